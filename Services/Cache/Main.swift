@@ -17,7 +17,7 @@ struct Main {
         Allocator.shareOneHeap()
         let program = ServiceProgram(
             .cache,
-            summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
+            summary: "Stores the outcomes of fetchers, grants leases for due sources, and numbers cycles of widgets.",
             options: StandbySettings.options,
             needsSecrets: true,
             needsWidgets: true

@@ -10,7 +10,7 @@ struct Main {
     static func main() {
         let program = ServiceProgram(
             .fetcher,
-            summary: "Asks origins for what the cache leases to it, and publishes the outcomes.",
+            summary: "Fetches the sources that the cache leases to it, and publishes the outcomes.",
             options: [FetcherService.filesOption, FetcherService.addressOption]
         )
         ServiceMain.run(program) {

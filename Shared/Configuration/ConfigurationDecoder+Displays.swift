@@ -12,7 +12,7 @@ extension ConfigurationDecoder {
         var displays: [Display] = []
         var families: [String: [DisplayName]] = [:]
         let entries = nodes.entries(node, "displays")
-        if entries.isEmpty { nodes.fail(node.mark, "displays names none; leave it out to have the default ones") }
+        if entries.isEmpty { nodes.fail(node.mark, "displays is empty; remove the key to use the default displays") }
         if entries.count > ConfigurationLimits.maximumDisplays {
             nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumDisplays) displays")
         }
@@ -59,7 +59,7 @@ extension ConfigurationDecoder {
         if let locale, let entry = keys["locale"], WidgetLanguage(locale: locale) == nil {
             warn(
                 entry.value.mark,
-                "there are no words of widgets in the language of '\(locale)'; they are shown in English"
+                "widgets have no translation for the language of '\(locale)'; their words are in English"
             )
         }
         guard let name, let family else { return [] }
@@ -150,13 +150,19 @@ extension ConfigurationDecoder {
     ) -> DeviceProfile.Proposal {
         let (device, family, category) = (form.device, form.family, form.category)
         if !family.hasModes, let height = keys["compactHeight"] {
-            nodes.fail(height.keyMark, "family \(family.rawValue) has no modes, so no compactHeight")
+            nodes.fail(height.keyMark, "family \(family.rawValue) has no compact mode; remove compactHeight")
         }
         if family.isFixed, let height = keys["maximumHeight"] {
-            nodes.fail(height.keyMark, "family \(family.rawValue) has a fixed height; give it as height")
+            nodes.fail(
+                height.keyMark,
+                "family \(family.rawValue) has a fixed height; give height instead of maximumHeight"
+            )
         }
         if !family.isFixed, let height = keys["height"] {
-            nodes.fail(height.keyMark, "family \(family.rawValue) is as high as its content; give a maximumHeight")
+            nodes.fail(
+                height.keyMark,
+                "family \(family.rawValue) has no fixed height; give maximumHeight instead of height"
+            )
         }
         if device == nil, let proposal = TidingsConfiguration.defaultProposal(family, at: category) { return proposal }
         let isSized = keys["width"] != nil && keys["height"] != nil
@@ -168,7 +174,7 @@ extension ConfigurationDecoder {
             nodes.fail(
                 place,
                 family == .panel
-                    ? "a panel has a width and a height of its own; give both, or a device"
+                    ? "a panel has no default size; give width and height, or a device"
                     : "\(device?.name ?? "this device") has no \(family.rawValue); give width and height, or one of "
                         + owners.joined(separator: ", ")
             )

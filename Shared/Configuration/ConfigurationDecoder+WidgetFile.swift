@@ -19,7 +19,7 @@ extension ConfigurationDecoder {
         guard let widgets = keys["widgets"] else { return }
         for entry in nodes.entries(widgets.value, "widgets") {
             guard let id = WidgetID(rawValue: entry.key), let owner = owners[id] else { continue }
-            nodes.fail(entry.keyMark, "widget '\(id)' is there already, in \(owner)")
+            nodes.fail(entry.keyMark, "widget '\(id)' is already defined in \(owner)")
         }
         let names = Self.names(of: configuration.displays)
         for widget in decodeWidgets(widgets.value, families: names, of: configuration) where owners[widget.id] == nil {

@@ -79,7 +79,7 @@ extension ConfigurationDecoder {
             warn(
                 mark,
                 "there is no symbol for the icon '\(icon)'"
-                    + (closest.map { "; did you mean '\($0)'?" } ?? "; a square stands for it in pictures")
+                    + (closest.map { "; did you mean '\($0)'?" } ?? "; pictures show a square instead")
             )
         }
         guard let id, source != nil || isPushed else { return nil }
@@ -122,7 +122,7 @@ extension ConfigurationDecoder {
         let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks", "file"])
         if let file = keys["file"] {
             if let other = keys.values.first(where: { $0.key != "file" }) {
-                nodes.fail(other.keyMark, "a source that is a file has no \(other.key)")
+                nodes.fail(other.keyMark, "a file source cannot have '\(other.key)'; remove it")
             }
             return decodeFile(file.value, fetching: fetching)
         }
@@ -146,8 +146,8 @@ extension ConfigurationDecoder {
         refusals.append(
             ConfigurationError(
                 .file(file, mark),
-                "'\(url)' is on a \(kind) network, which is not asked; if that is wanted, set allowPrivateNetworks: true "
-                    + "beside its url, or in fetching for all"
+                "'\(url)' is on a \(kind) network, and fetchers reject it; to allow it, set "
+                    + "allowPrivateNetworks: true in this source, or in fetching for all sources"
             )
         )
     }
@@ -170,7 +170,7 @@ extension ConfigurationDecoder {
             if let problem = RequestSyntax.problem(headerName: entry.key) {
                 nodes.fail(entry.keyMark, problem)
             } else if !seen.insert(entry.key.lowercased()).inserted {
-                nodes.fail(entry.keyMark, "the header '\(entry.key)' is given twice (case does not count)")
+                nodes.fail(entry.keyMark, "the header '\(entry.key)' is given twice (header names ignore case)")
             }
             guard let value = nodes.text(entry.value, "a header's value") else { continue }
             if let problem = RequestSyntax.problem(headerValue: value) { nodes.fail(entry.value.mark, problem) }
@@ -206,7 +206,7 @@ extension ConfigurationDecoder {
         families: [String: [DisplayName]]
     ) -> Set<DisplayName> {
         guard let items = nodes.items(node, "displays") else { return [] }
-        if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; leave it out to have all") }
+        if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; remove the key to use all displays") }
         var chosen: Set<DisplayName> = []
         for item in items {
             guard let text = nodes.text(item, "a display's name") else { continue }

@@ -143,7 +143,10 @@ struct ConfigurationDecoder {
             return nil
         }
         guard fetching.fileDirectory != nil else {
-            nodes.fail(node.mark, "a file needs fetching.fileDirectory, the directory that it is below")
+            nodes.fail(
+                node.mark,
+                "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
+            )
             return nil
         }
         return TidingsConfiguration.Source(file: text)

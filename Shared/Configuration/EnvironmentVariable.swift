@@ -18,7 +18,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let bus = EnvironmentVariable(
         name: "TIDINGS_BUS",
-        help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER; of two buses, both with a comma between."
+        help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER; for two buses, both addresses separated by a comma."
     )
     public static let store = EnvironmentVariable(
         name: "TIDINGS_STORE",
@@ -46,7 +46,8 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let allowedAddresses = EnvironmentVariable(
         name: "TIDINGS_ALLOW_ADDRESSES",
-        help: "Addresses that a fetcher asks whatever they are, with commas; 169.254.169.254, for example."
+        help: "Comma-separated addresses that a fetcher may request although they are private or reserved, "
+            + "such as 169.254.169.254."
     )
     public static let busMemory = EnvironmentVariable(
         name: "TIDINGS_BUS_MEMORY",
@@ -54,7 +55,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let stopWithInput = EnvironmentVariable(
         name: "TIDINGS_STOP_WITH_INPUT",
-        help: "1: stop at the end of standard input, as a parent's children do."
+        help: "1: stop when standard input ends, so that a child does not outlive its parent."
     )
 
     public static let standby = EnvironmentVariable(
@@ -67,7 +68,8 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let expectedStandbys = EnvironmentVariable(
         name: "TIDINGS_EXPECTED_STANDBYS",
-        help: "The standbys without which health raises an alarm, unless --expected-standbys is given."
+        help: "The expected number of standbys, unless --expected-standbys is given; health raises an alarm if "
+            + "there are fewer."
     )
 
     public static let all = [

@@ -52,7 +52,10 @@ struct KindKeys {
         let (what, kind) = (owner.name, owner.kind)
         for (key, other) in Self.own where other != kind {
             guard let entry = keys[key] else { continue }
-            nodes.fail(entry.keyMark, "\(key) is for kind \(other.rawValue); \(what) is of kind \(kind.rawValue)")
+            nodes.fail(
+                entry.keyMark,
+                "\(key) is valid only for kind \(other.rawValue), but \(what) is of kind \(kind.rawValue)"
+            )
         }
         if let entry = keys["name"] {
             name = nodes.text(entry.value, entry.key)
@@ -93,7 +96,9 @@ struct KindKeys {
     /// The value of each option is `LABEL=POINTER`.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
         let entries = nodes.entries(node, "values")
-        if entries.isEmpty { nodes.fail(node.mark, "values names none; leave it out to have all of the document") }
+        if entries.isEmpty {
+            nodes.fail(node.mark, "values is empty; remove the key to show all values of the document")
+        }
         if entries.count > KeyValueContent.maximumPairs {
             nodes.fail(node.mark, "more than \(KeyValueContent.maximumPairs) values")
         }
@@ -174,7 +179,10 @@ struct KindKeys {
         guard let items = nodes.items(node, "actions") else { return [] }
         if !ConfigurationLimits.actions.contains(items.count) {
             let range = ConfigurationLimits.actions
-            nodes.fail(node.mark, "actions has \(range.lowerBound) to \(range.upperBound), not \(items.count)")
+            nodes.fail(
+                node.mark,
+                "actions must contain \(range.lowerBound) to \(range.upperBound) actions, not \(items.count)"
+            )
         }
         return items.compactMap { item in
             let keys = nodes.mapping(item, "an action", known: ["title", "icon", "url"])
@@ -187,7 +195,10 @@ struct KindKeys {
             else { return nil }
             if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) { unknownIcons.append((icon, mark)) }
             guard LinkSchemes.isOfTheWebOrAnApp(url) else {
-                nodes.fail(place.value.mark, "'\(url)' is not an https link, nor a link of an app's own scheme")
+                nodes.fail(
+                    place.value.mark,
+                    "'\(url)' is neither an http or https address nor a link with an app's own scheme"
+                )
                 return nil
             }
             return QuickAction(title: title, icon: icon, url: url)

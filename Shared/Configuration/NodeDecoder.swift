@@ -32,7 +32,7 @@ struct NodeDecoder {
             } else {
                 fail(
                     entry.keyMark,
-                    "unknown key '\(entry.key)' in \(what); known are \(known.joined(separator: ", "))"
+                    "unknown key '\(entry.key)' in \(what); known keys: \(known.joined(separator: ", "))"
                 )
             }
         }

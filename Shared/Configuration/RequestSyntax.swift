@@ -41,7 +41,8 @@ enum RequestSyntax {
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-            return "'\(path)' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            return "'\(path)' is not a valid path below fetching.fileDirectory; it must be relative, "
+                + "without '.', '..' or empty parts"
         }
         return nil
     }

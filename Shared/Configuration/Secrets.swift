@@ -42,11 +42,21 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         var errors: [ConfigurationError] = []
         for (name, place) in places {
             guard let value = environment[name], !value.isEmpty else {
-                errors.append(ConfigurationError(place, "the environment has no \(name), which a header needs"))
+                errors.append(
+                    ConfigurationError(
+                        place,
+                        "the environment variable \(name), which a header needs, is missing or empty"
+                    )
+                )
                 continue
             }
             if let problem = RequestSyntax.problem(headerValue: value) {
-                errors.append(ConfigurationError(place, "the environment's \(name) cannot be used: \(problem)"))
+                errors.append(
+                    ConfigurationError(
+                        place,
+                        "the environment variable \(name) cannot be used in a header: \(problem)"
+                    )
+                )
             } else {
                 values[name] = value
             }

@@ -94,7 +94,7 @@ extension TidingsConfiguration {
             var host = String(address[..<colon])
             if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
             guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                return "'\(address)' names no host; 127.0.0.1 is this machine alone, 0.0.0.0 all of its addresses"
+                return "'\(address)' has no host; use 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses"
             }
             self.host = host
             self.port = port

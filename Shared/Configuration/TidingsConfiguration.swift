@@ -31,7 +31,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
                 let endpoint = addresses.all.flatMap(\.endpoints).first(where: { !$0.isLocal })
             else { return nil }
             return
-                "the bus would listen at \(endpoint), which other machines can reach, and trust everyone there; use a "
+                "the bus would listen at \(endpoint), which other machines can reach, and would trust all of them; use a "
                 + "loopback address or ipc://FOLDER, or set bus.allowWithoutKeys: true"
         }
 

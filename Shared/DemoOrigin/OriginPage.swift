@@ -75,7 +75,7 @@ struct OriginPage: Sendable {
             return conditional(request, body, contentType, DemoStory.defaultStart + revision)
         case .story(let story, let writer):
             guard story.chapter(at: step) != .unavailable else {
-                return WebResponse(status: 503, text: "The origin has a break.\n")
+                return WebResponse(status: 503, text: "The origin is unavailable.\n")
             }
             let feed = story.feed(at: step)
             return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)

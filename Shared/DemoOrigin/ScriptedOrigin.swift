@@ -263,7 +263,7 @@ public final class ScriptedOrigin: Sendable {
 
 /// Runs `body` with an origin that is listening.
 ///
-/// The stories begin at `start`, in seconds since 1970. `host` is a numeric address; by default, only this machine can
+/// The documents change by scripts that begin at `start`, in seconds since 1970. `host` is a numeric address; by default, only this machine can
 /// reach the origin. If `port` is 0, the system selects a free port.
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",

@@ -15,7 +15,7 @@ public struct SHA256: ~Copyable {
     private var context = SHA256_CTX()
 
     public init() {
-        precondition(SHA256_Init(&context) == 1, "libcrypto offers no SHA-256")
+        precondition(SHA256_Init(&context) == 1, "SHA256_Init failed")
     }
 
     /// Appends bytes to the message.
@@ -34,7 +34,7 @@ public struct SHA256: ~Copyable {
     /// Ends the message and returns its digest as 32 bytes.
     public consuming func digest() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-            precondition(SHA256_Final(buffer.baseAddress, &context) == 1, "SHA-256 did not end")
+            precondition(SHA256_Final(buffer.baseAddress, &context) == 1, "SHA256_Final failed")
             count = Self.byteCount
         }
     }
@@ -66,7 +66,7 @@ public struct SHA256: ~Copyable {
     private mutating func update(_ bytes: UnsafeRawBufferPointer) {
         // Empty input may have no address, but libcrypto requires one.
         guard let address = bytes.baseAddress else { return }
-        precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA-256 took no bytes")
+        precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA256_Update failed")
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

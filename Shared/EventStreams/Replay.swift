@@ -21,8 +21,8 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the sequence number to which the range of the oldest record must be extended; nil if that range is
-    /// correct.
+    /// Returns the sequence number at which the range of the oldest record must begin, so that the answer begins at
+    /// `from`; nil if that range already does.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)

@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// Used only on the thread of its loop.
 final class Transfer {
-    /// The next step after a hop, which is the request to one address and its answer.
+    /// The next step after a hop: one request to one address, with its answer.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
         /// The handle is set up for the next hop, and must be added to the multi handle again.
@@ -125,7 +125,7 @@ final class Transfer {
         if connectsToProxy, let numeric = IPAddress(address.host),
             let range = refusal(of: numeric)
         {
-            throw failure(.refusedAddress, "\(numeric) is refused: it is not public (\(range))")
+            throw failure(.refusedAddress, "connecting to \(numeric) is not allowed: it is not public (\(range))")
         }
 
         curl_easy_reset(handle)
@@ -181,7 +181,7 @@ final class Transfer {
             }
         }
         if let decoder, !decoder.isFinished, wireBytes > 0 {
-            let message = "the transfer is complete, but its compressed body ends before its own end"
+            let message = "the transfer is complete, but its compressed body is truncated"
             return .finished(.failure(failure(.badContentCoding, message)))
         }
         let response = HTTPResponse(
@@ -241,7 +241,7 @@ final class Transfer {
             if offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
                 return failure(.timedOut, "no connection within \(limits.connectDeadline)", code: code)
             }
-            let message = "less than \(limits.minimumBytesPerSecond) bytes/s for \(limits.slowWindow)"
+            let message = "received less than \(limits.minimumBytesPerSecond) bytes/s for \(limits.slowWindow)"
             return failure(.tooSlow, message, code: code)
         case CURLE_COULDNT_CONNECT:
             if let refusal, openedSockets == 0 { return failure(.refusedAddress, refusal, code: code) }
@@ -271,7 +271,7 @@ final class Transfer {
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
     private var bodyLimitMessage: String { "the body is larger than \(request.limits.maximumBodyBytes) bytes" }
     private var ratioMessage: String {
-        "the body has more than \(request.limits.maximumRatio) times its size on the wire after decompression"
+        "the decompressed body is more than \(request.limits.maximumRatio) times as large as on the wire"
     }
     private var headerLimitMessage: String { "the headers are larger than \(request.limits.maximumHeaderBytes) bytes" }
 
@@ -334,11 +334,11 @@ final class Transfer {
                 length: Int(target.pointee.addrlen)
             )
             guard let address else {
-                refusal = "address family \(target.pointee.family) is refused"
+                refusal = "address family \(target.pointee.family) is not allowed"
                 return -1
             }
             if let range = refusal(of: address) {
-                refusal = "\(address) is refused: it is not public (\(range))"
+                refusal = "connecting to \(address) is not allowed: it is not public (\(range))"
                 return -1
             }
         }

@@ -108,7 +108,7 @@ final class TransferLoop: Sendable {
             if collect(&running) { continue }
             if code == CURLM_OK { code = curl_multi_poll(multi, nil, 0, Self.idleMilliseconds, nil) }
             guard code == CURLM_OK else {
-                fail(&running, "libcurl cannot go on: \(String(cString: curl_multi_strerror(code)))")
+                fail(&running, "libcurl failed: \(String(cString: curl_multi_strerror(code)))")
                 break
             }
         }

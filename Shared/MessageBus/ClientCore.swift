@@ -277,7 +277,8 @@ package struct ClientCore {
     /// The requester retries, and the bus then chooses the active instance.
     private func rejectAsStandby(_ request: IncomingRequest) -> [Action] {
         let name = configuration.registration.map { "\($0.service.rawValue)/\($0.instance)" } ?? ""
-        let error = RequestError(.unavailable, "\(name) is a standby; ask the service and not this instance.")
+        let text = "\(name) is a standby. Send the request to the service, without an instance name."
+        let error = RequestError(.unavailable, text)
         guard let json = try? WireJSON.encode(Answer<Done>.error(error)) else { return [] }
         return [
             .count("bus.rejectedAsStandby"),

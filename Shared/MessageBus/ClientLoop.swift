@@ -251,12 +251,12 @@ struct ClientLoop {
         guard watch.isHanging != didHang else { return }
         if watch.isHanging {
             configuration.log.error(
-                "The service's thread hangs; its health is not answered until it comes back.",
+                "The service's thread hangs. Health requests are not answered until the thread continues.",
                 [.milliseconds: watch.silence.millisecondsRoundedUp]
             )
         } else {
             configuration.log.notice(
-                "The service's thread has come back.",
+                "The service's thread no longer hangs.",
                 [.milliseconds: silence.millisecondsRoundedUp]
             )
         }

@@ -16,17 +16,17 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         if let rest = text.removingPrefix("tcp://") {
             guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "has no port") }
             let (host, portText) = (String(rest[..<colon]), rest[rest.index(after: colon)...])
-            guard let port = UInt16(portText) else { throw BusAddressError(text, "'\(portText)' is not a port") }
+            guard let port = UInt16(portText) else { throw BusAddressError(text, "has the invalid port '\(portText)'") }
             guard !host.isEmpty else { throw BusAddressError(text, "has no host") }
             guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
-                throw BusAddressError(text, "an IPv6 address stands in brackets")
+                throw BusAddressError(text, "has an IPv6 address without brackets")
             }
-            guard isHost(host) else { throw BusAddressError(text, "'\(host)' is not a host") }
+            guard isHost(host) else { throw BusAddressError(text, "has the invalid host '\(host)'") }
             self = .tcp(host: host, port: port)
         } else if let path = text.removingPrefix("ipc://") {
             guard !path.isEmpty else { throw BusAddressError(text, "has no path") }
             guard path.utf8.count <= Self.maximumPathLength else {
-                throw BusAddressError(text, "a socket's path has at most \(Self.maximumPathLength) bytes")
+                throw BusAddressError(text, "has a socket path of more than \(Self.maximumPathLength) bytes")
             }
             self = .ipc(path: String(path))
         } else {

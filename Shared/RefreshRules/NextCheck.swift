@@ -54,7 +54,7 @@ extension NextCheck.Reason {
         case .longBackOff(let failures):
             "long back-off, because asking again is not likely to help, after \(failures) "
                 + (failures == 1 ? "failure" : "failures in a row")
-        case .gone: "410: it is permanently gone, and not requested again until a user refreshes the widget"
+        case .gone: "410: the address is permanently gone; it is not requested again until a user refreshes the widget"
         }
     }
 }

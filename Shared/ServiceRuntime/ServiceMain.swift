@@ -12,7 +12,7 @@ public import WidgetSchema
 /// ```swift
 /// @main struct Main {
 ///     static func main() {
-///         let program = ServiceProgram(.fetcher, summary: "Asks origins for …")
+///         let program = ServiceProgram(.fetcher, summary: "Fetches the sources that …")
 ///         ServiceMain.run(program) { context in FetcherService(context: context) }
 ///     }
 /// }

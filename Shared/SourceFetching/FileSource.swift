@@ -46,7 +46,8 @@ package enum FileSource {
         let name = "/proc/self/fd/\(place)"
         let parent = String(cString: root)
         guard let real = linkTarget(name), real.hasPrefix(parent == "/" ? "/" : parent + "/") else {
-            throw FileSourceFailure(class: .permanent, message: "it leaves the directory \(directory), and is not read")
+            let message = "it is outside the directory \(directory), and is not read"
+            throw FileSourceFailure(class: .permanent, message: message)
         }
         var status = stat()
         guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

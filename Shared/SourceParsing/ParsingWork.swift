@@ -67,7 +67,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         guard isExhausted else { return }
         throw ParsingError(
             kind: .tooComplex,
-            message: "it takes more than \(processorTime) of processor time to read",
+            message: "parsing it takes more than \(processorTime) of processor time, the maximum",
             documentURL: documentURL
         )
     }

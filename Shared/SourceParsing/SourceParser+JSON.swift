@@ -48,7 +48,9 @@ extension SourceParser {
             }
         case .quote: return { document throws(JSONFault) in .quote(try QuoteReader.read(document)) }
         case .feed:
-            return { document throws(JSONFault) in throw document.root.fault("feeds are read in another way") }
+            return { document throws(JSONFault) in
+                throw document.root.fault("internal error: a feed was passed to the parser for JSON content")
+            }
         case .documents: return { document throws(JSONFault) in .documents(try DocumentsReader.read(document)) }
         case .json:
             let options = parsing.options.isEmpty ? nil : try options(RowsParsing.init, parsing, documentURL)

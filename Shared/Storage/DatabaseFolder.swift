@@ -50,7 +50,7 @@ enum DatabaseFolder {
         StorageError(
             kind: number == EROFS ? .readOnly : (number == ENOSPC ? .full : .cannotOpen),
             systemErrorNumber: number,
-            message: "the folder \(folder) cannot be made: \(String(cString: strerror(number)))",
+            message: "the folder \(folder) cannot be created: \(String(cString: strerror(number)))",
             path: database
         )
     }

@@ -280,8 +280,8 @@ public final class FencedDatabase {
             throw StorageError(
                 kind: .readOnly,
                 message:
-                    "the server is on timeline \(current), but the store was on timeline \(known): it is a former primary, "
-                    + "which must be stopped",
+                    "the server is on timeline \(current), but the store was on timeline \(known): this server is a "
+                    + "former primary; stop it, and connect to the current primary",
                 path: path
             )
         case .promoted(let known, let current):
@@ -304,7 +304,8 @@ public final class FencedDatabase {
         connection = engine.connections
         throw StorageError(
             kind: .disconnected,
-            message: "another server has taken over (timeline \(known) to \(current)): the state is read again",
+            message:
+                "another server has taken over (timeline \(known) to \(current)); the service reads its state again",
             path: path
         )
     }

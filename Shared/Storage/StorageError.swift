@@ -83,8 +83,8 @@ public struct StorageError: Error, Sendable, Equatable {
         StorageError(
             kind: .newerSchema,
             message:
-                "the database has schema version \(version), this program knows versions up to \(known): use the newer "
-                + "program, or restore a backup from before its first start",
+                "the database has schema version \(version), but this program supports only versions up to \(known): "
+                + "use the newer program, or restore a backup that was made before the newer program was first started",
             path: path
         )
     }
@@ -109,13 +109,13 @@ extension StorageError: CustomStringConvertible {
     /// The remedy that the description suggests to its reader; nil if there is none.
     private var advice: String? {
         switch kind {
-        case .busy: "another process is using this database: stop it, or give this one a database of its own"
+        case .busy: "another process is using this database: stop that process, or set a different store for this one"
         case .full: "free some disk space"
         case .readOnly, .cannotOpen: "check the path, and that this user may write the file and its folder"
         case .corrupt, .notADatabase: "restore a backup, or move the file away to start afresh"
         case .ioError: "check the disk and the system's log"
         case .disconnected: "check that the server runs, and that the store's address is right"
-        case .missingRights: "let this user log in, and CREATE in the schema that its tables belong to"
+        case .missingRights: "allow this user to log in, and grant it CREATE on the schema of its tables"
         case .unsuitable, .newerSchema, .constraint, .wrongType, .transactionEnded, .other: nil
         }
     }

@@ -22,15 +22,15 @@ struct StoreCopy {
         let version = try database.schemaVersion()
         if let present, present.schemaVersion < version {
             throw failure(
-                "it was written by a newer version (schema \(version)) than the store here (schema "
-                    + "\(present.schemaVersion)): start the newer version once"
+                "the copy was written by a newer version (schema \(version)) than the store that it replaces (schema "
+                    + "\(present.schemaVersion)): start the newer version once with that store"
             )
         }
         if needsSteps {
             guard try keepsSteps(version, database), present.map({ $0.schemaVersion == version }) ?? true else {
                 throw failure(
-                    "it was written by an earlier version: restore it to a folder, start the services there once, and copy "
-                        + "it with 'tidings store copy'"
+                    "the copy was written by an earlier version: restore it to a folder, start the services once with "
+                        + "that folder, and copy the store with 'tidings store copy'"
                 )
             }
         }

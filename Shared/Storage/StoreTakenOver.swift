@@ -22,8 +22,10 @@ public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
     public var description: String {
         guard let owner else {
             return
-                "\(path) is another file now than the one that is open here, or is gone: what is written would be lost"
+                "\(path) was replaced or removed while this process had it open: further writes would be lost"
         }
-        return "\(path) belongs to another \(service) now (token \(owner), this one has \(token)): run one per store"
+        return
+            "\(path) now belongs to another process of the \(service) (token \(owner); this process has \(token)): run "
+            + "only one active process for each store"
     }
 }

@@ -14,7 +14,7 @@ public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
     /// The path of the database file, or the server's address without a password.
     public var path: String
 
-    public var description: String { "\(path) has got another owner, or its owner has come back" }
+    public var description: String { "\(path) was not taken over, because its owner has changed or is alive again" }
 }
 
 /// The parameters for opening a store.

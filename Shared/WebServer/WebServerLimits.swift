@@ -36,7 +36,8 @@ package struct WebServerLimits: Sendable, Hashable {
     package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
     package var handlerDrainTimeout: Duration
-    /// The maximum time that a stopping server then waits for clients to receive their last response.
+    /// The maximum time that a stopping server, after all handlers have answered, waits for clients to receive the last
+    /// responses.
     package var drainTimeout: Duration
 
     package init(

@@ -307,7 +307,7 @@ import WidgetSchema
         _ = try fixture.register(.cache, "b", peer: "b", role: .standby)
         let refusal = try #require(try error(fixture.ask("cache")))
         #expect(refusal.code == .unavailable)
-        #expect(refusal.message.contains("1 wait"))
+        #expect(refusal.message.contains("standbys: 1"))
         #expect(peers(fixture.ask("cache/b")) == ["b"])
         _ = try fixture.register(.cache, "a", peer: "a")
         for _ in 1...3 { #expect(peers(fixture.ask("cache")) == ["a"]) }

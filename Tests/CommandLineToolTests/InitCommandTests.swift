@@ -78,7 +78,7 @@ struct InitCommandTests {
             let refused = try await CommandRun.tidings(["init"], in: folder)
             #expect(refused.status == 2)
             #expect(refused.output.isEmpty)
-            #expect(refused.errors.hasPrefix("tidings: tidings.yml is there already"))
+            #expect(refused.errors.hasPrefix("tidings: tidings.yml already exists"))
             #expect(try Data(contentsOf: file) == Data("mine".utf8))
             #expect(try await CommandRun.tidings(["init", "--force"], in: folder).status == 0)
             #expect(try Data(contentsOf: file) != Data("mine".utf8))

@@ -37,8 +37,9 @@ struct InspectCommandTests {
         let problems = [
             "weatherwidget://?daysFromNow=soon": "'soon' is not a number of days",
             "weatherwidget://?daysFromNow=-1": "'-1' is not a number of days",
-            "weatherwidget://?daysFromNow=99999999999999999999": "days are beyond the forecast",
-            "weatherwidget://?day=1": "it has no daysFromNow", "weatherwidget:": "'://' does not follow its scheme",
+            "weatherwidget://?daysFromNow=99999999999999999999": "the forecast has no day 99999999999999999999",
+            "weatherwidget://?day=1": "it has no parameter 'daysFromNow'",
+            "weatherwidget:": "'://' does not follow its scheme",
         ]
         for (link, problem) in problems {
             let run = try await CommandRun.tidings(["inspect", link])
@@ -145,7 +146,7 @@ struct InspectCommandTests {
             }
             let busy = try await CommandRun.tidings(["inspect", "--explain", origin.url("/busy")])
             #expect(busy.status == 1)
-            #expect(busy.output.contains("not asked for any source for 2 min"))
+            #expect(busy.output.contains("no requests for any source on this host for 2 min"))
             let gone = try await CommandRun.tidings(["inspect", "--explain", "http://127.0.0.1:1/"])
             #expect(gone.status == 3)
             #expect(gone.output.contains("failed"))

@@ -99,7 +99,7 @@ struct InspectKindTests {
         ("documents", "", "standard input: the document is empty"),
         (
             "json", "[]",
-            "standard input:1:1: it is not content of kind json, and no configuration says where its rows are"
+            "standard input:1:1: it is not content of kind json; set 'list' and 'title' to say where its rows are"
         ),
     ])
     func aFaultNamesItsPlace(kind: String, document: String, message: String) async throws {

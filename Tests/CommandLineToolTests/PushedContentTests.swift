@@ -76,7 +76,7 @@ import WidgetSchema
                 "4:15: items[0].title: it is a number; a string was expected",
                 "4:26: items[0].link: 'ftp://x/' is not an absolute http or https URL",
                 "5:44: items[1].published: 'yesterday' is not an RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
-                "6:5: items[2].id: 'a' is the id of items[1] too; ids are unique",
+                "6:5: items[2].id: 'a' is also the id of items[1]; ids must be unique",
                 "7:5: items[3]: it is a string; an object was expected",
                 "8:5: items[4]: it has nothing to show: a title is missing",
             ]

@@ -107,7 +107,10 @@ struct WidgetCommandTests {
 
     @Test(arguments: [
         (["--output", "a.png"], "--display is missing"), (["--display", "phone"], "--output is missing"),
-        (["--display", "phone", "--output", "a.gif"], "'a.gif' does not end in .png or .svg; say which with --format"),
+        (
+            ["--display", "phone", "--output", "a.gif"],
+            "'a.gif' does not end in .png or .svg; give the format with --format"
+        ),
         (["--display", "phone", "--output", "-"], "--format is missing: png or svg"),
         (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is not a format: png or svg"),
         (
@@ -129,7 +132,7 @@ struct WidgetCommandTests {
             let start = try await served.tidings("explain", "blog", "\(first)")
             #expect(start.status == 0, "\(start.errors)")
             #expect(start.output.contains("newData (firstContent): It is the first content of the widget"))
-            #expect(start.output.contains("new with this cycle"))
+            #expect(start.output.contains("introduced by this cycle"))
             for hop in ["answered", "committed", "laid out", "decided"] { #expect(start.output.contains("  \(hop) ")) }
             #expect(start.output.contains(" ms  by the notifier"))
             // A press of the button changes the one display that has it.
@@ -137,11 +140,11 @@ struct WidgetCommandTests {
             #expect(sent.status == 0, "\(sent.errors)")
             let pressed = try await served.tidings("explain", "blog")
             #expect(pressed.output.contains("somebody pressed a button of the widget (interaction)"))
-            #expect(pressed.output.contains("What phone-classic shows changed."))
+            #expect(pressed.output.contains("Displays that changed visibly: phone-classic."))
             #expect(pressed.output.contains("phone-classic   changed    "))
             #expect(pressed.output.contains(" -> "))
             #expect(pressed.output.contains("phone-compact   unchanged  "))
-            #expect(pressed.output.contains("from cycle \(first), given 20"))
+            #expect(pressed.output.contains("introduced by cycle \(first), dated 20"))
 
             let events = try await served.tidings("explain", "blog", "\(first)", "--json")
             #expect(events.status == 0 && events.output.split(separator: "\n").count == 1, "\(events.errors)")
@@ -164,7 +167,7 @@ struct WidgetCommandTests {
             #expect(future.errors.contains("there is no cycle \(first + 1_000) of 'blog' yet; the last is "))
             let past = try await served.tidings("explain", "blog", "7")
             #expect(past.status == 1)
-            #expect(past.errors.contains("is not kept any more, or never was; the oldest kept is "))
+            #expect(past.errors.contains("is no longer stored, or never existed; the oldest stored is "))
             let stranger = try await served.tidings("explain", "blgo")
             #expect(stranger.status == 1)
             #expect(stranger.errors.contains("did you mean 'blog'?"))

@@ -19,16 +19,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{file: a.json}", "a file needs fetching.fileDirectory, the directory that it is below"),
+        (
+            "{file: a.json}",
+            "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
+        ),
         (
             "{file: ../a.json}",
-            "'../a.json' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            "'../a.json' is not a valid path below fetching.fileDirectory; it must be relative, "
+                + "without '.', '..' or empty parts"
         ),
         (
             "{file: /etc/passwd}",
-            "'/etc/passwd' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            "'/etc/passwd' is not a valid path below fetching.fileDirectory; it must be relative, "
+                + "without '.', '..' or empty parts"
         ),
-        ("{file: a, headers: {A: b}}", "a source that is a file has no headers"),
+        ("{file: a, headers: {A: b}}", "a file source cannot have 'headers'; remove it"),
     ])
     func aFileThatIsNoneSaysWhy(_ source: String, _ message: String) {
         let found = errors("widgets: {w: {kind: feed, source: \(source)}}")
@@ -50,7 +55,7 @@ import Testing
         ("store: ''", "1:8: store is a text, not an empty one"),
         (
             "colour: red",
-            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, history, gateway, displays, widgets"
+            "1:1: unknown key 'colour' in the configuration; known keys: store, bus, fetching, history, gateway, displays, widgets"
         ),
         ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
         ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys is true or false, not 'yes'"),
@@ -63,8 +68,8 @@ import Testing
         ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing is from 0s to 1h, not 2h"),
         ("history: {cycles: 0}", "1:19: cycles is a whole number from 1 to 10000, not '0'"),
         ("history: {age: 1s}", "1:16: age is from 1m to 3650d, not 1s"),
-        ("history: {size: 1}", "1:11: unknown key 'size' in history; known are cycles, age, contentKilobytes"),
-        ("displays: {}", "1:11: displays names none; leave it out to have the default ones"),
+        ("history: {size: 1}", "1:11: unknown key 'size' in history; known keys: cycles, age, contentKilobytes"),
+        ("displays: {}", "1:11: displays is empty; remove the key to use the default displays"),
         ("displays: {a: {}}", "1:12: display 'a' has no family (\(families))"),
         (
             "displays: {A: {family: today}}",
@@ -77,7 +82,7 @@ import Testing
         ("displays: {a: {family: today, scale: 4}}", "1:38: scale is a whole number from 1 to 3, not '4'"),
         (
             "displays: {a: {family: todayClassic, compactHeight: 9}}",
-            "1:38: family todayClassic has no modes, so no compactHeight"
+            "1:38: family todayClassic has no compact mode; remove compactHeight"
         ),
         (
             "displays: {a: {family: today, device: iphone-357}}",
@@ -90,15 +95,15 @@ import Testing
         ),
         (
             "displays: {a: {family: panel, width: 300}}",
-            "1:12: a panel has a width and a height of its own; give both, or a device"
+            "1:12: a panel has no default size; give width and height, or a device"
         ),
         (
             "displays: {a: {family: systemSmall, maximumHeight: 300}}",
-            "1:37: family systemSmall has a fixed height; give it as height"
+            "1:37: family systemSmall has a fixed height; give height instead of maximumHeight"
         ),
         (
             "displays: {a: {family: today, height: 300}}",
-            "1:31: family today is as high as its content; give a maximumHeight"
+            "1:31: family today has no fixed height; give maximumHeight instead of height"
         ),
         (
             "displays: {a: {family: today, maximumHeight: 50}}",
@@ -106,7 +111,7 @@ import Testing
         ),
         (
             "displays: {a: {family: today, insets: {left: 4}}}",
-            "1:40: unknown key 'left' in insets; known are top, leading, bottom, trailing"
+            "1:40: unknown key 'left' in insets; known keys: top, leading, bottom, trailing"
         ),
         ("displays: {a: {family: today, insets: {top: -1}}}", "1:45: top is a number from 0 to 1000, not '-1'"),
         ("displays: {a: {family: today, locale: en_XQ}}", "1:39: 'en_XQ' is not a known locale such as en_US or de_DE"),
@@ -161,7 +166,7 @@ import Testing
         ("rows: 3", "56: rows is a mapping of keys and values, not '3'"),
         ("timeZone: Mars/Base", "60: 'Mars/Base' is not a time zone such as Europe/Berlin or UTC"),
         ("displays: phone", "60: displays is a list, not 'phone'"),
-        ("displays: []", "60: displays is an empty list; leave it out to have all"),
+        ("displays: []", "60: displays is an empty list; remove the key to use all displays"),
         ("displays: [phone, phne]", "68: there is no display 'phne'; did you mean 'phone'?"),
         ("displays: [tablet]", "61: there is no display 'tablet'; there are phone, phone-classic"),
         ("displays: [{a: 1}]", "61: a display's name is a text, not a mapping"),
@@ -193,7 +198,7 @@ import Testing
     @Test(arguments: [
         ("{'a b': x}", "57: 'a b' is not the name of a header"),
         ("{If-None-Match: x}", "57: the fetcher sets the header 'If-None-Match' itself"),
-        ("{A: x, a: y}", "63: the header 'a' is given twice (case does not count)"),
+        ("{A: x, a: y}", "63: the header 'a' is given twice (header names ignore case)"),
         ("{A: \"x\\ny\"}", "60: the header's value has a control character or a line end"),
         ("{A: [x]}", "60: a header's value is a text, not a list"),
     ])

@@ -146,7 +146,7 @@ import WidgetSchema
             """
         let warnings = try TidingsConfiguration.parse(text, file: "tidings.yml").warnings
         try #require(warnings.count == 2)
-        #expect(warnings[0].hasPrefix("tidings.yml:1:39: there are no words of widgets in the language of 'cy_GB'"))
+        #expect(warnings[0].hasPrefix("tidings.yml:1:39: widgets have no translation for the language of 'cy_GB'"))
         #expect(warnings[1].contains("no symbol for the icon 'doc.viewfindr'; did you mean 'doc.viewfinder'?"))
     }
 

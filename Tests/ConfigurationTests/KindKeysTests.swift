@@ -61,7 +61,10 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("kind: feed\n    items: {title: /a}", "t.yml:5:5: items is for kind json; widget 'a' is of kind feed"),
+        (
+            "kind: feed\n    items: {title: /a}",
+            "t.yml:5:5: items is valid only for kind json, but widget 'a' is of kind feed"
+        ),
         ("kind: json", "t.yml:4:5: widget 'a' has no items (a mapping with list and title, JSON Pointers)"),
         ("kind: json\n    items: {list: /a}", "t.yml:5:12: items has no title (a JSON Pointer, such as /name)"),
         (
@@ -80,16 +83,19 @@ import WidgetSchema
             "kind: json\n    items: {title: /a, link: {pointer: /b, format: text}}",
             "t.yml:5:44: link has no format; title, subtitle and date have one"
         ),
-        ("kind: documents\n    actions: []", "t.yml:5:14: actions has 1 to 5, not 0"),
+        ("kind: documents\n    actions: []", "t.yml:5:14: actions must contain 1 to 5 actions, not 0"),
         (
             "kind: documents\n    actions: [{title: A, icon: plus, url: 'javascript:x'}]",
-            "t.yml:5:43: 'javascript:x' is not an https link, nor a link of an app's own scheme"
+            "t.yml:5:43: 'javascript:x' is neither an http or https address nor a link with an app's own scheme"
         ),
         ("kind: documents\n    actions: [{title: A, icon: plus}]", "t.yml:5:15: the action has no url"),
-        ("kind: keyValue\n    values: {}", "t.yml:5:13: values names none; leave it out to have all of the document"),
+        (
+            "kind: keyValue\n    values: {}",
+            "t.yml:5:13: values is empty; remove the key to show all values of the document"
+        ),
         (
             "kind: feed\n    insets: {left: 3}",
-            "t.yml:5:14: unknown key 'left' in insets; known are top, leading, bottom, trailing"
+            "t.yml:5:14: unknown key 'left' in insets; known keys: top, leading, bottom, trailing"
         ),
     ])
     func whatIsWrongNamesItsPlace(entry: String, error: String) {

@@ -59,7 +59,7 @@ import Testing
         do {
             _ = try load("Bearer ${TOKEN}", ["TOKEN": ""])
         } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains(".yml:7:24: the environment has no TOKEN"))
+            #expect(errors.description.contains(".yml:7:24: the environment variable TOKEN, which a header needs"))
         }
         let others = try load("Bearer ${TOKEN}", [:], needsSecrets: false)
         #expect(others.widgets.count == 1)
@@ -70,7 +70,7 @@ import Testing
             _ = try load("Bearer ${TOKEN}", ["TOKEN": "\(Self.secret)\nX: y"])
             Issue.record("it was taken")
         } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains("the environment's TOKEN cannot be used"))
+            #expect(errors.description.contains("the environment variable TOKEN cannot be used in a header"))
             #expect(!errors.description.contains(Self.secret))
         }
     }

@@ -58,7 +58,7 @@ import WidgetSchema
         let (ids, errors) = load()
         #expect(ids == ["first"])
         try #require(errors.count == 2)
-        #expect(errors[0].contains("widgets.d/b.yml:2:3") && errors[0].contains("'first' is there already"))
+        #expect(errors[0].contains("widgets.d/b.yml:2:3") && errors[0].contains("'first' is already defined"))
         #expect(errors[1].contains("widgets.d/b.yml:3:18") && errors[1].contains("did you mean 'feed'?"))
         try FileManager.default.removeItem(at: folder)
     }

@@ -37,7 +37,7 @@ import Testing
             for service in ["cache", "notifier"] {
                 let end = try await scene.system.end(of: service)
                 #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
             }
             let last = scene.reader.record
             for service in ["cache", "notifier"] { try await scene.system.start(service) }

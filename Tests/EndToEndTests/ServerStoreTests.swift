@@ -54,7 +54,7 @@ import Testing
             try await scene.system.start(service, as: "second")
             let end = try await scene.system.end(of: service)
             #expect(end.status == 1)
-            #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+            #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
             try await scene.goOn("the takeover")
             scene.expectThatNothingIsLost()
         }
@@ -72,7 +72,7 @@ import Testing
             for service in ["cache", "notifier"] {
                 let end = try await scene.system.end(of: service)
                 #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
             }
             for service in ["cache", "notifier"] { try await scene.system.start(service) }
             try await scene.goOn(after: last, with: "start")

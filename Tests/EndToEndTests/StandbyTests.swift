@@ -58,7 +58,7 @@ import WidgetSchema
                 try scene.system.signal(SIGCONT, to: service)
                 let end = try await scene.system.end(of: service)
                 #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
             }
             try await scene.goOn("the end of the older")
             scene.expectThatNothingIsLost()
@@ -107,7 +107,7 @@ import WidgetSchema
             try await scene.withHealth(of: "cache") { health in
                 try await scene.system.kill("cache-b")
                 let message = try await StoreScene.wait(for: .degraded, health)
-                #expect(message.contains("0 of 1 standbys of the cache live"))
+                #expect(message.contains("0 of 1 expected standbys of the cache are running"))
                 try await scene.system.start("cache", as: "cache-b")
                 let active = try await health.first("the alarm ends") { input -> Health? in
                     guard case .message(let topic, let frames) = input, let json = frames.first,

@@ -43,7 +43,7 @@ import WidgetSchema
             try await scene.system.start(service, as: "second")
             let end = try await scene.system.end(of: service)
             #expect(end.status == 1)
-            #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+            #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
             try await scene.goOn("the takeover")
             scene.expectThatNothingIsLost()
         }
@@ -72,7 +72,7 @@ import WidgetSchema
                 try scene.system.signal(SIGCONT, to: service)
                 let end = try await scene.system.end(of: service)
                 #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
                 try await scene.goOn("the end of the older")
                 // Whoever has ended answers nobody any more.
                 answer.cancel()
@@ -116,7 +116,7 @@ import WidgetSchema
             }
             let end = try await scene.system.end(of: service)
             #expect(end.status == 1)
-            #expect(end.log.contains("\(scene.disk.store.path) is another file now"), "\(end.log)")
+            #expect(end.log.contains("\(scene.disk.store.path) was replaced or removed"), "\(end.log)")
             for suffix in ["", "-wal"] {
                 let path = scene.folder.path + "/moved" + suffix
                 guard FileManager.default.fileExists(atPath: path) else { continue }

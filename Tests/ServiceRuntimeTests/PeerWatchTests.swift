@@ -69,7 +69,7 @@ import WidgetSchema
         #expect(watch.problem(configuration: nil, now: late - .milliseconds(1)) == nil)
         let problem = try #require(watch.problem(configuration: nil, now: late))
         #expect(problem.isAlarm)
-        #expect(problem.message.contains("0 of 1 standbys"))
+        #expect(problem.message.contains("0 of 1 expected standbys"))
         watch.hear(health(.active, term: Term(token: 1)), of: other, now: late)
         #expect(watch.problem(configuration: nil, now: late) != nil)
         watch.hear(health(.standby), of: third, now: late)

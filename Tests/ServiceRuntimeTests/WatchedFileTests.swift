@@ -77,7 +77,7 @@ import WidgetSchema
             let failures = context.metrics.counter(ServiceContext.watchFailureCounter)
             context.watchFile(file.path) { [changes] in changes.post(true) }
             #expect(failures.value == 1)
-            #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not noticed."])
+            #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not detected."])
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true

@@ -90,7 +90,7 @@ import WidgetSchema
         ("{\"a\":1,}", 1, 8, "a name in quotation marks was expected"), ("[1 2]", 1, 4, "',' or ']' was expected"),
         ("{\"a\"\n1}", 2, 1, "':' was expected"), ("[01]", 1, 3, "must not begin with zeros"),
         ("[1.]", 1, 4, "a digit was expected"),
-        ("[nan]", 1, 2, "a JSON value was expected"), ("[\"\\x\"]", 1, 4, "no such escape"),
+        ("[nan]", 1, 2, "a JSON value was expected"), ("[\"\\x\"]", 1, 4, "escape sequence is not valid"),
         ("[] []", 1, 4, "more text after"),
         ("[\"\\u12\"]", 1, 7, "four hexadecimal digits"), ("{\"a\":[1}", 1, 8, "',' or ']' was expected"),
         ("\n\n[tru]", 3, 2, "a JSON value was expected"), ("[\"a", 1, 4, "it ends within a string"),

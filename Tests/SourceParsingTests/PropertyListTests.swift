@@ -107,7 +107,7 @@ import WidgetSchema
 
     @Test(arguments: [
         ("<html><body>Not found</body></html>", "it is an HTML page"), ("<rss></rss>", "the root <rss>"),
-        ("<plist><dict><key>a</key></dict></plist>", "</dict> stands where a value was expected"),
+        ("<plist><dict><key>a</key></dict></plist>", "</dict> was found; a value was expected"),
         ("<plist><array><key>a</key></array></plist>", "<key> is not a value"),
         ("<plist/>", "the property list is empty"),
         ("<plist><string>&lol;</string></plist>", "'&lol;' is not a known reference"),

@@ -66,7 +66,7 @@ import WidgetSchema
     @Test func aListThatIsNotThereIsSaid() throws {
         let text = "{\"data\":{\"rows\":[]}}"
         let fault = KindSamples.fault(text, .json, options: ["list": "/data/items", "title": "/n"])
-        #expect(fault?.message == "/data: there is no 'items' in it, where 'list' was to lead (/data/items)")
+        #expect(fault?.message == "/data: there is no 'items' in it; the configured 'list' is /data/items")
         let scalar = KindSamples.fault("{\"data\":7}", .json, options: ["list": "/data", "title": "/n"])
         #expect(scalar?.message == "/data: it is a number; a list was expected")
         let apology = KindSamples.fault(
@@ -99,10 +99,10 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ([:], "no configuration says where its rows are"), (["list": ""], "title: is missing"),
+        ([:], "set 'list' and 'title' to say where its rows are"), (["list": ""], "title: is missing"),
         (["title": "name"], "title: 'name' is not a JSON Pointer, which begins with '/'; did you mean"),
         (["title": "/n", "list": "/~"], "list: '/~' is not a JSON Pointer"),
-        (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is not a format; there are text, "),
+        (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is not a format; the formats are text, "),
         (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is not a format of dates"),
     ])
     func aDescriptionOfNoUseIsSaid(options: [String: String], message: String) {

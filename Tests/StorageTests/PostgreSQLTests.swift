@@ -187,7 +187,7 @@ import Testing
         }
         #expect(error?.kind == .missingRights)
         #expect(error?.sqlState == "42501")
-        #expect(error?.description.contains("CREATE in the schema") == true)
+        #expect(error?.description.contains("CREATE on the schema") == true)
     }
 
     @Test func aReadOnlyServerIsRefused() throws {

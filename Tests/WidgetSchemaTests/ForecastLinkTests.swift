@@ -37,18 +37,18 @@ import WidgetSchema
             ("weatherwidget", "it has no scheme"),
             ("https://?daysFromNow=1", "its scheme is 'https'"),
             ("weatherwidget:daysFromNow=1", "'://' does not follow its scheme"),
-            ("weatherwidget://?", "it has no daysFromNow"),
-            ("weatherwidget://?day=1", "it has no daysFromNow"),
+            ("weatherwidget://?", "it has no parameter 'daysFromNow'"),
+            ("weatherwidget://?day=1", "it has no parameter 'daysFromNow'"),
             ("weatherwidget://?daysFromNow", "'' is not a number of days"),
             ("weatherwidget://?daysFromNow=", "'' is not a number of days"),
             ("weatherwidget://?daysFromNow=-1", "'-1' is not a number of days"),
             ("weatherwidget://?daysFromNow=two", "'two' is not a number of days"),
             ("weatherwidget://?daysFromNow=١", "'١' is not a number of days"),
-            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "it has daysFromNow 2 times"),
-            ("weatherwidget://?daysFromNow=5", "5 days are beyond the forecast"),
+            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "it has the parameter 'daysFromNow' 2 times"),
+            ("weatherwidget://?daysFromNow=5", "the forecast has no day 5"),
             (
                 "weatherwidget://?daysFromNow=99999999999999999999",
-                "99999999999999999999 days are beyond the forecast"
+                "the forecast has no day 99999999999999999999"
             ),
         ]
     )

@@ -22,8 +22,8 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
         case .folder(let folder, let problem): "folder \(folder) \(problem)"
         case .socket(let error): error.description
         case .memory(let limit):
-            "the bus uses more than \(limit >> 20) MiB of memory: a peer sends messages that do not end, or many readers "
-                + "do not keep up; find the peer, or raise the limit with --memory MIB"
+            "the bus uses more than \(limit >> 20) MiB of memory: a peer sends a message that does not end, or "
+                + "subscribers read too slowly; find the peer, or raise the limit with --memory MIB"
         }
     }
 }

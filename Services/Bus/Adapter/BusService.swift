@@ -12,7 +12,7 @@ struct BusService: Service {
     static let memoryOption = Option(
         "memory",
         value: "MIB",
-        help: "Exit when the bus uses so much memory; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
+        help: "The memory in MiB at which the bus exits; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
             + "\(BusLimits.memory >> 20))."
     )
     private static let memoryRange = 0...1_048_576
@@ -26,7 +26,8 @@ struct BusService: Service {
         guard let mebibytes = Int(text), memoryRange.contains(mebibytes) else {
             throw UsageError(
                 command: ServiceName.bus.rawValue,
-                problem: "--memory is a number of MiB in \(memoryRange), not '\(text)'"
+                problem: "--memory is a whole number of MiB from \(memoryRange.lowerBound) to "
+                    + "\(memoryRange.upperBound), not '\(text)'"
             )
         }
         return mebibytes << 20
@@ -40,8 +41,8 @@ struct BusService: Service {
         guard !addresses.isSeveral else {
             throw UsageError(
                 command: ServiceName.bus.rawValue,
-                problem: "a bus listens at one address, not at \(addresses.all.count); set "
-                    + "\(EnvironmentVariable.bus.name) to its own, or let 'tidings up' start both"
+                problem: "a bus listens at one address, but \(addresses.all.count) are configured; set "
+                    + "\(EnvironmentVariable.bus.name) to the address of this bus, or let 'tidings up' start both"
             )
         }
         return addresses.first

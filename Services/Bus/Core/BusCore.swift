@@ -132,7 +132,7 @@ package struct BusCore {
         }
         let standbys = request.target.instance == nil ? registry.standbys(of: request.target.service) : 0
         guard standbys == 0 else {
-            return unavailable(request, "No instance of \(request.target) is active, and \(standbys) wait; try again.")
+            return unavailable(request, "No instance of \(request.target) is active; standbys: \(standbys). Try again.")
         }
         return unavailable(request, "No live instance of \(request.target) is registered at the bus; is it running?")
     }

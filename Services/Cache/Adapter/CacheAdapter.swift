@@ -153,7 +153,7 @@ final class CacheAdapter: ServiceAdapter {
             guard frames.count == event.data.contents.count + 1 else {
                 throw WireError.malformed(
                     path: "data.contents",
-                    problem: "names \(event.data.contents.count) of \(frames.count - 1) frames"
+                    problem: "lists \(event.data.contents.count) contents, but the message has \(frames.count - 1)"
                 )
             }
             var contents: [ContentDigest: Data] = [:]

@@ -55,9 +55,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Moves all stored times after the wall clock was set, so that pending waits keep their length.
+    /// Shifts the stored times by a change of the wall clock, so that pending waits keep their length.
     ///
-    /// Only clock cycles are scheduled again, because they are due at a time of day.
+    /// Clock cycles are scheduled again instead, because they are due at a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {

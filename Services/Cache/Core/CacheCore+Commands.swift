@@ -31,7 +31,7 @@ extension CacheCore {
         now: Instant
     ) -> [CacheAction] {
         guard (1...Self.maximumClientBytes).contains(request.client.utf8.count) else {
-            return refuse(requester, .malformed, "The name of a client has 1 to \(Self.maximumClientBytes) bytes.")
+            return refuse(requester, .malformed, "A client's name must have 1 to \(Self.maximumClientBytes) bytes.")
         }
         guard let widget = state.widgets[request.widget], !widget.isRemoved,
             let plan = plan.widgets[request.widget]
@@ -108,7 +108,7 @@ extension CacheCore {
             return refuse(
                 requester,
                 .refused,
-                "Widget '\(request.widget)' is of kind \(kind), the content of \(pushed)."
+                "Widget '\(request.widget)' has the kind \(kind), but the pushed content has the kind \(pushed)."
             )
         }
         let faults = request.content.faults
@@ -118,7 +118,8 @@ extension CacheCore {
             if request.counter == last.counter, let body = request.bodyDigest, let known = last.bodyDigest,
                 body != known
             {
-                let text = "Counter \(request.counter) of this client came before with another body: use a new one."
+                let text =
+                    "This client has already used counter \(request.counter) with another body; use a higher counter."
                 return refuse(requester, .reused, text)
             }
             let waiter = CommandWaiter(requester: requester, key: key, until: now)

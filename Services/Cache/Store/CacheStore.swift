@@ -206,7 +206,7 @@ final class CacheStore: ServiceStore {
 struct CorruptStore: Error, CustomStringConvertible {
     var column: String
 
-    var description: String { "the column \(column) of the store holds a value that is not valid there" }
+    var description: String { "the column \(column) of the store contains an invalid value" }
 }
 
 /// The key of the row that a write replaces.

@@ -14,8 +14,8 @@ enum BusChoice {
         "bus",
         short: "b",
         value: "ADDRESS",
-        help: "The bus's address, tcp://HOST:PORT or ipc://FOLDER; of two buses, both with a comma between (default: "
-            + "TIDINGS_BUS, else the configuration's, else \(TidingsConfiguration.Bus.defaultAddress))."
+        help: "The bus's address, tcp://HOST:PORT or ipc://FOLDER; for two buses, both addresses separated "
+            + "by a comma (default: TIDINGS_BUS, else the configuration's, else \(TidingsConfiguration.Bus.defaultAddress))."
     )
 
     static let options = [option, .config]

@@ -11,7 +11,7 @@ import WidgetSchema
 enum CheckCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings check",
-        summary: "Says what is wrong with a configuration, all of it at once.",
+        summary: "Reports all errors in a configuration.",
         operands: [
             Operand(
                 "CONFIG",
@@ -20,13 +20,13 @@ enum CheckCommand: Subcommand {
             )
         ],
         options: [
-            Option("fetch", help: "Ask every source once, one at a time of each host, and report its answer."),
+            Option("fetch", help: "Fetch every source once, one at a time per host, and report the results."),
             Option("list", short: "l", help: "List all widgets with their sources and displays."),
         ],
         notes: """
-            Exit status: 2 if something is wrong, or would be refused by 'tidings up' or by
-            fetching; each line on standard error begins with FILE:LINE:COLUMN. With
-            --fetch: 1 if a source fails.
+            Exit status: 2 if the configuration is invalid, or if 'tidings up' or a fetcher
+            would reject a part of it; each line on standard error begins with
+            FILE:LINE:COLUMN. With --fetch: 1 if a source fails.
             """
     )
 

@@ -27,7 +27,7 @@ enum DemoCommand: Subcommand {
                     + "is free, else ports that the system picks)."
             ),
         ],
-        notes: "All it writes is in a temporary folder that goes with it."
+        notes: "All files are in a temporary folder, which is removed at the end."
     )
 
     static let seconds = 1...86_400

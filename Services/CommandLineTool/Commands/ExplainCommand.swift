@@ -70,8 +70,8 @@ enum ExplainCommand: Subcommand {
             if record(Refreshed.self, sequence, of: widget, session) != nil {
                 throw CommandFailure(
                     .no,
-                    "cycle \(sequence.number) of '\(widget)' is committed, but not decided yet; its last verdict is that of "
-                        + "cycle \(head.number)"
+                    "cycle \(sequence.number) of '\(widget)' is committed, but has no verdict yet; the last verdict is that "
+                        + "of cycle \(head.number)"
                 )
             }
             throw CommandFailure(
@@ -82,10 +82,10 @@ enum ExplainCommand: Subcommand {
         let request = ReplayRequest<Update>(from: [widget: sequence])
         let first = try session.ask(RequestTarget(.notifier), request).records.first
         if let first, let range = first.range, range.sequence == sequence { return first }
-        let oldest = first?.range.map { "; the oldest kept is \($0.sequence.number), the last \(head.number)" } ?? ""
+        let oldest = first?.range.map { "; the oldest stored is \($0.sequence.number), the last \(head.number)" } ?? ""
         throw CommandFailure(
             .no,
-            "cycle \(sequence.number) of '\(widget)' is not kept any more, or never was\(oldest)"
+            "cycle \(sequence.number) of '\(widget)' is no longer stored, or never existed\(oldest)"
         )
     }
 

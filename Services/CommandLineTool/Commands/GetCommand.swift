@@ -19,12 +19,12 @@ enum GetCommand: Subcommand {
                 "display",
                 short: "d",
                 value: "DISPLAY",
-                help: "Draw in text what it shows on that display: phone-classic, phone-compact."
+                help: "Show the widget on this display as text: phone-classic, phone-compact."
             ),
         ] + BusChoice.options,
         notes: """
-            Content is what the widget shows; its date is the newest that it names. Exit
-            status: 1 if there is no such widget or display, or no update of it yet.
+            The line 'content' shows the newest date in the content. Exit status: 1 if there
+            is no such widget or display, or no update of it yet.
             """
     )
 
@@ -119,7 +119,7 @@ enum GetCommand: Subcommand {
     static let maximumNamesShown = 10
 
     static func suggestion(for widget: WidgetID, among known: [WidgetID]) -> String {
-        if known.isEmpty { return "; no widget has had one yet" }
+        if known.isEmpty { return "; no widget has had an update yet" }
         if let near = EditDistance.closest(to: widget.rawValue, among: known.map(\.rawValue)) {
             return "; did you mean '\(near)'?"
         }

@@ -17,7 +17,8 @@ enum HealthCommand: Subcommand {
                 "SERVICE",
                 choices: ServiceName.chain.map(\.rawValue),
                 isOptional: true,
-                help: "One service, or SERVICE/INSTANCE; in a container its own instance (default: all there are)."
+                help: "One service, or SERVICE/INSTANCE (default: all). In a container, SERVICE is the instance in "
+                    + "that container."
             )
         ],
         options: [Option("json", short: "j", help: "One JSON object for each instance, with its counters.")]

@@ -13,11 +13,11 @@ import WidgetSchema
 enum InspectCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings inspect",
-        summary: "Shows what a document is understood as.",
+        summary: "Shows the parsed form of a document.",
         operands: [
             Operand(
                 "DOCUMENT",
-                help: "A file, an http or https address, - for standard input, or a link of the forecast's days, "
+                help: "A file, an http or https address, - for standard input, or a link of a day in a forecast, "
                     + "\(ForecastLink.scheme)://?\(ForecastLink.parameter)=N."
             )
         ],
@@ -27,7 +27,7 @@ enum InspectCommand: Subcommand {
                 short: "k",
                 value: "KIND",
                 choices: WidgetKind.allCases.map(\.rawValue),
-                help: "What it is read as (default: feed)."
+                help: "The kind of widget that the document is parsed for (default: feed)."
             ),
             Option(
                 "option",
@@ -50,14 +50,14 @@ enum InspectCommand: Subcommand {
             ),
             Option(
                 "explain",
-                help: "Say instead how an address is asked, what came, and when it would be asked again."
+                help: "Explain the request, the answer and the time of the next request instead."
             ),
         ],
         notes: """
-            Writes one JSON object: of a feed its 'feed' and 'items', of every other kind
-            the content as it is on the bus, with its 'kind', of a link its day. Exit
-            status: 1 where the document is not of that kind, with line, column and JSON
-            Pointer, or the link is malformed; 3 where its origin cannot be reached.
+            Writes one JSON object: for a feed, 'feed' and 'items'; for any other kind, the
+            content as published on the bus, with its 'kind'; for a link, its day. Exit
+            status: 1 if the document is not of that kind (the error has line, column and
+            JSON Pointer), or if the link is malformed; 3 if its origin cannot be reached.
             """
     )
 

@@ -23,7 +23,8 @@ enum OriginCommand: Subcommand {
             Option("port", short: "p", value: "PORT", help: "The port (default: \(defaultPort); 0 for a free one)."),
             Option(
                 "play",
-                help: "Play the demo's app and person, too: push to the widget 'documents', tap on the widget 'place'."
+                help: "Also simulate the demo's app and its user: push to the widget 'documents', tap on the widget "
+                    + "'place'."
             ),
         ] + BusChoice.options,
         notes: "/blog.xml is RSS, /news.atom is Atom; /place.json, /weather.json, /quotes.json\n"

@@ -21,14 +21,15 @@ enum PushCommand: Subcommand {
                 short: "k",
                 value: "KIND",
                 choices: WidgetKind.allCases.map(\.rawValue),
-                help: "What FILE is read as (default: what its 'kind' says, else feed)."
+                help: "The kind of the content (default: the value of 'kind' in FILE, else feed)."
             ),
             Option("no-content", help: "Hosts hide the widget until the next push; nothing in it is worth showing."),
             Option("client", value: "ID", help: "Who pushes (default: tidings-USER@HOST)."),
             Option(
                 "counter",
                 value: "N",
-                help: "Its number, which grows from push to push (default: the time in milliseconds)."
+                help: "The number of this push, higher than that of the client's previous one (default: the time in "
+                    + "milliseconds)."
             ),
             Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
@@ -43,8 +44,8 @@ enum PushCommand: Subcommand {
             {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}},
             or with --kind whatever 'tidings inspect' reads as that kind.
 
-            Exit status: 1 where the content has faults, all told with their places, where
-            there is no such widget, or where the push is refused.
+            Exit status: 1 if the content is invalid (all errors are shown with their
+            places), if there is no such widget, or if the push is rejected.
             """
     )
 

@@ -37,9 +37,9 @@ enum RenderCommand: Subcommand {
             Option("sequence", short: "n", value: "SEQUENCE", help: "As it was in that cycle (default: the latest)."),
         ] + BusChoice.options,
         notes: """
-            The file is written whole or not at all, and replaces one that is there; a FIFO
-            or a device is written to. Exit status: 1 if there is no such widget, display or
-            cycle, or the file cannot be written.
+            The file is written completely or not at all. An existing file is replaced; a
+            FIFO or a device is written to directly. Exit status: 1 if there is no such
+            widget, display or cycle, or if the file cannot be written.
             """
     )
 
@@ -93,7 +93,7 @@ enum RenderCommand: Subcommand {
         }
         if output == "-" { throw wrongUse("--format is missing: png or svg") }
         guard let format = RenderFormat(rawValue: ending), formats.contains(format) else {
-            throw wrongUse("'\(output)' does not end in .png or .svg; say which with --format")
+            throw wrongUse("'\(output)' does not end in .png or .svg; give the format with --format")
         }
         return format
     }
@@ -118,7 +118,7 @@ enum RenderCommand: Subcommand {
         if let wanted = request.sequence, wanted != answer.sequence {
             throw CommandFailure(
                 .no,
-                "cycle \(wanted.number) of '\(request.widget)' is not kept any more, or never was; the next one kept is "
+                "cycle \(wanted.number) of '\(request.widget)' is no longer stored, or never existed; the next stored is "
                     + "\(answer.sequence.number)"
             )
         }

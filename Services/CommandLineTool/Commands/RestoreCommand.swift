@@ -35,7 +35,7 @@ enum RestoreCommand: Subcommand {
             throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
         }
         for store in setAside {
-            StandardStream.error.write("\(Program.name): the damaged store that was there is \(store) now\n")
+            StandardStream.error.write("\(Program.name): the existing store was damaged and was renamed to \(store)\n")
         }
         try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")
         return .done

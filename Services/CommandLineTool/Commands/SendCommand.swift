@@ -36,13 +36,13 @@ enum SendCommand: Subcommand {
             Option(
                 "counter",
                 value: "N",
-                help: "Its number, which grows from command to command (default: the time in milliseconds). "
-                    + "The same client and number are the same command: nothing is done twice."
+                help: "The number of this command, higher than that of the client's previous one (default: the time in "
+                    + "milliseconds). A command that is sent again with the same number has no second effect."
             ),
             Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
         ] + BusChoice.options,
-        notes: "Exit status: 1 if there is no such widget, or if the command is refused."
+        notes: "Exit status: 1 if there is no such widget, or if the command is rejected."
     )
 
     /// The timeout for a command, which may wait for a fetch: the default duration of a lease, and a reserve.
@@ -102,8 +102,8 @@ enum SendCommand: Subcommand {
         guard let event = try verdict(of: answer, session) else {
             throw CommandFailure(
                 .unreachable,
-                "cycle \(answer.sequence.number) of '\(answer.widget)' is committed, but has no verdict within "
-                    + "\(verdictTimeout / .seconds(1)) s; are layout and notifier running? (tidings health)"
+                "cycle \(answer.sequence.number) of '\(answer.widget)' was committed, but no verdict arrived within "
+                    + "\(verdictTimeout / .seconds(1)) s; check with 'tidings health' that layout and notifier are running"
             )
         }
         if output.isJSON {

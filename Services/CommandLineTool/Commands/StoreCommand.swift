@@ -18,8 +18,8 @@ enum StoreCommand: Subcommand {
         options: [.config],
         notes: """
             The stores are those of the configuration, or of TIDINGS_STORE. Stop the
-            services first, and start them with the new place: what they write to the
-            old one meanwhile is not copied. Each widget goes on with a new number.
+            services first, and start them with the new location: later changes in the old
+            one are not copied. Each widget continues with a new sequence number.
             A password belongs into ~/.pgpass or PGPASSWORD, not into an argument.
 
             Example:

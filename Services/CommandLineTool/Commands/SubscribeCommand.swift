@@ -10,7 +10,7 @@ import WidgetSchema
 enum SubscribeCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings subscribe",
-        summary: "Shows updates, or what else is published, as it comes.",
+        summary: "Shows updates or other messages as they are published.",
         operands: [
             Operand(
                 "PREFIX",
@@ -26,11 +26,11 @@ enum SubscribeCommand: Subcommand {
                 "since",
                 short: "s",
                 value: "SEQUENCE|EPOCH:OFFSET",
-                help: "First what is kept of the updates from that cycle on, or behind that position of all widgets, "
-                    + "then what comes: each once, in order, without gap even if the bus loses some."
+                help: "Show stored updates from this cycle on, or after this position of all widgets, and then new "
+                    + "ones: each once and in order, even if the bus loses messages."
             ),
         ] + BusChoice.options,
-        notes: "It goes on over restarts of the bus, and ends with its output or by Ctrl-C."
+        notes: "The command continues after restarts of the bus. It ends when its output is\nclosed, or with Ctrl-C."
     )
 
     static let counts = 1...1_000_000_000

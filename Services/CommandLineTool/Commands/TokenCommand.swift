@@ -33,7 +33,8 @@ enum TokenCommand: Subcommand {
                 short: "p",
                 value: "PATH",
                 isRepeatable: true,
-                help: "Only reading below PATH, /widgets/blog/phone; then the token may stand in an address: ?token=…"
+                help: "Allow only reads below PATH, such as /widgets/blog/phone. Such a token may be part of an "
+                    + "address: ?token=…"
             ),
         ],
         notes: """

@@ -13,23 +13,23 @@ import WidgetSchema
 enum UpCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings up",
-        summary: "Runs all services on this machine, restarts what dies, and replaces what is frozen.",
+        summary: "Runs all services on this machine, restarts dead ones and replaces frozen ones.",
         operands: [
             Operand(
                 "SERVICE",
                 choices: ServiceName.chain.map(\.rawValue),
                 isOptional: true,
                 isRepeatable: true,
-                help: "Run these alone, beside a bus that another process runs, as in containers (default: all)."
+                help: "Run only these services, with a bus that another process runs, as in containers (default: all)."
             )
         ],
         options: [.config],
         notes: """
-            What follows '--' goes to the one service that is named:
+            Arguments after '--' are passed to the one named service:
             'tidings up gateway -- --open-reads'.
 
-            Says 'ready tidings …' when all services are ready; of services that are named
-            the line of each. SIGHUP reloads the configuration. Ends in order by SIGTERM or
+            Prints 'ready tidings …' when all services are ready, or the ready line of each
+            named service. SIGHUP reloads the configuration. Ends in order by SIGTERM or
             Ctrl-C.
 
             \(EnvironmentVariable.help)

@@ -55,8 +55,8 @@ struct Explanation: Sendable {
             if committed.interaction.expanded { rows.append(("state", "expanded by \"Show more\"")) }
             if let bringer = committed.contentSequence {
                 let isThis = bringer == update.range?.sequence
-                var text = isThis ? "new with this cycle" : "from cycle \(bringer.number)"
-                if let date = committed.contentDate { text += ", given \(date)" }
+                var text = isThis ? "introduced by this cycle" : "introduced by cycle \(bringer.number)"
+                if let date = committed.contentDate { text += ", dated \(date)" }
                 rows.append(("content", text))
             } else {
                 rows.append(("content", "none yet"))
@@ -71,7 +71,7 @@ struct Explanation: Sendable {
     private var hops: [Row] {
         let times = update.data.times
         let asked = times.answered == nil && update.data.outcome != .failed
-        var rows: [Row] = asked ? [("answered", "nobody was asked (\(update.data.outcome.rawValue))")] : []
+        var rows: [Row] = asked ? [("answered", "no request was made (\(update.data.outcome.rawValue))")] : []
         var before: Instant?
         let steps: [(String, Instant?, String)] = [
             ("answered", times.answered, "by the origin: \(update.data.outcome.rawValue)"),

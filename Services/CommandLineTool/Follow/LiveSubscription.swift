@@ -62,7 +62,10 @@ struct LiveSubscription {
             case .resubscribed:
                 seen.mayHaveMissed()
                 if !Self.showsEveryUpdate(prefixes) {
-                    tell("the bus is back; what was published meanwhile is missing (updates: use --since SEQUENCE)")
+                    tell(
+                        "the bus is back; messages published meanwhile are missing "
+                            + "(use --since SEQUENCE to get updates)"
+                    )
                 }
             case .ended: return
             }

@@ -75,8 +75,8 @@ struct PositionFollowing {
             if let end = heads?.data.end, !stream.heard(end: end) {
                 throw CommandFailure(
                     .no,
-                    "the notifier's store was replaced, and its updates are numbered anew; "
-                        + "use --since SEQUENCE, or begin without --since"
+                    "the notifier's store was replaced, so this position no longer exists; "
+                        + "use --since SEQUENCE, or omit --since"
                 )
             }
             return true

@@ -83,7 +83,7 @@ struct OriginExplanation {
         let outcome = outcome
         var rows: [Row] = []
         if let announced = reader.announcedFeed(in: result) {
-            rows.append(("announces", "\(announced), which is asked instead from then on"))
+            rows.append(("announces", "\(announced), which is requested instead from now on"))
         }
         if let failure = outcome.failure {
             rows.append(("failed", "\(failure.class.rawValue): \(failure.message)"))
@@ -95,10 +95,10 @@ struct OriginExplanation {
             ]
             .compactMap { $0 }
             rows.append(
-                ("conditions", kept.isEmpty ? "none: there is nothing to ask with" : kept.joined(separator: " and "))
+                ("conditions", kept.isEmpty ? "none: no usable ETag or Last-Modified" : kept.joined(separator: " and "))
             )
         }
-        if let location = outcome.location { rows.append(("moved", "to \(location), which is asked from then on")) }
+        if let location = outcome.location { rows.append(("moved", "to \(location), which is requested from now on")) }
         if let host = outcome.answeredBy { rows.append(("answered by", host)) }
         return rows + check(outcome)
     }
@@ -120,7 +120,7 @@ struct OriginExplanation {
         let clamp = check.isClamped ? "; the answer asks for more than the maximum" : ""
         rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
         if let hold = rules.hostHold(after: outcome) {
-            rows.append(("host", "not asked for any source for \(Self.span(hold.wholeMilliseconds))"))
+            rows.append(("host", "no requests for any source on this host for \(Self.span(hold.wholeMilliseconds))"))
         }
         return rows
     }

@@ -137,7 +137,7 @@ struct OutputFile {
     private func writeThrough(_ body: (Sink) throws -> Void) throws {
         var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor < 0, errno == ENXIO {
-            StandardStream.error.write("\(Program.name): waiting until somebody reads \(path)\n")
+            StandardStream.error.write("\(Program.name): waiting for a reader of \(path)\n")
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else if descriptor >= 0 {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
@@ -166,7 +166,8 @@ struct OutputFile {
     private func alreadyThere() -> CommandFailure {
         CommandFailure(
             .wrongUse,
-            "\(path) is there already and stays as it is; name another with --output, or overwrite it with --force"
+            "\(path) already exists and was not changed; choose another file with --output, or overwrite it "
+                + "with --force"
         )
     }
 }

@@ -160,7 +160,7 @@ struct PushedContent {
             }
             let item = item(element, place)
             if let id = item.id, let first = places.updateValue(place, forKey: id), !hasMarkup {
-                fault(element, "\(place).id", "'\(id)' is the id of \(first) too; ids are unique")
+                fault(element, "\(place).id", "'\(id)' is also the id of \(first); ids must be unique")
             }
             feed.items.append(item)
         }

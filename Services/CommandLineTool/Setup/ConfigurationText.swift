@@ -36,7 +36,7 @@ struct ConfigurationText {
 
     /// Creates a text with three example widgets.
     init() {
-        heading = "What is shown. The ids, 'swift' and so on, are for you to choose: a-z, 0-9 and '-'."
+        heading = "The widgets. Choose any ids, such as 'swift': a-z, 0-9 and '-'."
         var group = Group(name: "")
         group.widgets = Self.firstFeeds.compactMap { id, title, url in WidgetID(rawValue: id).map { ($0, title, url) } }
         groups = [group]
@@ -44,7 +44,7 @@ struct ConfigurationText {
 
     /// Creates a text with a widget for each subscription, in the same groups.
     init(_ list: SubscriptionList) {
-        heading = "What is shown" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
+        heading = "The widgets" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
         var naming = WidgetNaming()
         var seen: Set<String> = []
         var places: [[String]: Int] = [:]
@@ -56,7 +56,10 @@ struct ConfigurationText {
             }
             guard seen.insert(url).inserted else {
                 refusals.append(
-                    Refusal(line: subscription.line, message: "'\(url)' occurs twice in the list; it gets one widget")
+                    Refusal(
+                        line: subscription.line,
+                        message: "'\(url)' is in the list more than once; it becomes one widget"
+                    )
                 )
                 continue
             }
@@ -98,20 +101,20 @@ struct ConfigurationText {
     }
 
     private static let beginning = """
-        # Tidings: what is shown, and how it is fetched. 'tidings check' says what is wrong with this file,
-        # 'tidings check --fetch' asks every source once, 'tidings up' runs all services with it.
+        # The widgets, the displays, and how sources are fetched. 'tidings check' lists errors in this file,
+        # 'tidings check --fetch' fetches every source once, 'tidings up' runs all services with it.
 
-        # Where what was fetched is kept, beside this file.
+        # The folder of the stores, relative to this file.
         store: ./tidings-data
 
-        # How often, and how politely, origins are asked. These are the defaults.
+        # The intervals and limits of requests to origins. These are the defaults.
         fetching:
-          interval: 15m          # between two attempts; a widget may say its own
-          minimumInterval: 5m    # an asked-for update within it is answered from what is there
+          interval: 15m          # between two attempts; a widget can have its own
+          minimumInterval: 5m    # performUpdate within this time is answered from stored content
           hostConcurrency: 1     # requests to one host at the same time
           hostSpacing: 1s        # between the starts of two requests to one host
 
-        # On what it is shown. Without this key there are 'phone-classic' and 'phone', as here.
+        # The displays. Without this key, these two are the default.
         displays:
           phone-classic:
             family: todayClassic # one display with a "Show more" of its own

@@ -67,7 +67,7 @@ struct SupervisorCore: Sendable {
         var end: ChildEnd
 
         var description: String {
-            "the service '\(service.rawValue)' does not start: \(end); what it said on standard error has the reason"
+            "the service '\(service.rawValue)' does not start: \(end); its messages on standard error have the reason"
         }
     }
 

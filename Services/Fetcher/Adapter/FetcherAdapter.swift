@@ -78,7 +78,7 @@ final class FetcherAdapter: ServiceAdapter {
             do {
                 return .leases(number, try WireJSON.decode(Answer<LeaseAnswer>.self, from: json).get())
             } catch {
-                log.warning("The cache's answer to a lease request is not usable.", [.error: "\(error)"])
+                log.warning("The cache's answer to a lease request could not be decoded.", [.error: "\(error)"])
                 return .askFailed(number)
             }
         case .requestFailed(let id, let error):
@@ -104,7 +104,8 @@ final class FetcherAdapter: ServiceAdapter {
     private func refuse(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request
-            bus.reply(to: request, error: RequestError(.unknownRequest, "The fetcher knows no request '\(name)'."))
+            let text = "The fetcher does not support the request '\(name)'."
+            bus.reply(to: request, error: RequestError(.unknownRequest, text))
         } catch {
             metrics.counter("malformed.requests").increment()
             bus.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))

@@ -21,7 +21,8 @@ struct FetcherService: Service {
         "allow-address",
         value: "ADDRESS",
         isRepeatable: true,
-        help: "Ask sources at this address, whatever it is (default: TIDINGS_ALLOW_ADDRESSES)."
+        help: "Allow requests to ADDRESS even if it is in a rejected range, such as a private one "
+            + "(default: TIDINGS_ALLOW_ADDRESSES)."
     )
 
     let context: ServiceContext

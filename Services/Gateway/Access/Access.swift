@@ -124,7 +124,7 @@ final class Access: Sendable {
                 429,
                 "too-many-requests",
                 "Too many requests.",
-                "At most \(settings.requestsPerMinute) requests a minute are answered to one client.",
+                "A client may send at most \(settings.requestsPerMinute) requests per minute.",
                 headers: [WebHeader("Retry-After", "\(retryAfter)")]
             )
         }
@@ -142,9 +142,9 @@ final class Access: Sendable {
                 throw Problem(
                     403,
                     "token-in-address",
-                    "This token must not stand in an address.",
-                    "Addresses are logged and shared. Create a token for some paths with 'tidings token new --path …', "
-                        + "or send this one in the Authorization header."
+                    "This token must not be part of a URL.",
+                    "URLs are logged and shared. Create a token that is limited to some paths with "
+                        + "'tidings token new --path …', or send this token in the Authorization header."
                 )
             }
             return Caller(client: client, token: record)
@@ -216,7 +216,8 @@ final class Access: Sendable {
             403,
             "cross-origin",
             "Pages of other sites must not write.",
-            "The request comes from '\((origin ?? site ?? "").prefix(100))'. Call the gateway from a program, not from a page."
+            "The request comes from '\((origin ?? site ?? "").prefix(100))'. Send it from a program, or from a page of "
+                + "the gateway."
         )
     }
 

@@ -68,7 +68,7 @@ struct GatewayLoop {
         case .answer(let id, let json, _): answered(id, json)
         case .requestFailed(let id, let error): failed(id, error)
         case .request(let request):
-            client.reply(to: request, error: RequestError(.unknownRequest, "The gateway knows no request but health."))
+            client.reply(to: request, error: RequestError(.unknownRequest, "The gateway answers only health requests."))
         case .registrationRefused(let error): throw error
         case .stopped(let error):
             if let error { throw error }
@@ -162,7 +162,7 @@ struct GatewayLoop {
             log.warning("An implausible sequence number was dropped.", [.widget: widget])
         case .malformed(let id):
             malformed.increment()
-            log.warning("An update names no widget, no cycle or no offset.", [.reason: id])
+            log.warning("An update lacks its widget, its cycles or its offset.", [.reason: id])
         case .otherEpoch(let reason):
             context.metrics.counter("gateway.otherEpochs").increment()
             log.warning("The notifier's stream has a new epoch; requesting a snapshot.", [.reason: reason])

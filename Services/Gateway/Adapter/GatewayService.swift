@@ -32,13 +32,13 @@ package struct GatewayService: Service {
     ///
     /// They are for containers, in which all services share one configuration file.
     package static let options = [
-        Option("open-reads", help: "Reads need no token: who reaches the port is trusted to read."),
+        Option("open-reads", help: "Allow reads without a token: everyone who can reach the port may read."),
         Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
         Option(
             "trusted-proxy",
             value: "RANGE",
             isRepeatable: true,
-            help: "An address or range whose Forwarded and X-Forwarded-… headers are believed."
+            help: "The address or range of a proxy whose Forwarded and X-Forwarded-… headers are trusted."
         ),
     ]
 

@@ -45,7 +45,7 @@ struct RouteContext: Sendable {
                 503,
                 "starting",
                 "The gateway is starting.",
-                "The state of the widgets is not known yet; ask again in a second.",
+                "The state of the widgets is not known yet; repeat the request in a second.",
                 headers: [WebHeader("Retry-After", "1")]
             )
         }
@@ -54,7 +54,7 @@ struct RouteContext: Sendable {
                 503,
                 "no-cycle",
                 "The widget has no cycle yet.",
-                "'\(widget)' is configured, but nothing was heard of it yet; ask again in a second.",
+                "'\(widget)' is configured, but has no update yet; repeat the request in a second.",
                 headers: [WebHeader("Retry-After", "1")]
             )
         }

@@ -96,7 +96,7 @@ final class Router: Sendable {
         let base = access.basePath
         guard !base.isEmpty else { return String(raw) }
         guard raw == base || raw.hasPrefix(base + "/") else {
-            throw .notFound("This gateway answers below '\(base)/' only.")
+            throw .notFound("All paths of this gateway begin with '\(base)/'.")
         }
         let rest = raw.dropFirst(base.utf8.count)
         return rest.isEmpty ? "/" : String(rest)

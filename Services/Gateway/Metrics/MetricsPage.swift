@@ -12,7 +12,7 @@ enum MetricsPage {
     /// Each combines all counters whose name begins with `prefix`; the rest of the name becomes the label's value.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
         ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
-        ("gateway.refused.", "tidings_http_refused_total", "reason", "Requests that were refused by what was wrong."),
+        ("gateway.refused.", "tidings_http_refused_total", "reason", "Rejected requests, by reason."),
         (
             "gateway.eventStreamsEnded.", "tidings_sse_closed_total", "reason",
             "Event streams that ended, by the reason."
@@ -22,15 +22,21 @@ enum MetricsPage {
 
     private static let plain: [(source: String, name: String, kind: MetricsText.Kind, help: String)] = [
         ("gateway.eventReaders", "tidings_sse_streams", .gauge, "Event streams that are open."),
-        ("gateway.eventsSent", "tidings_sse_events_sent_total", .counter, "Updates times the readers at the time."),
+        (
+            "gateway.eventsSent", "tidings_sse_events_sent_total", .counter,
+            "Updates that were sent, counted once for each reader."
+        ),
         ("gateway.eventsMerged", "tidings_sse_events_merged_total", .counter, "Updates merged for slow readers."),
         ("gateway.updates", "tidings_bus_updates_total", .counter, "Updates that the gateway took from the bus."),
         ("gateway.duplicates", "tidings_bus_duplicates_total", .counter, "Updates that came a second time."),
-        ("gateway.gaps", "tidings_bus_gaps_total", .counter, "Updates behind which others were missing."),
+        (
+            "gateway.gaps", "tidings_bus_gaps_total", .counter,
+            "Gaps: updates that arrived while an earlier one was missing."
+        ),
         ("gateway.malformed", "tidings_bus_malformed_total", .counter, "Messages that could not be read."),
-        ("gateway.pictureHits", "tidings_picture_hits_total", .counter, "Pictures answered from the memory."),
+        ("gateway.pictureHits", "tidings_picture_hits_total", .counter, "Pictures answered from the picture cache."),
         ("gateway.pictureMisses", "tidings_picture_misses_total", .counter, "Pictures that had to be drawn."),
-        ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the memory."),
+        ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the picture cache."),
         ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
     ]
 
@@ -53,7 +59,7 @@ enum MetricsPage {
         page.add("tidings_widgets", .gauge, "Widgets that the gateway knows.", [([], Double(gateway.view.count))])
         page.add(
             "tidings_http_request_duration_seconds",
-            "From a request's end to its answer's beginning.",
+            "The time from the end of a request to the beginning of its response.",
             metrics.histograms.filter { $0.key == "gateway.requestDuration" }.map { ([], DurationHistogram($0.value)) }
         )
         return page.text

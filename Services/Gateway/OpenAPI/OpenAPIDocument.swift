@@ -31,7 +31,7 @@ enum OpenAPIDocument {
                 "securitySchemes": [
                     "bearer": [
                         "type": "http", "scheme": "bearer",
-                        "description": "Created by 'tidings token new'. Reads on loopback need none.",
+                        "description": "Created by 'tidings token new'. Reads over loopback need no token.",
                     ]
                 ],
             ],

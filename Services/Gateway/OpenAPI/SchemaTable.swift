@@ -105,7 +105,8 @@ enum SchemaTable {
                 }
               },
               "committed": {
-                "type": "object", "description": "As the cache keeps it; absent if it does not any more.",
+                "type": "object",
+                "description": "The cycle as stored by the cache; absent if it is no longer stored.",
                 "required": ["expanded"],
                 "properties": {
                   "expanded": {"type": "boolean"}, "contentSequence": {"$ref": "#/components/schemas/Sequence"},
@@ -113,7 +114,8 @@ enum SchemaTable {
                 }
               },
               "laidOut": {
-                "type": "object", "description": "As the layout service draws it; absent if it cannot any more.",
+                "type": "object",
+                "description": "The cycle as drawn by the layout service; absent if it can no longer be drawn.",
                 "required": ["engine"], "properties": {"engine": {"type": "integer"}}
               }
             }

@@ -69,7 +69,7 @@ struct InspectRoutes: Sendable {
                 scope: .admin,
                 operation: Operation(
                     id: "inspectSource",
-                    summary: "What an address has, and what its widget would look like.",
+                    summary: "Inspects a URL, and previews the widgets that can show its document.",
                     body: ("application/json", "Inspection"),
                     responses: [
                         Operation.Response(
@@ -94,7 +94,7 @@ struct InspectRoutes: Sendable {
                     responses: [
                         Operation.Response(status: 201, summary: "The widget's file is written."),
                         .problem(409, "The widget exists already, or adding widgets is turned off."),
-                        .problem(422, "The entry is not valid."),
+                        .problem(422, "The configuration entry is invalid."),
                     ]
                 ),
                 handle: { call throws(Problem) in .now(try add(call)) }
@@ -233,20 +233,25 @@ struct InspectRoutes: Sendable {
             throw Problem(
                 422,
                 "names-a-secret",
-                "The entry names a secret of the environment.",
+                "The entry refers to an environment variable.",
                 "Write entries with ${NAME} into the configuration by hand."
             )
         }
         let new = WidgetFile(id: body.id, beside: file)
         guard gateway.configuration.widget(body.id) == nil, !new.exists else {
-            throw Problem(409, "id-taken", "There is such a widget already.", "Choose another id than '\(body.id)'.")
+            throw Problem(
+                409,
+                "id-taken",
+                "A widget with this id already exists.",
+                "Choose another id than '\(body.id)'."
+            )
         }
         do throws(WidgetFile.Failure) {
             try new.write("widgets:\n\(body.entry)", checkedWith: file)
         } catch {
             switch error {
             case .invalid(let errors):
-                throw Problem(422, "invalid-entry", "The entry is not valid.", errors.description)
+                throw Problem(422, "invalid-entry", "The configuration entry is invalid.", errors.description)
             case .cannotWrite(let reason):
                 throw Problem(500, "cannot-write", "The widget's file cannot be written.", reason)
             }

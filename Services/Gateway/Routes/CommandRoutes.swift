@@ -22,7 +22,7 @@ struct CommandRoutes: Sendable {
         ),
         Operation.Response(
             status: 202,
-            summary: "The cycle was made; its verdict did not come in time and follows as an event.",
+            summary: "The cycle was created, but its verdict did not come in time. The verdict follows as an event.",
             content: [("application/json", "CycleDocument")]
         ),
     ]
@@ -41,7 +41,7 @@ struct CommandRoutes: Sendable {
                 scope: .act,
                 operation: Operation(
                     id: "performUpdate",
-                    summary: "Has the widget updated. Simultaneous callers share one cycle.",
+                    summary: "Updates the widget. Simultaneous requests share one cycle.",
                     parameters: [Self.prefer],
                     responses: Self.responses
                 ),

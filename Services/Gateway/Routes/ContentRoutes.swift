@@ -22,8 +22,8 @@ struct ContentRoutes: Sendable {
                 operation: Operation(
                     id: "putContent",
                     summary:
-                        "Replaces the content of a pushed widget by what an origin would answer: a feed, or JSON of the "
-                        + "widget's kind.",
+                        "Replaces the content of a pushed widget. The body is what an origin would send: a feed, or "
+                        + "JSON of the widget's kind.",
                     parameters: [
                         .query(
                             "hasContent",
@@ -33,14 +33,14 @@ struct ContentRoutes: Sendable {
                         .header(
                             "Idempotency-Key",
                             .string(pattern: "^\"[!#-~]{1,200}\"$"),
-                            "The same key and body make one cycle, however often they are sent."
+                            "Repeated requests with the same key and body create only one cycle."
                         ),
                         .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
                     ],
                     body: ("*/*", "Content"),
                     responses: CommandRoutes.responses + [
                         .problem(409, "The widget's content is not pushed."),
-                        .problem(422, "The content has faults, or the key was used for another body."),
+                        .problem(422, "The content is invalid, or the `Idempotency-Key` was used with another body."),
                     ]
                 ),
                 handle: put
@@ -56,7 +56,8 @@ struct ContentRoutes: Sendable {
                 409,
                 "not-pushed",
                 "The widget's content is not pushed.",
-                "'\(widget)' has a source of its own. 'source: push' in the configuration has its content pushed."
+                "The content of '\(widget)' is fetched from its source. To push it, set 'source: push' in the "
+                    + "configuration."
             )
         }
         let hasContent = try call.flag("hasContent")

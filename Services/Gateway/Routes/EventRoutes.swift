@@ -23,7 +23,9 @@ struct EventRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "streamEvents",
-                    summary: "The updates as server-sent events, each once and in the order of its widget.",
+                    summary:
+                        "The updates as server-sent events. Each is sent once, and the updates of a widget are in "
+                        + "order.",
                     parameters: [
                         .query("widget", .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"), "Only these widgets."),
                         .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
@@ -32,13 +34,17 @@ struct EventRoutes: Sendable {
                             .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"),
                             "Only changes of these displays."
                         ),
-                        .query("since", .string(), "Go on behind this id; `Last-Event-ID` wins."),
+                        .query(
+                            "since",
+                            .string(),
+                            "Resume after this id. The header `Last-Event-ID` takes precedence."
+                        ),
                         .query(
                             "snapshot",
                             .choice(["0", "1", "false", "true"]),
                             "Begin with the state of each widget."
                         ),
-                        .header("Last-Event-ID", .string(), "Go on behind this id."),
+                        .header("Last-Event-ID", .string(), "Resume after this id."),
                     ],
                     responses: [
                         Operation.Response(
@@ -116,7 +122,7 @@ struct EventRoutes: Sendable {
             }
             found.insert(result)
         }
-        guard !found.isEmpty else { throw .badParameter("result", "at least one result is expected.") }
+        guard !found.isEmpty else { throw .badParameter("result", "name at least one result.") }
         return found
     }
 

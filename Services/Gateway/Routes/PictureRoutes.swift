@@ -28,28 +28,32 @@ struct PictureRoutes: Sendable {
                         .query(
                             "appearance",
                             .choice(Appearance.allCases.map(\.rawValue)),
-                            "Instead of the display's own."
+                            "The appearance; by default that of the display."
                         ),
                         .query(
                             "textSize",
                             .choice(ContentSizeCategory.allCases.map(\.rawValue)),
-                            "Instead of the display's own."
+                            "The text size; by default that of the display."
                         ),
                         .query(
                             "direction",
                             .choice(Display.Direction.allCases.map(\.rawValue)),
-                            "Instead of that of the display's language."
+                            "The direction; by default that of the display's language."
                         ),
                         .query(
                             "width",
                             .integer(PanelSize.lengths),
-                            "Points: drawn as a panel of that size; without it a square."
+                            "The width in points of a panel to draw for; equal to `height` if absent."
                         ),
-                        .query("height", .integer(PanelSize.lengths), "Points; without it a square."),
+                        .query(
+                            "height",
+                            .integer(PanelSize.lengths),
+                            "The height in points of a panel to draw for; equal to `width` if absent."
+                        ),
                         .query(
                             "scale",
                             .integer(PanelSize.scales),
-                            "Pixels per point of a panel of that size; without it 1."
+                            "The pixels per point of that panel; 1 if absent."
                         ),
                         .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
                     ],
@@ -61,7 +65,7 @@ struct PictureRoutes: Sendable {
                         ),
                         Operation.Response(
                             status: 304,
-                            summary: "The client has it already: the widget shows no change."
+                            summary: "The client already has the picture."
                         ),
                     ]
                 ),
@@ -118,7 +122,8 @@ struct PictureRoutes: Sendable {
                 429,
                 "too-many-sizes",
                 "Too many picture sizes.",
-                "A client may choose \(SizeLimiter.sizesPerHour) sizes in an hour. Give the size a display in the configuration.",
+                "A client may choose at most \(SizeLimiter.sizesPerHour) sizes per hour. For further sizes, add "
+                    + "displays to the configuration.",
                 headers: [WebHeader("Retry-After", "3600")]
             )
         }
@@ -266,7 +271,7 @@ struct PictureRoutes: Sendable {
                     502,
                     "no-picture",
                     "The layout service sent no picture.",
-                    "It may be of an earlier version than the gateway."
+                    "Its version may be older than that of the gateway; update it."
                 )
             }
             return Picture(body: SharedBytes(bytes), format: format, sequence: answer.sequence)

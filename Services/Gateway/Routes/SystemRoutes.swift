@@ -21,8 +21,14 @@ struct SystemRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "isAlive",
-                    summary: "Whether the process works.",
-                    responses: [Operation.Response(status: 200, summary: "It does.", content: [("text/plain", nil)])]
+                    summary: "Reports whether the process is alive.",
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The process is alive.",
+                            content: [("text/plain", nil)]
+                        )
+                    ]
                 ),
                 handle: { _ throws(Problem) in .now(WebResponse(headers: Self.noStore, text: "ok\n")) }
             ),
@@ -32,10 +38,14 @@ struct SystemRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "isReady",
-                    summary: "Whether the state of all widgets is known.",
+                    summary: "Reports whether the state of all widgets is known.",
                     responses: [
-                        Operation.Response(status: 200, summary: "It is.", content: [("text/plain", nil)]),
-                        Operation.Response(status: 503, summary: "Not yet.", content: [("text/plain", nil)]),
+                        Operation.Response(status: 200, summary: "The state is known.", content: [("text/plain", nil)]),
+                        Operation.Response(
+                            status: 503,
+                            summary: "The state is not known yet.",
+                            content: [("text/plain", nil)]
+                        ),
                     ]
                 ),
                 handle: { _ throws(Problem) in

@@ -39,11 +39,11 @@ struct WidgetRoutes: Sendable {
                         .query(
                             "result",
                             .choice(UpdateResult.allCases.map(\.rawValue)),
-                            "Only those whose last result is this."
+                            "Only widgets with this last result."
                         ),
-                        .query("display", .string(pattern: Self.widgetPattern), "Only those with this display."),
-                        .query("limit", .integer(Self.pageLimits), "The most widgets of a page."),
-                        .query("cursor", .string(pattern: Cursor.pattern), "The `next` of the page before."),
+                        .query("display", .string(pattern: Self.widgetPattern), "Only widgets with this display."),
+                        .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
+                        .query("cursor", .string(pattern: Cursor.pattern), "The value of `next` in the previous page."),
                     ],
                     responses: Self.ok("A page.", "WidgetList")
                 ),
@@ -88,7 +88,7 @@ struct WidgetRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "getTimeline",
-                    summary: "The layout now, and those at the next instants of change.",
+                    summary: "The current layout, and the layouts at the next times when the widget changes.",
                     responses: Self.ok("The timeline.", "Timeline")
                 ),
                 handle: timeline

@@ -142,7 +142,8 @@ final class LayoutAdapter: ServiceAdapter {
             case TimelineRequest.name: query = .timeline(try request.decode(TimelineRequest.self).body)
             default:
                 let known = "replay, render, timeline, preview, health"
-                let text = "layout knows no request '\(head.request.prefix(64))'; it knows: \(known)"
+                let name = head.request.prefix(64)
+                let text = "the layout service does not support the request '\(name)'; it supports: \(known)"
                 client.reply(to: request, error: RequestError(.unknownRequest, text))
                 return nil
             }
@@ -193,7 +194,7 @@ final class LayoutAdapter: ServiceAdapter {
         case .paint(let job):
             guard !painting.paint(job) else { break }
             picturesRefused.increment()
-            let text = "\(PicturePool.maximumWaiting) pictures wait to be drawn already; ask again later"
+            let text = "\(PicturePool.maximumWaiting) pictures are already waiting to be drawn; ask again later"
             refuse(job.reply, RequestError(.failed, text))
         case .refuse(let id, let error): refuse(id, error)
         case .report(let report): tell(report)
@@ -227,7 +228,7 @@ final class LayoutAdapter: ServiceAdapter {
         switch report {
         case .notOfAStream(let id):
             malformed.increment()
-            log.warning("An event names no widget or no cycle.", [.reason: id])
+            log.warning("An event has no widget or no sequence number.", [.reason: id])
         case .implausible(let widget, let sequence):
             log.warning(
                 "Dropped a sequence number that the cache cannot have assigned.",
@@ -241,7 +242,12 @@ final class LayoutAdapter: ServiceAdapter {
         case .contentAsked(let widget, let sequence):
             log.debug("Requested a missing content from the cache.", [.widget: widget, .sequence: sequence])
         case .cyclesDropped(let widget, let count, let error):
-            log.log(.notice, "Cycles wait for whoever asks for them.", [.widget: widget, .cycles: count], error: error)
+            log.log(
+                .notice,
+                "Cycles were not laid out, because the cache did not send their content; consumers request them again.",
+                [.widget: widget, .cycles: count],
+                error: error
+            )
         case .cannotWrite(let widget, let error):
             log.error("A cycle could not be encoded.", [.widget: widget], error: error)
         }

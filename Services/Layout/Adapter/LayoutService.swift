@@ -13,7 +13,8 @@ struct LayoutService: Service {
     static let textMemoryOption = Option(
         "text-memory",
         value: "MIB",
-        help: "Remember the lines of measured texts up to MIB mebibytes (default: \(TextMemory.maximumBytes >> 20))."
+        help: "Use up to MIB mebibytes of memory for the lines of measured texts "
+            + "(default: \(TextMemory.maximumBytes >> 20))."
     )
 
     private static let textMemoryRange = 1...1024

@@ -16,7 +16,7 @@ extension LayoutCore {
         }
         guard waitingRequests < maximumWaiting else {
             counts.requestsRefused += 1
-            let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
+            let text = "\(maximumWaiting) requests are already waiting for the cache; ask again later"
             return [.refuse(id, RequestError(.failed, text))]
         }
         let left = Duration.milliseconds(deadline.milliseconds(since: now))
@@ -228,8 +228,8 @@ extension LayoutCore {
             return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true
         }
         guard let record, let range = record.range else {
-            let cycle = sequence.map { " of widget '\(widget)' with the sequence \($0)" } ?? " of widget '\(widget)'"
-            throw RequestError(.notFound, "there is no cycle\(cycle)")
+            let number = sequence.map { " with the sequence number \($0)" } ?? ""
+            throw RequestError(.notFound, "there is no cycle of widget '\(widget)'\(number)")
         }
         guard let environment = record.data.displays.first(where: { $0.name == display }) else {
             let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
@@ -254,7 +254,10 @@ extension LayoutCore {
     }
 
     static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {
-        RequestError(.failed, "the cache gave no content of widget '\(widget)' for the sequence \(sequence); ask again")
+        RequestError(
+            .failed,
+            "the cache sent no content of widget '\(widget)' for the sequence number \(sequence); ask again"
+        )
     }
 
     func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Effect {

@@ -35,8 +35,8 @@ struct PaintJob: Hashable, Sendable {
         guard data.count <= MessageLimits.maximumFrame else {
             throw RequestError(
                 .refused,
-                "the \(format.rawValue) has \(data.count) bytes, and an answer has room for \(MessageLimits.maximumFrame): "
-                    + "ask for svg, or for a smaller display"
+                "the \(format.rawValue) has \(data.count) bytes, but an answer can have at most "
+                    + "\(MessageLimits.maximumFrame); ask for svg, or for a smaller display"
             )
         }
         var answer = answer

@@ -262,16 +262,26 @@ final class NotifierAdapter: ServiceAdapter {
         case .duplicate: counters.duplicates.increment()
         case .olderEngine(let widget, let version):
             counters.olderEngines.increment()
-            log.debug("Dropped a layout of another engine version.", [.widget: widget, .reason: "version \(version)"])
+            log.debug(
+                "Dropped a layout that was computed by an older engine or with other fonts.",
+                [.widget: widget, .reason: "version \(version)"]
+            )
         case .gap(let widget, let from):
             counters.gaps.increment()
             log.debug("Cycles are missing.", [.widget: widget, .first: from])
         case .producerBehind(let widget, let position):
             counters.producerBehind.increment()
-            log.warning("The cache is behind: was its store restored?", [.widget: widget, .position: position])
+            log.warning(
+                "The cache's sequence number of a widget is lower than the notifier's; the cache's store was probably "
+                    + "restored.",
+                [.widget: widget, .position: position]
+            )
         case .consumerAhead(let widget, let sequence):
             counters.consumerAhead.increment()
-            log.warning("A consumer is ahead: was a store restored?", [.widget: widget, .sequence: sequence])
+            log.warning(
+                "A consumer has a sequence number that the notifier does not know; a store was probably restored.",
+                [.widget: widget, .sequence: sequence]
+            )
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
             log.warning(

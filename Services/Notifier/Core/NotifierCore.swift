@@ -109,7 +109,8 @@ struct NotifierCore: Sendable {
                 request,
                 RequestError(
                     .notFound,
-                    "The stream of updates has no position \(since); it ends at \(end). Take a snapshot and go on from there."
+                    "The stream of updates has no position \(since); it ends at \(end). Request a snapshot, and "
+                        + "continue at the `end` of its first page."
                 )
             )
         }

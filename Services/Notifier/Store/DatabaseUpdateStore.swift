@@ -201,7 +201,12 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         let last = SequenceNumber(try row.unsigned(1))
         guard let range = SequenceRange(first: first, sequence: last),
             let result = UpdateResult(rawValue: try row.text(2))
-        else { throw unreadable(widget.rawValue, "\(first) to \(last) is not a range, or its result is unknown") }
+        else {
+            throw unreadable(
+                widget.rawValue,
+                "the sequence numbers \(first) to \(last) are not a valid range, or the result of the update is unknown"
+            )
+        }
         return StoredUpdate(
             widget: widget,
             range: range,

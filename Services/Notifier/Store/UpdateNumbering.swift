@@ -9,7 +9,7 @@ import WidgetSchema
 enum UpdateNumbering {
     static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
 
-    /// Returns the position in a row of `query`.
+    /// Returns the last position of the stream, which a row of `query` contains.
     static func end(_ row: borrowing Row) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {

@@ -8,6 +8,7 @@ struct UpdateStoreError: Error, Hashable, CustomStringConvertible {
     var problem: String
 
     var description: String {
-        "\(path): the record of widget '\(widget)' is unreadable: \(problem); restore a backup"
+        let record = widget.isEmpty ? "the record of the stream" : "the record of widget '\(widget)'"
+        return "\(path): \(record) is unreadable: \(problem); restore a backup"
     }
 }

@@ -154,7 +154,7 @@ struct JSONSyntaxCheck {
                 }
                 position += 1
             }
-        default: throw problem("JSON has no such escape")
+        default: throw problem("the escape sequence is not valid in JSON")
         }
     }
 

@@ -115,7 +115,7 @@ struct LayoutCheck {
         let size = font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()
         if font.size != size { problems.append("its font is \(font.size) instead of \(size)") }
         if font.leading < metrics.leading * font.scale - Room.tolerance {
-            problems.append("its lines follow each other at \(font.leading), less than \(metrics.leading * font.scale)")
+            problems.append("its lines are \(font.leading) points apart, less than \(metrics.leading * font.scale)")
         }
         if text.lines.isEmpty { problems.append("has no line") }
         if Double(text.lines.count) * font.leading > frame.height + Room.tolerance {
@@ -126,7 +126,7 @@ struct LayoutCheck {
                 problems.append("the line '\(line.text.prefix(20))' sticks out of its label")
             }
             if line.baseline <= 0 || line.baseline > frame.height + Room.tolerance {
-                problems.append("the line '\(line.text.prefix(20))' stands outside of its label")
+                problems.append("the line '\(line.text.prefix(20))' is outside its label")
             }
             if line.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
                 problems.append("a line has a control character")

@@ -20,7 +20,7 @@ public struct BoundedMemory<Key: Hashable, Value> {
     private var youngerCost = 0
 
     public init(limit: Int) {
-        precondition(limit > 0, "a memory holds something")
+        precondition(limit > 0, "the limit must be greater than zero")
         self.limit = limit
     }
 

@@ -9,10 +9,11 @@ public enum RenderingError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooManyPixels(let width, let height):
-            "a picture of \(width) × \(height) pixels is too large; at most \(CairoPainter.maximumPixels) pixels and "
-                + "\(CairoPainter.maximumSide) a side are drawn: ask for svg, or for a smaller display"
+            "a picture of \(width) × \(height) pixels is too large: the maximum is "
+                + "\(CairoPainter.maximumPixels) pixels in total and \(CairoPainter.maximumSide) per side; "
+                + "ask for svg, or for a smaller display"
         case .cairo(let problem):
-            "cairo cannot draw it: \(problem)"
+            "cairo cannot draw the picture: \(problem)"
         }
     }
 }

@@ -18,7 +18,7 @@ extension ServiceContext {
             let failed: @Sendable (FileWatcher.Failure) -> Void = { [log, metrics] failure in
                 metrics.counter(Self.watchFailureCounter).increment()
                 log.warning(
-                    "A file cannot be watched; its changes are not noticed.",
+                    "A file cannot be watched; its changes are not detected.",
                     [.file: path],
                     error: failure
                 )

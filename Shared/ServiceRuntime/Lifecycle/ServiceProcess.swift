@@ -120,7 +120,7 @@ public enum ServiceProcess {
             log.error("Failed.", error: error)
             exit(ExitStatus.failed.rawValue)
         case nil:
-            log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
+            log.error("The process did not stop in time; ending it now.", [.seconds: deadline / .seconds(1)])
             // Other threads are still running. Unlike `exit`, `_exit` does not destroy objects that they use.
             _exit(ExitStatus.notInOrder.rawValue)
         }
@@ -146,7 +146,7 @@ public enum ServiceProcess {
                 continue
             }
             if stopping {
-                log.warning("Ending at once: a second signal came.", [.signal: number])
+                log.warning("Received a second signal; ending without waiting for the stop.", [.signal: number])
                 _exit(ExitStatus.notInOrder.rawValue)
             }
             stopping = true

@@ -69,7 +69,8 @@ struct PeerWatch {
         let standbys = peers.filter { $0.value.health.role == .standby }
         if standbys.count < expectedStandbys, now - startedAt >= Self.grace {
             return InstanceRole.Problem(
-                "\(standbys.count) of \(expectedStandbys) standbys of the \(service.rawValue) live; start the others",
+                "only \(standbys.count) of \(expectedStandbys) expected standbys of the \(service.rawValue) are "
+                    + "running; start the missing ones",
                 isAlarm: true
             )
         }

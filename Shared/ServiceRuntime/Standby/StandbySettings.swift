@@ -13,12 +13,13 @@ public struct StandbySettings: Hashable, Sendable {
     public static let leaseOption = Option(
         "store-lease",
         value: "SECONDS",
-        help: "Take over after SECONDS without a sign of the owner (default: TIDINGS_STORE_LEASE, else 3)."
+        help: "Take over if the owner has not renewed its lease for SECONDS (default: TIDINGS_STORE_LEASE, else 3)."
     )
     public static let expectedOption = Option(
         "expected-standbys",
         value: "N",
-        help: "Raise an alarm while fewer standbys wait (default: TIDINGS_EXPECTED_STANDBYS, else 1 with --standby)."
+        help: "Raise an alarm while fewer than N standbys wait (default: TIDINGS_EXPECTED_STANDBYS, else 1 with "
+            + "--standby)."
     )
     public static let options = [standbyOption, leaseOption, expectedOption]
 

@@ -34,7 +34,7 @@ struct JSONFeedDialect {
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
             throw ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: it is JSON, but its 'version' names no JSON Feed",
+                message: "not a feed: it is JSON, but has no 'version' of JSON Feed",
                 documentURL: documentURL,
                 line: 1,
                 column: 1

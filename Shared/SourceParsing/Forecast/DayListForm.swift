@@ -85,7 +85,7 @@ struct DayListForm {
             throw value.fault("\(number) is not a number of days from 0 to \(Self.maximumDaysFromNow)")
         }
         guard let firstDay else {
-            throw value.fault("the document needs a 'date' to count from, such as 2026-11-21")
+            throw value.fault("the document needs a 'date' from which 'daysFromNow' counts, such as 2026-11-21")
         }
         return firstDay.advanced(byDays: Int(number))
     }

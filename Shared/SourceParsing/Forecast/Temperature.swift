@@ -20,7 +20,7 @@ enum Temperature {
         case "k", "kelvin": celsius = rounded(number - 273.15)
         default: celsius = number
         }
-        guard possible.contains(celsius) else { throw value.fault("\(number) is not a temperature of the weather") }
+        guard possible.contains(celsius) else { throw value.fault("\(number) is not a plausible temperature") }
         return celsius
     }
 

@@ -41,7 +41,7 @@ enum JSONDate {
 
     private static func instant(_ value: JSONValue, milliseconds: Double) throws(JSONFault) -> Instant {
         guard possible.contains(milliseconds) else {
-            throw value.fault("\(milliseconds) is not a date in milliseconds")
+            throw value.fault("\(milliseconds) milliseconds since 1970 are not a date in the years 1 to 9999")
         }
         return Instant(milliseconds: Int64(milliseconds.rounded()))
     }

@@ -61,7 +61,7 @@ struct BinaryPropertyList {
             throw problem("it is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
         }
         guard result.count <= limit else {
-            throw problem("it comes to more than \(limit) bytes of JSON", kind: .tooComplex)
+            throw problem("it is larger than \(limit) bytes when converted to JSON", kind: .tooComplex)
         }
         work.add(1)
         if work.isExhausted { try work.check(documentURL: documentURL) }
@@ -133,7 +133,7 @@ struct BinaryPropertyList {
             try check(start, count: count, size: 2)
             let units = (0..<count).map { UInt16(bytes[start + $0 * 2]) << 8 | UInt16(bytes[start + $0 * 2 + 1]) }
             return Array(String(decoding: units, as: UTF16.self).utf8)
-        default: throw problem("a name in it is not text")
+        default: throw problem("a key of a dictionary is not a string")
         }
     }
 

@@ -56,7 +56,7 @@ struct XMLPropertyList {
         guard depth < Self.maximumDepth else {
             throw problem("it is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
         }
-        guard !tag.isEnd else { throw problem("</\(tag.name)> stands where a value was expected") }
+        guard !tag.isEnd else { throw problem("</\(tag.name)> was found; a value was expected") }
         switch tag.name {
         case "dict": try dictionary(isEmpty: tag.isEmpty, depth: depth)
         case "array": try array(isEmpty: tag.isEmpty, depth: depth)
@@ -185,7 +185,9 @@ struct XMLPropertyList {
     private mutating func reference(into text: inout [UInt8]) throws(ParsingError) {
         let maximumBytes = 12
         let head = bytes[position...].prefix(maximumBytes)
-        guard let end = head.firstIndex(of: UInt8(ascii: ";")) else { throw problem("'&' is written '&amp;' in XML") }
+        guard let end = head.firstIndex(of: UInt8(ascii: ";")) else {
+            throw problem("'&' does not begin a reference; write '&amp;' for an ampersand")
+        }
         let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
         let scalar: Unicode.Scalar?
         switch name {

@@ -31,7 +31,7 @@ enum QuoteReader {
                 return try list(found)
             }
             guard let quote = try quote(value) else {
-                throw value.fault("it is not a quote: 'quotes', or one of \(names(texts)) was expected in it")
+                throw value.fault("it is not a quote: it has neither 'quotes' nor one of \(names(texts))")
             }
             return QuoteContent(quotes: [quote])
         case .number, .boolean, .null:

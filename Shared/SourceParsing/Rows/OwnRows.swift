@@ -63,7 +63,7 @@ enum OwnRows {
         if let named = parts["format"] {
             guard let known = RowNumber.Format(rawValue: try named.expectString()) else {
                 let words = RowNumber.Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw named.fault("there is no such format; there are \(words)")
+                throw named.fault("it is not a known format; the formats are \(words)")
             }
             format = known
         }

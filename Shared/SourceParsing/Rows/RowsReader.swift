@@ -26,7 +26,9 @@ struct RowsReader {
     static func read(_ document: SourceDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
-            throw document.root.fault("it is not content of kind json, and no configuration says where its rows are")
+            throw document.root.fault(
+                "it is not content of kind json; set 'list' and 'title' to say where its rows are"
+            )
         }
         var reader = RowsReader(parsing: parsing, documentURL: document.documentURL)
         return try reader.read(document.root)
@@ -62,7 +64,7 @@ struct RowsReader {
                 outer = next
                 missing = parsing.list.tokens[count]
             }
-            throw outer.fault("there is no '\(missing)' in it, where 'list' was to lead (\(parsing.list))")
+            throw outer.fault("there is no '\(missing)' in it; the configured 'list' is \(parsing.list)")
         }
         guard list.kind == .array || list.kind == .object else {
             throw OriginRefusal.find(in: root) ?? list.fault("it is \(list.kindName); a list was expected")

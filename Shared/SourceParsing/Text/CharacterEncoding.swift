@@ -112,15 +112,15 @@ enum CharacterEncoding {
         var known: Choice?
         for (name, reason) in names {
             if ["utf-8", "utf8"].contains(name.lowercased()) {
-                known = known ?? ("UTF-8", "\(reason); not all of its bytes are", validUTF8(bytes[...]))
+                known = known ?? ("UTF-8", "\(reason), but not all bytes are valid in it", validUTF8(bytes[...]))
             } else if let (text, errors) = convert(bytes[...], from: alias(of: name)) {
                 if errors == 0 { return (alias(of: name), reason, text) }
-                known = known ?? (alias(of: name), "\(reason); not all of its bytes are", text)
+                known = known ?? (alias(of: name), "\(reason), but not all bytes are valid in it", text)
             }
         }
         if let known { return known }
         let text = convert(bytes[...], from: "WINDOWS-1252")?.text
-        return ("WINDOWS-1252", "nothing that is known says otherwise", text ?? validUTF8(bytes[...]))
+        return ("WINDOWS-1252", "the default, because no known encoding is declared", text ?? validUTF8(bytes[...]))
     }
 
     /// Detects UTF-32 and UTF-16 by their byte order marks or by zero bytes next to the first character, and EBCDIC by

@@ -114,7 +114,7 @@ struct XMLScanner {
             } else if following == UInt8(ascii: "?") {
                 skip(through: "?>", from: position + 2)
             } else {
-                note("a '<' that begins nothing", at: position)
+                note("a '<' that does not begin a tag; write '&lt;' for a less-than sign", at: position)
                 return text(from: position)
             }
         }
@@ -313,13 +313,13 @@ struct XMLScanner {
         guard position < bytes.count else { return cutTag(start) }
         if bytes[position] == UInt8(ascii: ">") { position += 1 }
         guard nameEnd > nameStart, let innermost = open.last else {
-            note("an end tag without a beginning", at: start)
+            note("an end tag without a start tag", at: start)
             return nil
         }
         let entry = names.entry(nameStart..<nameEnd)
         endName = (nameStart + entry.localOffset)..<nameEnd
         if innermost == entry.folded { return close(to: open.count) }
-        note("an end tag that is not that of the innermost element", at: start)
+        note("an end tag that does not match the innermost open element", at: start)
         // An end tag may lack the prefix of its start tag, such as `</date>` for `<dc:date>`.
         if entry.prefix == XMLNameTable.noPrefix, names.isLocal(entry, of: innermost) { return close(to: open.count) }
         guard openCounts[Int(entry.folded)] > 0, let depth = open.lastIndex(of: entry.folded) else {

@@ -72,7 +72,7 @@ struct PostgreSQLAddress: Sendable {
             // The text from libpq could contain parts of the password.
             throw StorageError(
                 kind: .cannotOpen,
-                message: "it is not an address of PostgreSQL, such as postgresql://USER@HOST:PORT/DATABASE",
+                message: "this is not a PostgreSQL address; write it as postgresql://USER@HOST:PORT/DATABASE",
                 path: "the store's address"
             )
         }

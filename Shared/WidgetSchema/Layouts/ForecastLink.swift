@@ -58,13 +58,13 @@ public struct ForecastLink: Hashable, Sendable {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts[0] == Self.parameter ? parts.count > 1 ? parts[1] : "" : nil
         }
-        guard let digits = values.first else { throw fail("it has no \(Self.parameter)") }
-        guard values.count == 1 else { throw fail("it has \(Self.parameter) \(values.count) times") }
+        guard let digits = values.first else { throw fail("it has no parameter '\(Self.parameter)'") }
+        guard values.count == 1 else { throw fail("it has the parameter '\(Self.parameter)' \(values.count) times") }
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             throw fail("'\(digits.prefix(40))' is not a number of days")
         }
         guard let days = Int(digits), days < Self.forecastDays else {
-            throw fail("\(digits.prefix(40)) days are beyond the forecast")
+            throw fail("the forecast has no day \(digits.prefix(40))")
         }
         daysFromNow = days
     }

@@ -32,7 +32,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let token = Self.unescaped(part) else {
                 throw ParsingOptionError(
-                    "'\(text)' is not a JSON Pointer: '~' is written '~0' there, and '/' in a name '~1'"
+                    "'\(text)' is not a JSON Pointer; write '~' as '~0', and '/' within a name as '~1'"
                 )
             }
             tokens.append(token)

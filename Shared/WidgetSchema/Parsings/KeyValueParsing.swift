@@ -14,7 +14,9 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
     }
 
-    /// The facts in the order of display; empty for all facts, sorted by name.
+    /// The facts to show, in this order.
+    ///
+    /// If it is empty, all facts are shown, sorted by name.
     public var values: [Value]
 
     public init(values: [Value] = []) { self.values = values }

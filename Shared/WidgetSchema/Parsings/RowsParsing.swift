@@ -77,7 +77,10 @@ public struct RowsParsing: Hashable, Sendable {
     public init(options: [String: String]) throws(ParsingOptionError) {
         list = try Self.pointer(options, "list") ?? .root
         guard let title = try Self.field(options, "title", usual: .text) else {
-            throw ParsingOptionError(option: "title", "is missing: the JSON Pointer of a row's title within an element")
+            throw ParsingOptionError(
+                option: "title",
+                "is missing; set it to the JSON Pointer of the title in an element of the list, such as /title"
+            )
         }
         self.title = title
         subtitle = try Self.field(options, "subtitle", usual: .text)
@@ -125,7 +128,7 @@ public struct RowsParsing: Hashable, Sendable {
         guard let word = options[name + "Format"] else { return Field(pointer, usual) }
         guard let format = Format(rawValue: word) else {
             let words = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ParsingOptionError(option: name + "Format", "'\(word)' is not a format; there are \(words)")
+            throw ParsingOptionError(option: name + "Format", "'\(word)' is not a format; the formats are \(words)")
         }
         return Field(pointer, format)
     }

@@ -123,10 +123,10 @@ enum UsageTable {
             output: .contains(["is valid"]),
             errors: .contains([
                 "odd.yml:6:36: there is no symbol for the icon 'doc.viewfindr'; did you mean 'doc.viewfinder'?",
-                "odd.yml:2:33: there are no words of widgets in the language of 'cy_GB'",
+                "odd.yml:2:33: widgets have no translation for the language of 'cy_GB'",
             ])
         ),
-        .wrong("check secret.yml", 2, "secret.yml:", "the environment has no NEWS_TOKEN"),
+        .wrong("check secret.yml", 2, "secret.yml:", "variable NEWS_TOKEN, which a header needs, is missing"),
         Usage(
             ["check", "secret.yml"],
             with: ["NEWS_TOKEN": "t"],
@@ -156,7 +156,7 @@ enum UsageTable {
         .right("init -o other.yml", "wrote other.yml with 3 widgets"),
         .right("init --output=-", "https://www.swift.org/atom.xml", "# "),
         .right("init -o /dev/stdout", "https://www.swift.org/atom.xml"),
-        .wrong("init -o good.yml", 2, "good.yml is there already and stays as it is", "--force"),
+        .wrong("init -o good.yml", 2, "good.yml already exists and was not changed", "--force"),
         .right("init -fo good.yml", "wrote good.yml with 3 widgets"),
         .wrong("init -o .", 2, ".: it is a folder; name a file in it"),
         .wrong("init -o none/x.yml", 1, "none/x.yml: it cannot be written: No such file or directory"),
@@ -309,8 +309,8 @@ enum UsageTable {
         } + [
             .wrong("list --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
             .wrong("list --bus tcp://x", 2, "bus address 'tcp://x' has no port"),
-            .wrong("list --bus tcp://x:y", 2, "'y' is not a port"),
-            .wrong("list --bus tcp://a;b:5555", 2, "'a;b' is not a host"),
+            .wrong("list --bus tcp://x:y", 2, "has the invalid port 'y'"),
+            .wrong("list --bus tcp://a;b:5555", 2, "has the invalid host 'a;b'"),
             .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus choose its ports"),
             .wrong("list --bus tcp://no-such-host.invalid:5555", 3, "the host 'no-such-host.invalid' of the bus's"),
             .wrong("list --bus ipc:///nowhere/tidings", 3, "no bus answers at ipc:///nowhere/tidings within 2 s"),

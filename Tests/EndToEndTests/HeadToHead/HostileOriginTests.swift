@@ -84,7 +84,7 @@ import WidgetSchema
                         #expect(failure == misdeed.failure, "\(misdeed.name)")
                     }
                     let message = reader.record.last("metadata")?.failure["message"] ?? ""
-                    #expect(message.contains("169.254.169.254 is refused"))
+                    #expect(message.contains("connecting to 169.254.169.254 is not allowed"))
                     #expect(reader.record.last("private")?.failure["message"]?.contains("not public") == true)
                     let memory = try system.peakMemory(of: "fetcher")
                     #expect(memory < Self.memoryLimit, "\(memory >> 20) MiB")

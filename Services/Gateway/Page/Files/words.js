@@ -103,10 +103,10 @@ export function sentence(update, display = null) {
     case "firstContent": return "This is the first content of the widget, so all of it is new.";
     case "visibleChange": {
       const rows = rowWords(shown?.rowChanges);
-      if (rows && update.changed.includes(display)) return `What this display shows changed: ${rows}.`;
+      if (rows && update.changed.includes(display)) return `This display changed visibly: ${rows}.`;
       const { length } = update.changed;
-      if (length === Object.keys(update.displays).length && length > 1) return "What every display shows changed.";
-      return `What ${list(update.changed)} shows changed.`;
+      if (length === Object.keys(update.displays).length && length > 1) return "Every display changed visibly.";
+      return `Displays that changed visibly: ${list(update.changed)}.`;
     }
     case "removed": return "The widget was removed from the configuration, so its displays show nothing any more.";
     case "notModified": return "The origin answered 304, so nothing can have changed.";

@@ -20,7 +20,7 @@ public struct CompactHeights: Hashable, Sendable {
     private static let simulator = Sourced<Double>.Source.measured("iOS 10 and later, at this text size")
     private static let between = Sourced<Double>.Source.derived("between the measured text sizes, in equal steps")
     private static let report = Sourced<Double>.Source.derived(
-        "between large and the third larger; a report for iOS 11"
+        "between the heights at large and at extraExtraExtraLarge; a report for iOS 11"
     )
 
     /// The heights on phones, and on all tablets but the largest.
@@ -32,7 +32,7 @@ public struct CompactHeights: Hashable, Sendable {
     ])
 
     private static let ratio = Sourced<Double>.Source.derived(
-        "2.5 rows, each 1.18 times as high as a phone's, which is the measured ratio, to half a point"
+        "2.5 rows, rounded to half a point; a row is 1.18 times as high as on a phone (measured)"
     )
 
     /// The heights on the 12.9-inch tablet.

@@ -38,7 +38,7 @@ extension DeviceProfile {
         let column = posture.column ?? .left
         return Sourced(
             column == .left ? left : room - left,
-            .derived("two columns with 16 points around each; the left one is wider, by how much was not measured")
+            .derived("two columns with margins of 16 points; the left column is wider, but the ratio was not measured")
         )
     }
 
@@ -50,7 +50,7 @@ extension DeviceProfile {
         let height = rows * row
         return Sourced(
             isTablet ? min(height, expandedHeight.value) : height,
-            .derived("whole rows of \(Int(row)) points that the screen has beside its bars in landscape")
+            .derived("whole rows of \(Int(row)) points that fit on the screen without its bars in landscape")
         )
     }
 

@@ -155,7 +155,7 @@ extension DeviceProfile {
             todayWidth: todayWidth ?? Sourced(screen.width - 16, .derived("8 points on each side of the screen")),
             compactHeights: .regular,
             expandedHeight: expandedHeight
-                ?? Sourced(rows * 44, .derived("whole rows of 44 points that the screen has beside its bars")),
+                ?? Sourced(rows * 44, .derived("whole rows of 44 points that fit on the screen without its bars")),
             classicSize: classicSize
                 ?? Sourced(
                     Size(width: screen.width - 48, height: screen.height - 126.5),

@@ -32,7 +32,7 @@ extension DeviceProfile {
             378.5,
             795,
             compactHeights: .large,
-            expandedHeight: Sourced(728, .derived("14 rows, as on the smaller ones, of 52 points"))
+            expandedHeight: Sourced(728, .derived("14 rows of 52 points; smaller tablets also have 14 rows"))
         ),
     ]
 
