@@ -14,7 +14,7 @@ import WidgetSchema
 final class NotifierAdapter: ServiceAdapter {
     typealias Core = NotifierCore
 
-    /// The subscribed topics.
+    /// The topic prefixes that the notifier subscribes to.
     static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// The timeout of a replay request to the layout service.
@@ -153,8 +153,8 @@ final class NotifierAdapter: ServiceAdapter {
         return nil
     }
 
-    /// Decodes a replay request, which asks for given widgets from their sequence numbers on, or for the updates of all
-    /// widgets after a position.
+    /// Decodes a replay request: either for named widgets, each from a sequence number on, or for all updates after a
+    /// position.
     private func replay(_ request: IncomingRequest) throws(WireError) -> NotifierInput {
         struct Kind: RequestBody {
             static let name = UpdatesRequest.name
@@ -272,8 +272,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .producerBehind(let widget, let position):
             counters.producerBehind.increment()
             log.warning(
-                "The cache's sequence number of a widget is lower than the notifier's; the cache's store was probably "
-                    + "restored.",
+                "The cache's sequence number of a widget is too low; the cache's store was probably restored.",
                 [.widget: widget, .position: position]
             )
         case .consumerAhead(let widget, let sequence):
