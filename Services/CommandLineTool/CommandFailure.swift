@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// The reason why a command failed: the exit status, and a line for a person.
+/// The failure of a command: its exit status and an error message for the user.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     var status: CommandStatus
-    /// The problem, its place and the remedy.
+    /// The message for the user: the problem, its place and the remedy.
     var message: String
     /// The code of a service's error; nil for other failures.
     private(set) var code: RequestError.Code?

@@ -7,7 +7,8 @@ enum CommandStatus: Int32, Sendable {
     ///
     /// For a command that asks a question, such as `tidings health`, this means yes.
     case done = 0
-    /// The answer to the question is no, or the command failed because something was not found, not ready or rejected.
+    /// The command asked a question and the answer is no, or the command failed because something was not found, not
+    /// ready or rejected.
     case no = 1
     /// The command line, an environment variable or the configuration is invalid.
     case wrongUse = 2

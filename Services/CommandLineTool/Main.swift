@@ -8,8 +8,8 @@ import ServiceRuntime
 struct Main {
     /// Runs the command.
     ///
-    /// It is not `async`, because commands block the main thread. In `up` and `demo`, the main thread must never enter
-    /// `dispatchMain` (see `ServiceProcess`).
+    /// This function is not `async`, because commands block the main thread. In `up` and `demo`, the main thread must
+    /// never enter `dispatchMain` (see `ServiceProcess`).
     static func main() {
         // SIGPIPE is ignored: if the reader of a pipe is gone, the next write fails and ends the command silently.
         signal(SIGPIPE, SIG_IGN)

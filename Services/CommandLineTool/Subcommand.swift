@@ -6,7 +6,9 @@ import Configuration
 
 /// A subcommand of `tidings`: its options and its action.
 protocol Subcommand: Sendable {
-    /// The options and operands, for the parser and the help; the command is `tidings NAME`.
+    /// The options and operands of the subcommand, for the parser and the help.
+    ///
+    /// The `command` of the table is `tidings NAME`.
     static var table: OptionTable { get }
 
     /// Runs the subcommand on the calling thread, which is the main thread and may be blocked.

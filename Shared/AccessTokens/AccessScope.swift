@@ -3,12 +3,12 @@
 
 /// The kinds of access to the gateway that a token grants.
 package enum AccessScope: String, Codable, Sendable, CaseIterable {
-    /// Reads pictures, layouts, events and history.
+    /// The permission to read pictures, layouts, events and history.
     case read
-    /// Sends commands to widgets.
+    /// The permission to send commands to widgets.
     case act
-    /// Pushes content.
+    /// The permission to push content.
     case push
-    /// Reads and changes the configuration.
+    /// The permission to read and change the configuration.
     case admin
 }

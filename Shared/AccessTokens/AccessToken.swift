@@ -44,7 +44,7 @@ package struct AccessToken: Sendable, Hashable {
         return result.reversed()
     }
 
-    /// Returns the CRC-32 of IEEE 802.3.
+    /// Returns the CRC-32 checksum of `bytes`, as defined in IEEE 802.3.
     static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var crc = UInt32.max
         for byte in bytes {

@@ -19,7 +19,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
         package let description: String
     }
 
-    /// Reads a file; a missing file contains no tokens.
+    /// Reads a token file; if the file does not exist, the result contains no tokens.
     package static func load(_ path: String) throws(Failure) -> TokenFile {
         guard FileManager.default.fileExists(atPath: path) else { return TokenFile() }
         do {
@@ -29,7 +29,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Replaces the whole file; only its owner may read it.
+    /// Replaces the whole file at `path`; only the owner of the file may read it.
     package func save(_ path: String) throws(Failure) {
         guard tokens.count <= Self.maximumTokens else {
             throw Failure(description: "there are \(Self.maximumTokens) tokens already; revoke some")

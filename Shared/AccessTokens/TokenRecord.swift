@@ -5,13 +5,13 @@ internal import Foundation
 
 /// A token as it is stored, without its secret.
 package struct TokenRecord: Codable, Sendable, Hashable {
-    /// The id for lists, logs and `revoke`: the first digits of the hash.
+    /// The id of the token in lists, in logs and for `revoke`: the first 8 digits of the hash.
     package var id: String
     /// The person or device that uses the token.
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The path prefixes that the token may read; nil if it may read every path.
+    /// The prefixes of the paths that the token may read; nil if the token may read every path.
     ///
     /// The gateway accepts a token in a URL only if the token has such prefixes, because URLs are logged and shared.
     package var paths: [String]?

@@ -3,10 +3,10 @@
 
 /// The edit distance of two words, for "did you mean …?".
 package enum EditDistance {
-    /// The maximum length of a word that gets a suggestion.
+    /// The maximum length of a word for which a suggestion is searched, in characters.
     static let maximumLength = 64
 
-    /// Returns the closest candidate for a word; nil if none is close, or if two are equally close.
+    /// Returns the candidate that is closest to a word; nil if no candidate is close, or if two are equally close.
     ///
     /// Case and the characters `-` and `_` are ignored. A candidate is close if it differs by at most one change for
     /// every three characters of the word. One change is always allowed, and more than three are never allowed.
@@ -29,8 +29,10 @@ package enum EditDistance {
         return isUnique ? best?.candidate : nil
     }
 
-    /// Returns the minimum number of changes between two words: insertions, deletions, replacements and swaps of
-    /// neighbouring characters (optimal string alignment).
+    /// Returns the minimum number of changes that turn one word into another.
+    ///
+    /// A change is an insertion, a deletion, a replacement, or a swap of neighbouring characters (optimal string
+    /// alignment).
     static func between(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var beforeLast: [Int] = []

@@ -6,9 +6,9 @@ public struct Operand: Sendable, Equatable {
     /// The name in the help, such as `WIDGET`.
     public var name: String
     public var help: String
-    /// The possible values; empty for any value.
+    /// The values that shell completion suggests; empty if there are no suggestions.
     ///
-    /// Used only for completion; the parser accepts other values too.
+    /// The parser accepts other values too.
     public var choices: [String]
     public var isOptional: Bool
     /// A Boolean value that indicates whether the operand takes all remaining arguments; only allowed for the last

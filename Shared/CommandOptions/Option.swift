@@ -7,11 +7,11 @@ public struct Option: Sendable, Equatable {
     public var name: String
     /// The letter of the short form, such as `c` for `-c`; nil if there is no short form.
     public var short: Character?
-    /// The name of the value in the help, such as `FILE`; nil for a flag.
+    /// The name that the help shows for the value of the option, such as `FILE`; nil for a flag.
     public var value: String?
-    /// The possible values; empty for any value.
+    /// The values that shell completion suggests; empty if there are no suggestions.
     ///
-    /// Used only for completion; the parser accepts other values too.
+    /// The parser accepts other values too.
     public var choices: [String]
     /// A Boolean value that indicates whether the option may be repeated.
     public var isRepeatable: Bool

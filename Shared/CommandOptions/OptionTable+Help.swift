@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension OptionTable {
-    /// The maximum length of a line in the help.
+    /// The maximum length of a line in the help, in characters.
     static let helpColumns = 80
 
     /// The text of `--help`, including its newline.
@@ -27,7 +27,7 @@ extension OptionTable {
         return text
     }
 
-    /// Formats two columns; the right one is wrapped.
+    /// Formats rows as two columns, and wraps the texts of the right column.
     package static func rows(_ rows: [(left: String, right: String)]) -> String {
         let width = min(32, (rows.map(\.left.count).max() ?? 0) + 2)
         return rows.map { row in
@@ -39,7 +39,7 @@ extension OptionTable {
         }.joined()
     }
 
-    /// Breaks a text at spaces; all lines but the first are indented by `indent` spaces.
+    /// Breaks a text into lines at its spaces, and indents all lines except the first by `indent` spaces.
     package static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
         var line = ""

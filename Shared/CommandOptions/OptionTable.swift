@@ -94,7 +94,8 @@ public struct OptionTable: Sendable, Equatable {
 
     /// An option as the user wrote it.
     ///
-    /// `attached` is its value from the same argument, as in `--name=value` or `-nvalue`; nil if there is none.
+    /// `attached` is the value if it is in the same argument as the option, as in `--name=value` or `-nvalue`;
+    /// otherwise nil.
     private struct GivenOption {
         let option: Option
         let written: String

@@ -16,13 +16,13 @@ public struct ParsedOptions: Sendable, Equatable {
     /// Returns whether the option was given.
     public func has(_ name: String) -> Bool { options[name] != nil }
 
-    /// Returns the value of an option; nil if it was not given.
+    /// Returns the value of an option; nil if the option was not given.
     public func value(_ name: String) -> String? { options[name]?.last }
 
-    /// Returns all values of a repeatable option, in order.
+    /// Returns all values of a repeatable option, in the order of the command line; empty if the option was not given.
     public func values(_ name: String) -> [String] { options[name] ?? [] }
 
-    /// Returns the value of an option as a whole number within a range; nil if it was not given.
+    /// Returns the value of an option as a whole number within `range`; nil if the option was not given.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {

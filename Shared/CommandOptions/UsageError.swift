@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error in a command line, with a reference to the help.
+/// An error in a command line, described for the user together with the command that shows the help.
 public struct UsageError: Error, Equatable, CustomStringConvertible {
     /// The words before the options, such as `tidings send`.
     public var command: String

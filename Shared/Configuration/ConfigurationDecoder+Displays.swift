@@ -6,7 +6,7 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// Displays, their devices and their sizes.
+/// Decoding of displays, their devices and their sizes.
 extension ConfigurationDecoder {
     mutating func decodeDisplays(_ node: YAMLNode) -> ([Display], [String: [DisplayName]]) {
         var displays: [Display] = []
@@ -114,9 +114,10 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the posture that the keys `orientation` and `column` describe.
+    /// Returns the orientation of a device and the column of an iPad's screen, from the keys `orientation` and
+    /// `column`.
     ///
-    /// Reports an error if the device does not support the posture.
+    /// Reports an error if the device does not support these values.
     mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
         var posture = DevicePosture()
         if let entry = keys["orientation"] {
@@ -132,7 +133,7 @@ extension ConfigurationDecoder {
         return posture
     }
 
-    /// The keys of a display that determine its default sizes.
+    /// The properties of a display that determine its default size and margins.
     struct DisplayForm {
         let device: DeviceProfile?
         let family: Display.Family
@@ -207,7 +208,7 @@ extension ConfigurationDecoder {
 
     /// Returns the text of an entry; nil if there is no entry, or if its text is invalid.
     ///
-    /// `problem` returns the error message for an invalid text, which is then reported.
+    /// If the text is invalid, `problem` returns an error message, which is reported.
     mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
         guard let problem = problem(text) else { return text }
@@ -215,9 +216,10 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the displays for each name in the configuration: one display, or two if the family has modes.
+    /// Returns the names of the displays that each name in the configuration stands for: one, or two if the family has
+    /// modes.
     ///
-    /// The key is the name without the suffix of the mode: `phone` for `phone-compact` and `phone-expanded`.
+    /// The name in the configuration has no suffix: `phone` stands for `phone-compact` and `phone-expanded`.
     static func names(of displays: [Display]) -> [String: [DisplayName]] {
         var names: [String: [DisplayName]] = [:]
         for display in displays {

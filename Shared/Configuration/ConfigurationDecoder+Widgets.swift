@@ -6,11 +6,11 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// Widgets and their sources.
+/// Decoding of widgets and their sources.
 extension ConfigurationDecoder {
     /// Returns the widgets of a mapping, sorted by id.
     ///
-    /// Their positions start after those of the widgets that `configuration` already has.
+    /// The values of their property `position` continue those of the widgets that `configuration` already contains.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         families: [String: [DisplayName]],

@@ -16,7 +16,7 @@ struct ConfigurationDecoder {
     let file: String
     var secrets = Secrets()
     var warnings: [String] = []
-    /// An error for each source that a fetcher would reject.
+    /// An error for each source that a fetcher would reject, because its host is on a private or loopback network.
     var refusals: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }

@@ -3,7 +3,7 @@
 
 /// One error in a configuration, with its place and the remedy.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The place of an error.
+    /// The place of an error: a file, with the line and column if they are known, or an environment variable.
     public enum Place: Sendable, Hashable {
         case file(String, YAMLMark?)
         case variable(String)
@@ -20,7 +20,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         self.message = message
     }
 
-    /// `file:line:column: message`, or `VARIABLE: message`.
+    /// The error as text: `FILE:LINE:COLUMN: MESSAGE`, or `VARIABLE: MESSAGE`.
     public var description: String {
         switch place {
         case .file(let path, let mark?): "\(path):\(mark): \(message)"
@@ -32,7 +32,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
 
 /// All errors in a configuration.
 public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The errors of the file by place, then those of the environment by name.
+    /// The errors in files, sorted by line and column, followed by the errors in environment variables, sorted by name.
     public let errors: [ConfigurationError]
 
     public init(_ errors: [ConfigurationError]) {
@@ -48,6 +48,6 @@ public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConve
         }
     }
 
-    /// One line for each error.
+    /// The errors as text, with one line for each.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

@@ -9,7 +9,7 @@ enum DurationText {
         ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Returns nil if the text is not a whole number with a unit, or if it is too large.
+    /// Parses a duration; returns nil if the text is not a whole number with a unit, or if the number is too large.
     static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let suffix = text[digits.endIndex...]
@@ -18,7 +18,7 @@ enum DurationText {
         return overflow ? nil : .milliseconds(milliseconds)
     }
 
-    /// Returns the text in the largest unit without a remainder.
+    /// Returns the duration as a whole number of the largest possible unit: `5m`, not `300s`.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         let unit = units.last { milliseconds % $0.milliseconds == 0 && milliseconds != 0 } ?? units[1]

@@ -12,7 +12,7 @@ public enum FilePath {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    /// Returns the path of a file in a folder; an empty folder is the current one.
+    /// Returns the path of a file in a folder; an empty `folder` means the working folder.
     static func path(of name: String, in folder: String) -> String {
         folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }

@@ -16,17 +16,17 @@ struct KindKeys {
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
-    /// The format of a row's value.
+    /// The formats in which the title or the subtitle of a row can be shown.
     private enum ValueFormat: String, CaseIterable {
         case text, decimal, percent, bytes, date
     }
 
-    /// The format of dates in a document.
+    /// The formats that the dates in a source's document can have.
     private enum DateFormat: String, CaseIterable {
         case rfc3339, rfc822, unixSeconds, unixMilliseconds
     }
 
-    /// The options of the widget's parsing, ``Parsing/options``.
+    /// The options for parsing the widget's source, for ``Parsing/options``.
     private(set) var options: [String: String] = [:]
     private(set) var name: String?
     private(set) var actions: [QuickAction]?
@@ -35,7 +35,7 @@ struct KindKeys {
     private(set) var hideWhenEmpty: Bool?
     private(set) var dateStyle: DateStyle?
     private(set) var show: ShownPairs?
-    /// The icons for which `isUnknown` returns true, with their places in the file.
+    /// The icons whose names are unknown or probably misspelled, with their places in the file.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
     /// The widget that has the keys.
@@ -91,7 +91,7 @@ struct KindKeys {
         }
     }
 
-    /// Returns the options `value.000`, `value.001` and so on, in the order of the file.
+    /// Returns the parsing options for the key `values`: `value.000`, `value.001` and so on, in the order of the file.
     ///
     /// The value of each option is `LABEL=POINTER`.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
@@ -157,7 +157,9 @@ struct KindKeys {
         return text
     }
 
-    /// Returns whether an icon has no symbol in rendered widgets, or looks like a misspelling of another name.
+    /// Returns whether the name of an icon is unknown or probably misspelled.
+    ///
+    /// An unknown name has no symbol in rendered widgets. A misspelled name resembles a known one.
     private static func isUnknown(icon: String) -> Bool {
         guard !SymbolCatalog.names.contains(icon) else { return false }
         return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil

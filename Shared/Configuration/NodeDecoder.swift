@@ -139,7 +139,7 @@ struct NodeDecoder {
         return value
     }
 
-    /// Returns an id or a name; nil if the text breaks the rule of its type.
+    /// Returns the text as an id or a name of the given type; nil if the text is not valid for this type.
     mutating func identifier<Value: ValidatedString>(_ text: String, at mark: YAMLMark, _ type: Value.Type) -> Value? {
         guard let value = Value(rawValue: text) else {
             fail(mark, "'\(text)' is not valid: \(Value.rule)")

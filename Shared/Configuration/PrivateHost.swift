@@ -5,9 +5,9 @@ import Foundation
 
 /// The detection of URLs on loopback or private networks, which fetchers reject without `allowPrivateNetworks`.
 ///
-/// Only the text of the URL is checked. The fetcher itself rejects a host name that resolves to such an address.
+/// Only the text of the URL is checked. If a host name resolves to a private address, the fetcher itself rejects it.
 enum PrivateHost {
-    /// Returns the kind of network of a URL's host, "loopback" or "private"; nil if it may be public.
+    /// Returns "loopback" or "private" if the host of the URL is on such a network; nil if the host may be public.
     static func kind(url: String) -> String? {
         guard let host = URLComponents(string: url)?.host?.lowercased() else { return nil }
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host == "::1" { return "loopback" }

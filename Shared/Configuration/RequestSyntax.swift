@@ -5,7 +5,9 @@ import Foundation
 
 /// The validation of the configured parts of a request: its URL and its headers.
 enum RequestSyntax {
-    /// The names of headers that a source cannot set: a fetch sets them itself, or they would corrupt the HTTP message.
+    /// The names of headers that a source cannot set.
+    ///
+    /// The fetcher sets these headers itself, or they would corrupt the HTTP message.
     static let reservedHeaders: Set<String> = [
         "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-connection",

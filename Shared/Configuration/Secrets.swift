@@ -3,8 +3,9 @@
 
 /// The values of environment variables that replace `${NAME}` in the headers of sources.
 ///
-/// They are tokens and passwords, which should not be in a file; `description` and the mirror do not show them. Only a
-/// configuration that was loaded with `needsSecrets` has values, as in the cache and in `tidings check`.
+/// The values are tokens and passwords, which should not be in a file; `description` and `customMirror` do not show
+/// them. They are present only if the configuration was loaded with `needsSecrets`, as in the cache and in `tidings
+/// check`.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// The place of the first use of each variable in the configuration, by the variable's name.
     private var places: [String: ConfigurationError.Place] = [:]

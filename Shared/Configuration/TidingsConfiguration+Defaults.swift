@@ -4,8 +4,10 @@
 public import WidgetSchema
 
 extension TidingsConfiguration {
-    /// The displays that are used if the configuration has none: a phone with iOS 8 or 9, and a phone with iOS 10 or
-    /// later in both modes.
+    /// The displays that are used if the configuration defines none.
+    ///
+    /// One display is of a phone with iOS 8 or 9. The other two are of a phone with iOS 10 or later, in compact and in
+    /// expanded mode.
     public static let defaultDisplays: [Display] = [
         defaultDisplay("phone-classic", family: .todayClassic),
         defaultDisplay("phone-compact", family: .today, mode: .compact),
@@ -20,9 +22,9 @@ extension TidingsConfiguration {
     /// The device of a display for which no device is configured.
     static let defaultDevice = "iphone-375"
 
-    /// Returns the default size and margins of a Today display without a device; nil for a family with a fixed size.
+    /// Returns the default size and margins of a Today display without a device; nil if the family has a fixed size.
     ///
-    /// They are those of `defaultDevice`, but with the width `defaultWidth` for every version of iOS.
+    /// The size and the margins are those of `defaultDevice`, but the width is `defaultWidth` for every version of iOS.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

@@ -16,31 +16,32 @@ extension TidingsConfiguration {
         public var host: String
         /// The port; 0 lets the system choose one.
         public var port: Int
-        /// A Boolean value that indicates whether reads need no token.
+        /// A Boolean value that indicates whether requests that only read data need no token.
         ///
         /// Nil means true if the gateway listens only on loopback, and false otherwise.
         public var openReads: Bool?
-        /// A Boolean value that indicates whether requests with the scope `admin` may write files to `widgets.d`.
+        /// A Boolean value that indicates whether requests whose token has the scope `admin` may write files to
+        /// `widgets.d`.
         public var addWidgets = false
         /// The valid values of a request's `Host`, in addition to `localhost` and numeric addresses; `*` for any.
         public var hosts: [String]
         /// The prefix of all paths behind a proxy: empty, or a path such as `/tidings`.
         public var basePath: String
-        /// The file with the hashes of tokens; nil for the file in the store's folder.
+        /// The path of the file with the hashes of tokens; nil for the default file in the folder of the stores.
         public var tokens: String?
         /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` for
         /// any.
         public var allowedOrigins: [String]
-        /// The addresses and ranges whose `Forwarded` and `X-Forwarded-…` headers are trusted.
+        /// The addresses and address ranges of proxies whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]
         /// The maximum number of requests of one client per minute; 0 for no limit.
         public var requestsPerMinute: Int
         public var maximumConnections: Int
         /// The maximum number of connections from one address; 0 for no limit.
         public var connectionsPerClient: Int
-        /// The maximum duration of an event stream.
+        /// The maximum duration of a client's event stream (`text/event-stream`).
         public var streamLifetime: Duration
-        /// The interval between heartbeats of an event stream.
+        /// The interval between heartbeats in a client's event stream (`text/event-stream`).
         public var heartbeat: Duration
         /// A Boolean value that indicates whether each answered request is logged.
         public var accessLog: Bool
@@ -86,7 +87,7 @@ extension TidingsConfiguration {
 
         /// Sets the host and the port from `HOST:PORT` or `[HOST]:PORT`.
         ///
-        /// Returns nil, or an error message if the text is invalid.
+        /// Returns an error message if the text is invalid, and nil otherwise.
         public mutating func take(address: String) -> String? {
             guard let colon = address.lastIndex(of: ":"),
                 let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)

@@ -53,8 +53,8 @@ extension TidingsConfiguration {
 
     /// Parses the text of a configuration file; throws all its errors at once.
     ///
-    /// The environment and `widgets.d` are not read. `file` is the path that errors show and from whose folder relative
-    /// paths start.
+    /// The environment and `widgets.d` are not read. `file` is the path that error messages show. Relative paths in the
+    /// text start from the folder of `file`.
     public static func parse(_ text: String, file: String = defaultFile) throws(ConfigurationErrors)
         -> TidingsConfiguration
     {
@@ -84,8 +84,9 @@ extension TidingsConfiguration {
         }
     }
 
-    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of `addition`, a file that is not
-    /// written yet.
+    /// Reads the widgets of all files in the folder `widgets.d` beside the configuration, and of `addition`.
+    ///
+    /// `addition` is a file for this folder that is not written yet.
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,

@@ -48,9 +48,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public static let defaultHostSpacing: Duration = .seconds(1)
         public static let defaultLeaseDuration: Duration = .seconds(30)
 
-        /// The default interval between two attempts for a widget.
+        /// The default interval between two fetch attempts for a widget.
         public var interval: Duration
-        /// The time after an attempt within which `performUpdate` uses the stored content instead of a fetch.
+        /// The default time after a fetch attempt during which the command `performUpdate` starts no fetch.
+        ///
+        /// The command uses the stored content instead.
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
@@ -60,7 +62,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var hostSpacing: Duration
         /// The duration of a lease; if a fetcher dies, its sources are fetched again after this time.
         public var leaseDuration: Duration
-        /// The directory of file sources, absolute or relative to the working folder; nil if there are none.
+        /// The folder that contains the files of file sources, absolute or relative to the working folder; nil if none
+        /// is configured.
         public var fileDirectory: String?
 
         public init(
@@ -82,16 +85,16 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The limits of the history that the cache keeps, in addition to each widget's newest cycle.
+    /// The limits of the older cycles that the cache stores, in addition to the newest cycle of each widget.
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
         public static let defaultContentKilobytes = 256
 
-        /// The maximum number of cycles of a widget.
+        /// The maximum number of stored cycles of a widget.
         public var cycles: Int
         public var age: Duration
-        /// The maximum size of a source's contents, in KiB.
+        /// The maximum size of the contents in the stored cycles of a source, in KiB.
         public var contentKilobytes: Int
 
         public init(
@@ -138,13 +141,13 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition
-        /// The parsing of the source's bytes.
+        /// The widget's kind and the options with which the bytes of the source are parsed.
         public var parsing: Parsing
         /// The source; nil if the content is pushed and nothing is fetched.
         public var source: Source?
         public var interval: Duration
         public var minimumInterval: Duration
-        /// The names of displays in `TidingsConfiguration.displays`, in the same order.
+        /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
         public var displays: [DisplayName]
         /// The position of the widget in the configuration files, from 0; web pages show the widgets in this order.
         public var position = 0
@@ -179,12 +182,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The default folder of the stores, relative to that of the configuration file.
+    /// The default folder of the stores, relative to the folder of the configuration file.
     public static let defaultStore = "tidings-data"
     /// The value of `source` for a widget whose content is pushed.
     public static let pushedSource = "push"
 
-    /// The file that was read; nil if there was none.
+    /// The path of the configuration file that was read; nil if there was none.
     public var file: String?
     /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
@@ -207,9 +210,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var warnings: [String]
     /// An error for each source that fetchers would reject, because its host is on a private or loopback network.
     public var refusals: [ConfigurationError] = []
-    /// The values from the environment for the headers of sources.
+    /// The values of the environment variables that the headers of sources use.
     public var secrets = Secrets()
-    /// The digest of the bytes of all files that were read; nil if no file was read.
+    /// The digest of the contents of all configuration files that were read; nil if no file was read.
     public var digest: ContentDigest?
 
     public init(

@@ -12,7 +12,7 @@ public struct WidgetFile: Sendable {
         case cannotWrite(String)
     }
 
-    /// The name of the folder.
+    /// The name of the folder that contains the files of widgets.
     public static let folder = "widgets.d"
     /// The suffix of the files' names; files with other names are ignored.
     public static let suffix = ".yml"
@@ -40,9 +40,9 @@ public struct WidgetFile: Sendable {
 
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Writes the text to the file if the configuration in `file` is valid together with it.
+    /// Writes `text` to this file if the configuration in `file` would be valid together with it.
     ///
-    /// The file is written completely or not at all.
+    /// The text is written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }

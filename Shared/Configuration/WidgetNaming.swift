@@ -5,7 +5,7 @@ import Digests
 import Foundation
 public import WidgetSchema
 
-/// A generator of widget ids from the titles and URLs of subscriptions.
+/// A generator of widget ids from the titles and URLs of feed subscriptions.
 ///
 /// The same subscriptions in the same order get the same ids.
 public struct WidgetNaming {
@@ -20,7 +20,7 @@ public struct WidgetNaming {
 
     /// Returns a new id, made from the title or else from the URL.
     ///
-    /// If it is already used, a digest of the URL is appended.
+    /// If this id is already used, a digest of the URL is appended.
     public mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"
@@ -34,7 +34,8 @@ public struct WidgetNaming {
         }
     }
 
-    /// Returns the host and the words of the path, joined by hyphens, without words that most URLs of feeds contain.
+    /// Returns the host of a URL and the words of its path, joined by hyphens, without common words such as `feed` and
+    /// `rss`.
     private static func place(of url: String) -> String {
         let parts = URLComponents(string: url)
         var host = parts?.host ?? ""

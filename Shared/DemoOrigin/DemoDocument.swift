@@ -5,7 +5,8 @@ import Foundation
 
 /// A JSON document of the demo, in the format of a public API; the raw value is its path.
 ///
-/// The content depends only on the step, which counts the requests for the document, and on the time of the start.
+/// The content depends only on two values: the step, which is the number of earlier requests for the document, and the
+/// start time of the origin.
 public enum DemoDocument: String, Sendable, CaseIterable {
     /// The location of an IP address, in the format of geolocation services; always the same.
     case place = "/place.json"
@@ -22,7 +23,9 @@ public enum DemoDocument: String, Sendable, CaseIterable {
     static let forecastDays = 8
     static let buildCount = 8
 
-    /// Returns the document at a step; its dates are relative to `start`, in seconds since 1970.
+    /// Returns the document for a step, which is the number of earlier requests; dates are relative to `start`.
+    ///
+    /// `start` is in seconds since 1970.
     func body(at step: Int, start: Int) -> String {
         switch self {
         case .place: Self.placeBody

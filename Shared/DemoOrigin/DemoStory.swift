@@ -8,19 +8,19 @@ public struct DemoStory: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
-        /// The title of the ninth post changes, which is not visible in a widget that shows only the first posts.
+        /// The title of the ninth post changes; a widget that shows only the first posts does not show this change.
         case changeBelowTheFold
         /// The origin answers 503.
         case unavailable
     }
 
-    /// The default start, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
+    /// The default start time of a script, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
     public static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
     public static let postCount = 12
-    /// The position of the edited post, counted from 0 at the top.
+    /// The index of the post that `changeBelowTheFold` edits; index 0 is the newest post.
     static let editedPosition = 8
-    /// The seconds between the dates of two steps.
+    /// The number of seconds between the dates of two consecutive steps.
     static let secondsPerStep = 60
 
     public let start: Int
@@ -28,7 +28,9 @@ public struct DemoStory: Sendable, Hashable {
     private let opening: [Chapter]
     private let refrain: [Chapter]
 
-    /// Returns the demo's blog, whose steps lead to all possible results of an update and then repeat.
+    /// Returns the script of the demo's blog.
+    ///
+    /// Its steps cause all possible results of an update, and are then repeated.
     public static func blog(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -38,7 +40,7 @@ public struct DemoStory: Sendable, Hashable {
         )
     }
 
-    /// Returns a feed that changes less often: every third request finds a new post.
+    /// Returns the script of a feed that changes less often: there is one new post in every third answer.
     public static func news(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -59,7 +61,7 @@ public struct DemoStory: Sendable, Hashable {
         step < opening.count ? opening[step] : refrain[(step - opening.count) % refrain.count]
     }
 
-    /// Returns the feed after a step; for `unavailable`, the unchanged feed.
+    /// Returns the feed after a step; an `unavailable` step does not change the feed.
     public func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
             // The initial posts are four hours apart and older than the start.

@@ -10,7 +10,7 @@ struct OriginPage: Sendable {
     ///
     /// The step is the number of earlier requests that were answered with the content.
     enum Content: Sendable {
-        /// The same bytes for each request; they are dated `revision` seconds after the default start.
+        /// The same bytes for each request; their `Last-Modified` is `revision` seconds after `DemoStory.defaultStart`.
         case fixed(Data, contentType: String, revision: Int)
         case story(DemoStory, FeedWriter)
         /// A document whose dates are relative to `start`, in seconds since 1970.
@@ -46,7 +46,7 @@ struct OriginPage: Sendable {
         content = .fixed(body, contentType: contentType, revision: revision)
     }
 
-    /// Records a request that has arrived; returns the request's number.
+    /// Records a request that has arrived; returns its number, counted from 0.
     mutating func arrived(_ request: RecordedRequest) -> Int {
         defer { count += 1 }
         if count < Self.maximumRecords { requests.append(request) }
@@ -62,7 +62,7 @@ struct OriginPage: Sendable {
         requests[number].status = status
     }
 
-    /// Returns the answer to one request, and counts it as a step.
+    /// Returns the answer to a request; an answer with the content counts as a step.
     mutating func answer(_ request: WebRequest) -> WebResponse {
         if let statusOverride {
             return WebResponse(status: statusOverride.status, headers: statusOverride.headers)
@@ -137,7 +137,7 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// Returns the FNV-1a hash, which is enough to distinguish versions of a page.
+    /// Returns the FNV-1a hash of a body, which is enough to distinguish versions of a page.
     private static func checksum(of body: Data) -> UInt64 {
         body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

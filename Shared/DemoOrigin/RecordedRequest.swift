@@ -7,7 +7,7 @@ public struct RecordedRequest: Sendable, Hashable {
     public var method: String
     public var headers: [String: String]
     public var receivedAt: ContinuousClock.Instant
-    /// The time at which the answer was ready; nil while the request is held, delayed or in progress.
+    /// The time at which the answer was ready; nil until then.
     public var finishedAt: ContinuousClock.Instant?
     public var status: Int?
 

@@ -8,9 +8,9 @@ import WebServer
 /// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them step by step, delays or fails
 /// answers, and counts requests.
 ///
-/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two stories of ``DemoStory``, and each
-/// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. Queries are ignored.
-/// `GET /requests` returns the counts of all paths as JSON. May be used from any thread.
+/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two scripted feeds of ``DemoStory``, and each
+/// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. The query of a URL is
+/// ignored. `GET /requests` returns the numbers of requests for all paths as JSON. May be used from any thread.
 public final class ScriptedOrigin: Sendable {
     private struct State {
         var pages: [String: OriginPage] = [:]
@@ -22,14 +22,14 @@ public final class ScriptedOrigin: Sendable {
         var maximumUnderWay = 0
     }
 
-    /// A caller that waits for a number of requests for a path.
+    /// A caller that waits until a number of requests for a path have arrived.
     private struct Waiter {
         var path: String
         var count: Int
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The counts of a path in the answer to `GET /requests`.
+    /// The numbers of requests for one path, in the answer to `GET /requests`.
     private struct Counts: Encodable {
         var count: Int
         var maximumConcurrent: Int
@@ -61,7 +61,7 @@ public final class ScriptedOrigin: Sendable {
 
     // MARK: Content
 
-    /// Serves the same bytes until the content is changed.
+    /// Serves the same body at a path until the content of the path is changed.
     public func serve(_ path: String, body: String, contentType: String = "application/rss+xml; charset=utf-8") {
         serve(path, body: Data(body.utf8), contentType: contentType)
     }
@@ -70,12 +70,12 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.serve(body, contentType: contentType) }
     }
 
-    /// Serves a feed with one new post at the top for each request.
+    /// Serves a feed at a path; each request finds one new post at the top.
     public func serveChanging(_ path: String, itemCount: Int = 10) {
         change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
     }
 
-    /// Serves the answers one after another, byte for byte; the last one is repeated.
+    /// Serves the answers at a path one after another, byte for byte; the last answer is repeated.
     public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
         change(path) { page in
             page.content = .script(answers)
@@ -83,7 +83,7 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Answers with a status and headers instead of the content, until called with nil.
+    /// Makes a path answer with a status and headers instead of its content; a status of nil restores the content.
     public func setStatus(_ path: String, _ status: Int?, headers: [String: String] = [:]) {
         change(path) { page in
             page.statusOverride = status.map { status in
@@ -92,14 +92,14 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Delays each answer, from the next request on.
+    /// Delays each answer of a path, from the next request on.
     public func setDelay(_ path: String, _ delay: Duration) {
         change(path) { $0.delay = delay }
     }
 
-    /// Holds every answer until `release` is called.
+    /// Holds back every answer of a path until `release` is called for this path.
     ///
-    /// The content and status of a held answer are determined after its release.
+    /// The content and the status of such an answer are determined after the call of `release`.
     public func hold(_ path: String) {
         change(path) { $0.isHeld = true }
     }
@@ -114,20 +114,20 @@ public final class ScriptedOrigin: Sendable {
 
     // MARK: Recorded requests
 
-    /// Returns all requests for a path, in the order of their arrival.
+    /// Returns the recorded requests for a path, in the order of their arrival.
     public func requests(_ path: String) -> [RecordedRequest] {
         state.withLock { $0.pages[path]?.requests ?? [] }
     }
 
-    /// Returns the maximum number of concurrent requests for a path.
+    /// Returns the maximum number of requests for a path that were in progress at the same time.
     public func maximumConcurrent(_ path: String) -> Int {
         state.withLock { $0.pages[path]?.maximumConcurrent ?? 0 }
     }
 
-    /// The maximum number of concurrent requests for all paths.
+    /// The maximum number of requests that were in progress at the same time, on all paths together.
     public var maximumConcurrent: Int { state.withLock(\.maximumUnderWay) }
 
-    /// The number of requests for all paths.
+    /// The total number of requests for all paths.
     public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
     /// Waits until `count` requests for a path have arrived since the origin started; returns false if the deadline
@@ -183,7 +183,7 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Resumes all requests that are held and all callers that wait for a count.
+    /// Resumes all requests that wait for `release`, and all callers of `waitForRequests`.
     fileprivate func stop() {
         let (gates, waiters) = state.withLock { state in
             state.isStopping = true
@@ -263,8 +263,8 @@ public final class ScriptedOrigin: Sendable {
 
 /// Runs `body` with an origin that is listening.
 ///
-/// The documents change by scripts that begin at `start`, in seconds since 1970. `host` is a numeric address; by default, only this machine can
-/// reach the origin. If `port` is 0, the system selects a free port.
+/// The dates in feeds and documents are relative to `start`, in seconds since 1970. `host` is a numeric address; by
+/// default, only this machine can reach the origin. If `port` is 0, the system selects a free port.
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,

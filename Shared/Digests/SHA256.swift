@@ -6,8 +6,8 @@ public import FoundationEssentials
 
 /// A SHA-256 hash that takes its input in pieces (FIPS 180-4).
 ///
-/// Call `update` for each piece, then `digest()` or `hexDigest()`, which consume the hash. If all bytes are available
-/// at once, use `digest(of:)` or `hexDigest(of:)`.
+/// Call `update` for each piece, then `digest()` or `hexDigest()`. These two methods consume the value. If all bytes
+/// are available at once, use `digest(of:)` or `hexDigest(of:)`.
 public struct SHA256: ~Copyable {
     /// The length of a digest in bytes.
     public static let byteCount = 32
@@ -18,7 +18,7 @@ public struct SHA256: ~Copyable {
         precondition(SHA256_Init(&context) == 1, "SHA256_Init failed")
     }
 
-    /// Appends bytes to the message.
+    /// Appends `bytes` to the message that is hashed.
     public mutating func update(_ bytes: some DataProtocol) {
         for region in bytes.regions {
             region.withUnsafeBytes { update($0) }
@@ -44,14 +44,14 @@ public struct SHA256: ~Copyable {
         Self.hexadecimal(digest())
     }
 
-    /// Returns the digest of bytes as 32 bytes.
+    /// Returns the SHA-256 digest of `bytes` as 32 bytes.
     public static func digest(of bytes: some DataProtocol) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.digest()
     }
 
-    /// Returns the digest of bytes as 64 lower-case hexadecimal digits.
+    /// Returns the SHA-256 digest of `bytes` as 64 lower-case hexadecimal digits.
     public static func hexDigest(of bytes: some DataProtocol) -> String {
         hexadecimal(digest(of: bytes))
     }

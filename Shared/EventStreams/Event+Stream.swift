@@ -7,7 +7,8 @@ extension Event {
     /// The suffix of an event's id that marks a replayed record with the complete state.
     public static var fullSuffix: String { "/full" }
 
-    /// Returns the same event for a range that begins at an earlier sequence number; its id names the new range.
+    /// Returns a copy of the event whose range begins at the earlier sequence number `first`; the id of the copy names
+    /// the new range.
     ///
     /// Returns the event unchanged if it has no range.
     public func starting(at first: SequenceNumber) -> Event {
@@ -38,11 +39,11 @@ extension Event where Payload == Update {
 }
 
 extension HeadsPayload {
-    /// The latest sequence number of each stream.
+    /// The latest sequence number of each widget.
     public var sequences: [WidgetID: SequenceNumber] { heads.mapValues(\.sequence) }
 }
 
 extension NotifierHeads {
-    /// The sequence number of the latest `newData` of each stream; streams without one are missing.
+    /// The sequence number of the latest `newData` update of each widget; widgets without such an update are missing.
     public var newDataSequences: [WidgetID: SequenceNumber] { heads.compactMapValues(\.lastNewData) }
 }

@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// The schedule by which a producer publishes heads.
+/// The schedule by which a producer publishes its heads, which contain the latest sequence number of each widget.
 ///
-/// Every second, it publishes the heads that changed and, in turn, a part of all other heads. A consumer that lost all
-/// messages, including heads, thus receives the head of each widget within one round.
+/// Every second, the producer publishes the heads that changed and, in turn, a part of all other heads. A consumer that
+/// lost all messages, including heads, thus receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
     public static let defaultInterval: Duration = .seconds(1)
@@ -19,7 +19,7 @@ public struct HeadsSchedule: Sendable {
     public let headsPerMessage: Int
     private var heads: [WidgetID: Head] = [:]
     private var changed: Set<WidgetID> = []
-    /// The widgets that are still due in this round, in reverse order.
+    /// The widgets whose heads are still to be published in this round, in reverse order.
     private var round: [WidgetID] = []
     private var wait: Wait?
 
@@ -42,7 +42,7 @@ public struct HeadsSchedule: Sendable {
 
     /// Sets the head of a widget.
     ///
-    /// If it changed, the next messages include it.
+    /// The next messages include the head if it differs from the previous one.
     public mutating func set(_ head: Head, of widget: WidgetID) {
         guard heads.updateValue(head, forKey: widget) != head else { return }
         changed.insert(widget)

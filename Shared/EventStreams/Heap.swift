@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A binary heap whose first element is the least.
+/// A binary heap whose first element is the smallest.
 package struct Heap<Element: Comparable & Sendable>: Sendable {
     private var elements: [Element] = []
 

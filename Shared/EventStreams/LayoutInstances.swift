@@ -10,10 +10,11 @@ public import WidgetSchema
 /// in their fonts, the larger digest of the fonts. When its instances are gone, as after a rollback, the next engine
 /// becomes current.
 public struct LayoutInstances: Hashable, Sendable {
-    /// The version of an engine, and its fonts: for a given cycle, these two determine a layout.
+    /// A layout engine: its version and its fonts, which together determine the layout of a given cycle.
     public struct Engine: Hashable, Comparable, Sendable {
         public let version: Int
-        /// The beginning of the fonts' digest as a number (``LayoutEngineVersion/fontsMark``); zero if it is unknown.
+        /// The first part of the digest of the fonts, as a number (``LayoutEngineVersion/fontsMark``); zero if the
+        /// digest is unknown.
         public let fonts: Int64
 
         public init(version: Int, fonts: Int64 = 0) {
@@ -44,7 +45,7 @@ public struct LayoutInstances: Hashable, Sendable {
 
     public init() {}
 
-    /// Records a heartbeat.
+    /// Records a heartbeat of a layout instance.
     public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
         instances = instances.filter { Self.isAlive($0.value, at: now) }
         guard health.state == .ready || health.state == .degraded,
@@ -58,12 +59,14 @@ public struct LayoutInstances: Hashable, Sendable {
         instances[name] = Instance(engine: Engine(version: Int(clamping: version), fonts: fonts), heardAt: now)
     }
 
-    /// Returns the current engine; nil if no instance is known to be live, so that all layouts count.
+    /// Returns the current engine; nil if no instance is known to be live.
+    ///
+    /// Without a current engine, the layouts of all engines count.
     public func current(at now: Instant) -> Engine? {
         instances.values.lazy.filter { Self.isAlive($0, at: now) }.map(\.engine).max()
     }
 
-    /// Returns a Boolean value that indicates whether a layout of this engine counts.
+    /// Returns a Boolean value that indicates whether a layout of this engine counts, so that consumers do not drop it.
     ///
     /// An engine that is newer than those of all live instances counts, because the heartbeat of its instance may not
     /// have arrived yet.
@@ -74,7 +77,7 @@ public struct LayoutInstances: Hashable, Sendable {
         return engine.fonts == current.fonts || engine.fonts == 0 || current.fonts == 0
     }
 
-    /// Returns the instance to request layouts from; nil if any instance can be asked.
+    /// Returns the instance to request layouts from; nil if the request may go to any instance.
     public func instanceToAsk(at now: Instant) -> InstanceName? {
         guard let current = current(at: now) else { return nil }
         let alive = instances.filter { Self.isAlive($0.value, at: now) }
@@ -87,7 +90,7 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.filter { Self.isAlive($0.value, at: now) && $0.value.engine == engine }.keys.sorted()
     }
 
-    /// The time at which the first instance counts as gone if it sends no further heartbeat; nil if no instance is
+    /// The earliest time at which an instance counts as gone if no further heartbeats arrive; nil if no instance is
     /// known.
     public var nextTimeout: Instant? {
         instances.values.map(\.heardAt).min()?.advanced(by: Self.timeout + .milliseconds(1))

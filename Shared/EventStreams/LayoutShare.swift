@@ -20,7 +20,7 @@ public struct LayoutShare: Sendable {
     /// The other instances that have a share, with the hashes of their names; nil if they must be determined again.
     private var rivals: [(name: InstanceName, hash: UInt64)]?
     private let ownHash: UInt64
-    /// A Boolean value that indicates whether this instance has a share.
+    /// A Boolean value that indicates whether this instance has a share, because its engine is the current one.
     public private(set) var isMember = true
     private var lookedAt = Instant(milliseconds: .min)
     private var changesAt: Instant?
@@ -58,7 +58,7 @@ public struct LayoutShare: Sendable {
         }
     }
 
-    /// Determines again which instances have a share if one of them may be gone, or if the clock was set back.
+    /// Updates the list of instances that have a share, if one of them may be gone or the clock was set back.
     private mutating func update(at now: Instant) {
         defer { lookedAt = now }
         guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }

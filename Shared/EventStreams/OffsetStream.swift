@@ -7,8 +7,8 @@ public import WidgetSchema
 /// request from the notifier.
 ///
 /// A value type without a clock or a socket. An update that arrives too early waits for the earlier ones. A replay may
-/// skip offsets, because it merges the updates of a widget that are no longer stored into one record. Live updates must
-/// not skip offsets.
+/// skip the offsets of updates that are no longer stored, because the oldest stored update of the same widget covers
+/// them. Live updates must not skip offsets.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The pause after a failed replay.
     public static var retryInterval: Duration { .milliseconds(500) }
@@ -17,7 +17,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
 
     /// The result of handling a live update.
     public enum Step: Sendable {
-        /// The updates that are next in the stream: the live update, and those that were waiting for it.
+        /// The updates that are next in the stream, with their offsets: the live update, and those that were waiting
+        /// for it.
         case next([(number: UInt64, element: Element)])
         case duplicate
         /// Earlier updates are missing; `nextAsk` requests them.
@@ -58,17 +59,18 @@ public struct OffsetStream<Element: Sendable>: Sendable {
 
     /// Records the position of the latest update in the stream, so that missing updates up to it are requested.
     ///
-    /// Returns false if that position has another epoch.
+    /// Returns false if `end` has another epoch than this stream.
     public mutating func heard(end: StreamOffset) -> Bool {
         guard end.epoch == position.epoch else { return false }
         if end.number > position.number { needsReplay = true }
         return true
     }
 
-    /// Requests a replay, because the connection was lost and messages may be missing.
+    /// Makes `nextAsk` request a replay, because the connection was lost and messages may be missing.
     public mutating func askAgain() { needsReplay = true }
 
-    /// Returns the position for the next request to the notifier; nil if nothing is missing or a request is in flight.
+    /// Returns the position after which to request updates from the notifier; nil if no request is due, or if one is in
+    /// flight.
     ///
     /// The caller reports the result with `replayed` or `replayFailed`.
     public mutating func nextAsk(at now: Instant) -> StreamOffset? {
@@ -81,7 +83,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     public var nextDeadline: Instant? { needsReplay && !isAsking ? retryAt : nil }
 
     /// Handles one page of a replay, with records in ascending order, and returns the updates that are next in the
-    /// stream.
+    /// stream, with their offsets.
     ///
     /// `more` is true if further records follow on the next page. `end` is the position of the latest update when the
     /// page was read; nil if the notifier does not report it.

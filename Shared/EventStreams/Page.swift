@@ -5,12 +5,12 @@ public import WidgetSchema
 
 /// A page of records of many widgets, filled in the order of the widgets' ids until a record does not fit.
 public struct Page<Record> {
-    /// The maximum number of bytes of all records.
+    /// The maximum total size of the records, in bytes.
     public let limit: Int
     public private(set) var records: [Record] = []
-    /// The number of bytes of the records.
+    /// The total size of the records, in bytes.
     public private(set) var bytes = 0
-    /// A Boolean value that indicates whether a record did not fit.
+    /// A Boolean value that indicates whether a record did not fit, so that another page follows.
     public private(set) var more = false
 
     /// Creates an empty page.
@@ -18,8 +18,8 @@ public struct Page<Record> {
 
     /// Adds a record that takes `size` bytes in the answer.
     ///
-    /// Returns false if it does not fit; the page is then full. The first record is always added, whatever its size, so
-    /// that repeated requests make progress.
+    /// Returns false if the record does not fit; in this case, the page is full. The first record is always added,
+    /// whatever its size, so that repeated requests make progress.
     public mutating func add(_ record: Record, bytes size: Int) -> Bool {
         // One more byte for the comma.
         guard !more, records.isEmpty || bytes + size + 1 <= limit else {

@@ -3,12 +3,12 @@
 
 public import WidgetSchema
 
-/// The producer's side of a replay.
+/// The functions with which a producer answers replay requests.
 public enum Replay {
-    /// Returns the records of one widget that answer a replay from a sequence number, in ascending order; empty if
-    /// there are none.
+    /// Returns the records that answer a replay request for one widget: those from the sequence number `from` on, in
+    /// ascending order; empty if there are none.
     ///
-    /// The answer starts at the requested number even if older records were trimmed: the range of the first record is
+    /// The answer starts at the requested number even if older records were deleted: the range of the first record is
     /// extended down to that number, and its state is unchanged. The other records are unchanged.
     public static func cut<Record: StreamRecord>(
         _ records: some Sequence<Record>,
@@ -21,16 +21,16 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the sequence number at which the range of the oldest record must begin, so that the answer begins at
-    /// `from`; nil if that range already does.
+    /// Returns the sequence number at which the range of the oldest record in an answer must begin, so that the answer
+    /// covers all cycles from `from` on; nil if the range need not change.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
 
-    /// Returns a Boolean value that indicates whether a consumer requests a sequence number after this producer's next
-    /// cycle.
+    /// Returns a Boolean value that indicates whether a consumer requests a replay from a sequence number that this
+    /// producer cannot have assigned, because it is after the next cycle.
     ///
     /// If so, the producer or the consumer was restored from a backup.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }

@@ -4,8 +4,8 @@
 /// The live messages that a new client holds until its snapshot is complete.
 ///
 /// The client subscribes, requests a snapshot, and holds live messages that arrive before the snapshot is complete.
-/// Then it handles each held message with the positions of the snapshot: a message that the snapshot includes is a
-/// duplicate, and one that does not follow directly is a gap.
+/// Then the client compares each held message with the sequence numbers in the snapshot: a message that the snapshot
+/// already includes is a duplicate, and a message that does not directly follow the snapshot shows a gap.
 public struct SnapshotJoin<Message: Sendable>: Sendable {
     /// The default of ``capacity``, the maximum number of held messages.
     ///
@@ -23,7 +23,8 @@ public struct SnapshotJoin<Message: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// Holds a live message.
+    /// Holds a live message until the snapshot is complete; if the capacity is reached, the oldest held message is
+    /// dropped.
     public mutating func hold(_ message: Message) {
         if held.count < capacity {
             held.append(message)

@@ -8,12 +8,12 @@ public import WidgetSchema
 /// A message is judged only by its range, never by its event id: a message that was dropped because it came too early
 /// comes again in a replay, and is then not a duplicate.
 public struct StreamPosition: Hashable, Sendable {
-    /// The last cycle handled; zero if there is none.
+    /// The sequence number of the last cycle that was handled; zero if no cycle was handled.
     public private(set) var last: SequenceNumber
 
     public init(_ last: SequenceNumber = .zero) { self.last = last }
 
-    /// Returns the step to take for a message of this range.
+    /// Returns the action to take for a message that covers the cycles in `range`.
     public func step(for range: SequenceRange) -> StreamStep {
         if range.sequence <= last { return .duplicate }
         if range.first > last.next { return .gap(askFrom: last.next) }
@@ -22,7 +22,8 @@ public struct StreamPosition: Hashable, Sendable {
         return SequenceRange(first: last.next, sequence: range.sequence).map(StreamStep.overlap) ?? .duplicate
     }
 
-    /// Judges a message and advances the position if the message is to be handled.
+    /// Returns the action to take for a message that covers `range`, and advances the position if the message is to be
+    /// handled.
     public mutating func handle(_ range: SequenceRange) -> StreamStep {
         let step = step(for: range)
         if step.isHandled { last = range.sequence }

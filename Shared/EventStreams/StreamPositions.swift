@@ -3,35 +3,41 @@
 
 public import WidgetSchema
 
-/// The consumer's side of the stream rules for many widgets: positions, gaps, and the requests that close gaps.
+/// The positions of a consumer in the streams of many widgets, with the detection of gaps and the requests that close
+/// gaps.
 ///
 /// The consumer passes each message to `handle` and each message of heads to `heads`. After a message, and when
-/// `nextDeadline` has passed, it calls `nextAsk`. At most one request is in flight; it covers all widgets with a gap.
-/// When the answer arrives, call `answered` first, then pass each record to `handle`; if the request fails, call
-/// `askFailed`. A widget is requested at most once in an interval, except for the next page.
+/// `nextDeadline` has passed, the consumer calls `nextAsk`. At most one request is in flight, for up to
+/// `limits.widgetsPerAsk` widgets with a gap. When the answer arrives, call `answered` first, then pass each record to
+/// `handle`; if the request fails, call `askFailed`. The same widget is requested at most once in
+/// `limits.requestInterval`, except to get the next page of an answer.
 public struct StreamPositions: Sendable {
-    /// The reasons why a widget must be requested.
+    /// The reasons why a replay of one widget must be requested.
     private struct Open: Sendable {
-        /// A cycle that exists and was not handled, with the remaining time until it counts as missing.
+        /// A cycle that the producer has published and the consumer has not handled; it counts as missing when `wait`
+        /// is over.
         struct Target: Sendable {
             var sequence: SequenceNumber
             var wait: Wait
         }
 
-        /// At most two targets: the first one, and the latest one.
+        /// The cycles that were not handled: at most two, the first one that was noticed and the one with the highest
+        /// number.
         var targets: [Target] = []
-        /// The wait that began when the producer's head was found behind the consumer; nil if the head is not behind.
+        /// The wait that began when the producer's head was first lower than the consumer's position; nil if it is not
+        /// lower.
         var behind: Wait?
-        /// A sequence number beyond the consumer's position that a downstream consumer has seen.
+        /// A sequence number after the consumer's position that a downstream consumer has seen; nil if there is none.
         var beyond: SequenceNumber?
-        /// A Boolean value that indicates whether messages may have been missed that no head has reported yet.
+        /// A Boolean value that indicates whether the consumer may have missed messages that no head has reported yet.
         var isUnsure = false
-        /// The wait during which the widget is not requested again.
+        /// The wait during which the widget is not requested again; nil if there is none.
         var pause: Wait?
-        /// The deadline of the widget's entry in the queue; its actual deadline may be later.
+        /// The deadline in the widget's entry of `queue`, which may be earlier than `deadline`; nil if there is no
+        /// entry.
         var queuedAt: Instant?
 
-        /// Records that a cycle exists.
+        /// Records that the producer has published the cycle `sequence`, which counts as missing when `wait` is over.
         mutating func expect(_ sequence: SequenceNumber, _ wait: Wait) {
             guard var first = targets.first else {
                 targets = [Target(sequence: sequence, wait: wait)]
@@ -54,7 +60,7 @@ public struct StreamPositions: Sendable {
         var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
         var isUrgent: Bool { beyond != nil || isUnsure }
 
-        /// The time at which the widget is to be requested; nil if there is no reason.
+        /// The time at which the widget is to be requested; nil if there is no reason for a request.
         var deadline: Instant? {
             let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
                 .min()
@@ -63,7 +69,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// A widget that may be due from an instant on.
+    /// An entry of the queue: a widget, and the earliest time at which it may have to be requested.
     ///
     /// Widgets with the same deadline are ordered by id.
     private struct Due: Comparable, Sendable {
@@ -83,15 +89,13 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: Open] = [:]
-    /// The number of widgets in `open` that have a reason to be requested; all others there are only paused.
+    /// The number of widgets in `open` with a reason for a request; the other widgets in `open` are only paused.
     private var reasons = 0
-    /// The open widgets with a deadline.
+    /// The widgets in `open` that have a deadline, ordered by deadline.
     ///
     /// Only the deadline of the first entry is always up to date.
     private var queue = Heap<Due>()
-    /// The requested widgets in the order of the requests.
-    ///
-    /// A widget without another reason is removed after its pause.
+    /// The widgets that were requested and whose pause is not over, in the order of the requests.
     private var paused = Queue<WidgetID>()
     /// The time of the last call of `nextAsk`.
     private var lookedAt: Instant?
@@ -103,10 +107,10 @@ public struct StreamPositions: Sendable {
         self.limits = limits
     }
 
-    /// The last cycle of a widget that was handled; zero if there is none.
+    /// The sequence number of a widget's last handled cycle; zero if no cycle was handled.
     public subscript(widget: WidgetID) -> SequenceNumber { positions[widget]?.last ?? .zero }
 
-    /// The positions of all widgets that have one.
+    /// The sequence number of the last handled cycle of each widget; widgets without a position are missing.
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
     /// The number of widgets that have a gap or may have one.
@@ -114,11 +118,12 @@ public struct StreamPositions: Sendable {
 
     // MARK: Messages and heads
 
-    /// Judges a message, live or from a replay, and advances the position if the message is to be handled.
+    /// Returns the action to take for a message, live or from a replay, and advances the position if the message is to
+    /// be handled.
     ///
     /// The next `nextAsk` requests the missing cycles of a gap. A live message with an implausible sequence number also
-    /// counts as a gap: it is dropped, and the replay brings the true state. `isReplayed` marks the records of an
-    /// answer to an own request, whose numbers are trusted.
+    /// counts as a gap: it is dropped, and the replay brings the true state. `isReplayed` is true for the records of an
+    /// answer to this consumer's own request; their sequence numbers are trusted.
     public mutating func handle(
         _ range: SequenceRange,
         of widget: WidgetID,
@@ -138,12 +143,13 @@ public struct StreamPositions: Sendable {
         return step
     }
 
-    /// Returns a Boolean value that indicates whether the producer may have published a sequence number.
+    /// Returns a Boolean value that indicates whether a sequence number is low enough that the producer can have
+    /// assigned it by `now`.
     public func isPlausible(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) -> Bool {
         sequence <= PlausibleSequence.latest(after: self[widget], at: now)
     }
 
-    /// Takes the position from a snapshot, unless the current position is ahead of it.
+    /// Sets a widget's position to its sequence number in a snapshot, unless the current position is later.
     public mutating func join(_ widget: WidgetID, at sequence: SequenceNumber) {
         guard sequence > self[widget] else { return }
         positions[widget] = StreamPosition(sequence)
@@ -152,8 +158,8 @@ public struct StreamPositions: Sendable {
 
     /// Compares the producer's heads with the positions.
     ///
-    /// If a head differs from the position for longer than `headTolerance`, the widget is requested. Implausible heads
-    /// are ignored, and their widgets are returned.
+    /// If a head differs from the position for longer than `headTolerance`, a replay of the widget is requested.
+    /// Implausible heads are ignored, and their widgets are returned.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
@@ -186,7 +192,7 @@ public struct StreamPositions: Sendable {
         return implausible
     }
 
-    /// Requests a sequence number that a downstream consumer has seen but this one has not.
+    /// Makes `nextAsk` request a sequence number that a downstream consumer has seen and this consumer has not.
     ///
     /// The request shows the producer that its store was restored from a backup.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
@@ -194,10 +200,10 @@ public struct StreamPositions: Sendable {
         change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
     }
 
-    /// Requests everything after each position.
+    /// Makes `nextAsk` request all cycles after the position of each widget.
     ///
     /// Must be called after a start, and after the connection was lost. Heads would also report the missed messages,
-    /// but those of unchanged widgets are published only in turn.
+    /// but the heads of unchanged widgets are published only in turn.
     public mutating func askForAll() {
         for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
@@ -235,10 +241,10 @@ public struct StreamPositions: Sendable {
     /// The next time at which `nextAsk` may return a request even if no message arrives; nil if there is none.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
-    /// Records an answer; must be called before its records are handled.
+    /// Records the answer to the request `id`; must be called before the records of the answer are passed to `handle`.
     ///
-    /// The records are ordered by widget id. `more` is true if not all records fitted in the page. If it is true, and
-    /// the page contains anything new, the last widget of the page and all later ones are requested again at once.
+    /// The records are ordered by widget id. `more` is true if not all records fitted in the page. If so, and if the
+    /// page contains anything new, the last widget of the page and all later ones are requested again at once.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
@@ -259,19 +265,19 @@ public struct StreamPositions: Sendable {
 
     /// Records that a request failed.
     ///
-    /// Its widgets are requested again after the interval.
+    /// The widgets of the request are requested again after `limits.requestInterval`.
     public mutating func askFailed(_ id: UInt64) {
         if flight?.ask.id == id { flight = nil }
     }
 
     // MARK: Bookkeeping
 
-    /// Records that a cycle exists.
+    /// Records that the producer has published the cycle `sequence`, which counts as missing when `wait` is over.
     private mutating func expect(_ sequence: SequenceNumber, of widget: WidgetID, _ wait: Wait) {
         change(widget) { $0.expect(sequence, wait) }
     }
 
-    /// Removes the reasons that no longer apply at the current position.
+    /// Removes those reasons for a request that no longer apply at the widget's current position.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
         changeIfOpen(widget) { entry in
@@ -284,9 +290,9 @@ public struct StreamPositions: Sendable {
         if open[widget] != nil { change(widget, body) }
     }
 
-    /// Changes the reasons of a widget.
+    /// Changes the reasons to request a widget.
     ///
-    /// All changes go through here, which keeps the count and the queue consistent.
+    /// All changes use this function, which keeps `reasons` and `queue` consistent.
     private mutating func change(_ widget: WidgetID, _ body: (inout Open) -> Void) {
         var entry = open[widget] ?? Open()
         let hadReason = entry.hasReason
@@ -300,7 +306,7 @@ public struct StreamPositions: Sendable {
         mendQueue()
     }
 
-    /// Removes or moves entries until the first one has its actual deadline.
+    /// Removes or moves outdated entries of `queue` until the deadline of its first entry is correct.
     private mutating func mendQueue() {
         while let first = queue.first {
             guard var entry = open[first.widget], entry.queuedAt == first.at else {
@@ -316,7 +322,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Rebuilds the queue after the clock was set back; waits that began in the future end.
+    /// Rebuilds `queue` after the clock was set back, and ends all waits that began after `now`.
     private mutating func queueAgain(at now: Instant) {
         queue = Heap()
         paused = Queue()
@@ -331,7 +337,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Removes the widgets without a reason whose pause is over.
+    /// Removes the widgets whose pause is over and for which there is no reason for another request.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

@@ -7,6 +7,6 @@ public import WidgetSchema
 public protocol StreamRecord {
     /// The cycles that the message covers.
     var range: SequenceRange { get }
-    /// Returns the same state for a range that begins at an earlier sequence number.
+    /// Returns a copy of the record whose range begins at the earlier sequence number `first`; its state is unchanged.
     func starting(at first: SequenceNumber) -> Self
 }

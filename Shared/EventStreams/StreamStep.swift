@@ -7,14 +7,15 @@ public import WidgetSchema
 public enum StreamStep: Hashable, Sendable {
     /// The message contains nothing new: drop it.
     case duplicate
-    /// The message covers exactly the next cycle: its changes relative to the previous cycle apply.
+    /// The message covers exactly the next cycle, so the consumer can apply its changes relative to the previous cycle.
     case next
-    /// The message covers the next cycle and others: handle it as this range, from the next cycle to the last one.
+    /// The message covers the next cycle and others; handle only the associated range, from the next cycle to the last
+    /// one.
     ///
-    /// Its changes are relative to a state that the consumer does not have, so the consumer compares with its own
-    /// state.
+    /// The changes in the message are relative to a state that the consumer does not have, so the consumer must compare
+    /// the state in the message with its own.
     case overlap(SequenceRange)
-    /// Earlier cycles are missing: drop the message and request a replay from this number.
+    /// Earlier cycles are missing: drop the message and request a replay from the sequence number `askFrom`.
     case gap(askFrom: SequenceNumber)
 
     /// A Boolean value that indicates whether the message is to be handled.

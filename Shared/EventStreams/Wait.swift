@@ -14,7 +14,7 @@ struct Wait: Hashable, Sendable {
 
     func isOver(at now: Instant) -> Bool { now >= end || now < since }
 
-    /// Ends the wait if it began after `now`, because the clock was set back.
+    /// Ends the wait if it began after `now`, which shows that the clock was set back.
     mutating func end(ifLaterThan now: Instant) {
         if now < since { self = Wait(since: now, duration: .zero) }
     }

@@ -3,9 +3,10 @@
 
 public import WidgetSchema
 
-/// The ids of many widgets in ascending order, for pages that continue where the previous one ended.
+/// The ids of many widgets in ascending order, for answers in pages that each continue after the last id of the
+/// previous page.
 ///
-/// A page costs a binary search. Ids that were added since the last page are merged once.
+/// The start of a page is found by binary search. Ids that were added since the last call are merged first.
 public struct WidgetIndex: Sendable {
     private var sorted: [WidgetID]
     private var added: [WidgetID] = []
@@ -15,7 +16,7 @@ public struct WidgetIndex: Sendable {
     /// Adds a widget, which must not be in the index yet.
     public mutating func insert(_ widget: WidgetID) { added.append(widget) }
 
-    /// Returns the widgets after `last`, or all widgets if it is nil.
+    /// Returns the widgets whose ids follow `last`, in ascending order; returns all widgets if `last` is nil.
     public mutating func widgets(after last: WidgetID? = nil) -> ArraySlice<WidgetID> {
         if !added.isEmpty { mergeAdded() }
         guard let last else { return sorted[...] }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The rules for addresses that are not public, so that a URL from outside cannot reach a service that only this
-/// machine can reach.
+/// The rules that reject connections to addresses that are not public.
 ///
-/// The rejected ranges are those of IANA's special-purpose registries (RFC 6890). They include all forms that embed an
-/// IPv4 address in an IPv6 address, because such a form reaches the same host and would bypass the list.
+/// A URL from outside thus cannot reach a service that only this machine can reach. The rejected ranges are those of
+/// IANA's special-purpose registries (RFC 6890). They include all forms that embed an IPv4 address in an IPv6 address,
+/// because such a form reaches the same host and would bypass the list.
 ///
 /// A source that may use private networks can also connect to loopback and private addresses, but to no other rejected
 /// range: the metadata services of clouds (169.254.169.254) reveal secrets to any client.
@@ -109,8 +109,10 @@ package enum AddressGuard {
         ("192.0.0.192", "Oracle Compute Classic"),
     ].compactMap { text, cloud in IPRange(text).map { ($0, cloud) } }
 
-    /// The number of rejected ranges, for a test: a range with a typing error would otherwise be ignored.
+    /// The number of rejected ranges, which a test compares with the expected number.
+    ///
+    /// A range with a typing error would otherwise be ignored.
     static var refusedRangeCount: Int { refusedRanges.count }
-    /// The number of metadata services, for the same test.
+    /// The number of metadata services, which a test compares with the expected number.
     static var metadataServiceCount: Int { metadataServices.count }
 }

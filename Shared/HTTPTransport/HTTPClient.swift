@@ -6,9 +6,9 @@ import Synchronization
 
 /// A client for HTTP/1.1 and HTTP/2 with many concurrent transfers, which reuses connections.
 ///
-/// May be used from any thread. Requests that may reach private networks share no connection with other requests,
-/// because an address is checked only when a connection is opened. Each of the two sets of connections has its own
-/// thread, which starts with the first request. Cookies, `.netrc` and stored credentials are not used.
+/// May be used from any thread. There are two sets of connections: one for requests that may reach private networks and
+/// one for all other requests. They are separate because an address is checked only when a connection is opened. Each
+/// set has its own thread, which starts with the first request. Cookies, `.netrc` and stored credentials are not used.
 package final class HTTPClient: Sendable {
     /// The closure that receives the result of a transfer.
     ///
@@ -106,9 +106,9 @@ package final class HTTPClient: Sendable {
     }
 }
 
-/// Runs `body` with a client.
+/// Runs `body` with a client, and stops the client before it returns or throws.
 ///
-/// Transfers in flight at its end are cancelled, and their completions are called.
+/// Transfers that are still in flight at the end of `body` are cancelled, and their completions are called.
 package func withHTTPClient<Value>(
     configuration: HTTPClientConfiguration,
     _ body: (HTTPClient) async throws -> Value
@@ -124,7 +124,9 @@ package func withHTTPClient<Value>(
     }
 }
 
-/// Runs `body` with a client and blocks the calling thread until the client has stopped; not for async code.
+/// Runs `body` with a client, and blocks the calling thread until the client has stopped.
+///
+/// Must not be called from async code.
 @available(*, noasync)
 package func withHTTPClient<Value>(
     configuration: HTTPClientConfiguration,

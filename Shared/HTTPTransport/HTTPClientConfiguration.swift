@@ -12,11 +12,13 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
     package var proxy: HTTPProxy
     /// The maximum number of open connections, including idle ones.
     ///
-    /// Further transfers wait, and their deadlines include the wait.
+    /// If it is reached, further transfers wait. The waiting time counts towards their deadlines.
     package var maximumConnections: Int
-    /// The file of trusted certificate authorities (PEM); nil for the system's.
+    /// The PEM file with the trusted certificate authorities; nil to trust those of the system.
     package var certificateFile: String?
-    /// Fixed addresses of host names, `NAME:PORT:ADDRESS[,ADDRESS…]`; they are checked like any other address.
+    /// Fixed addresses of host names, in the form `NAME:PORT:ADDRESS[,ADDRESS…]`.
+    ///
+    /// These addresses are checked like any other address.
     package var knownNames: [String]
     /// Addresses that may be contacted even if they are in a rejected range.
     package var allowedAddresses: Set<IPAddress>
@@ -37,8 +39,9 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.allowedAddresses = allowedAddresses
     }
 
-    /// The file in the environment variable `SSL_CERT_FILE`, which other programs use too; nil if it is not set or
-    /// empty.
+    /// The value of the environment variable `SSL_CERT_FILE`; nil if it is not set or empty.
+    ///
+    /// Other programs use this variable too.
     package static var systemCertificateFile: String? {
         ProcessInfo.processInfo.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -23,11 +23,11 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    /// The requested address, without user name and password.
+    /// The requested URL, without user name and password.
     package var url: String
     /// One sentence that names the problem and the limit.
     package var message: String
-    /// The code of libcurl (`CURLcode`); zero if the failure is not libcurl's.
+    /// The error code of libcurl (`CURLcode`); zero if the failure was not reported by libcurl.
     package var curlCode: Int
 
     package init(kind: Kind, url: String, message: String, curlCode: Int = 0) {

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The limits of one request; exceeding one ends the request with a failure that names it.
+/// The limits of one request; if one is exceeded, the request ends with a failure that names this limit.
 package struct HTTPLimits: Sendable, Hashable {
     package static let defaultConnectDeadline = Duration.seconds(10)
     package static let defaultTotalDeadline = Duration.seconds(30)
@@ -25,11 +25,13 @@ package struct HTTPLimits: Sendable, Hashable {
     package var totalDeadline: Duration
     /// The transfer rate in bytes per second below which an answer counts as too slow.
     package var minimumBytesPerSecond: Int
-    /// The time for which the rate may stay below the minimum; whole seconds, at least one.
+    /// The time for which the transfer rate may stay below `minimumBytesPerSecond`, in whole seconds, at least one.
     package var slowWindow: Duration
     /// The maximum size of a body after decompression, in bytes.
     package var maximumBodyBytes: Int
-    /// The maximum ratio of a body's decompressed size to its received size; applied to bodies above ``freeBytes``.
+    /// The maximum ratio of a body's decompressed size to its received size.
+    ///
+    /// It applies to bodies whose decompressed size is larger than ``freeBytes``.
     package var maximumRatio: Int
     /// The maximum size of all header lines of one answer in bytes, including interim answers and trailers.
     package var maximumHeaderBytes: Int
@@ -57,6 +59,6 @@ package struct HTTPLimits: Sendable, Hashable {
 }
 
 extension Duration {
-    /// The number of whole milliseconds in libcurl's range: from 0 to the largest `Int32`.
+    /// The duration in whole milliseconds, limited to the range of libcurl: from 0 to the largest `Int32`.
     var curlMilliseconds: Int { Int(min(max(wholeMilliseconds, 0), Int64(Int32.max))) }
 }

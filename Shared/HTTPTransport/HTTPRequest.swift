@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A request to an origin, with the limits of its answer.
+/// A request to an origin, with the limits that apply to it and its answer.
 package struct HTTPRequest: Sendable {
     package var url: String
     package var method: String

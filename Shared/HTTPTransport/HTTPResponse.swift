@@ -9,12 +9,12 @@ package struct HTTPResponse: Sendable {
     package var headers: HTTPHeaders
     /// The body; empty if the status has none (204, 304).
     package var body: Data
-    /// The address that sent this answer; equal to the request's address if there was no redirect.
+    /// The URL that sent this answer; equal to the requested URL if there was no redirect.
     package var finalURL: String
     package var hops: [RedirectHop]
     /// The version of HTTP: "1.0", "1.1", "2" or "3".
     package var httpVersion: String
-    /// The address of the connection's peer, which is the proxy if there is one.
+    /// The IP address to which the client was connected: that of the proxy, if one was used, or of the origin.
     package var connectedAddress: String
 
     package init(

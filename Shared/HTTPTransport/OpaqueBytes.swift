@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The conversion between the bytes and the text of validators, which must be sent back byte for byte (RFC 9110,
-/// section 8.8).
+/// The conversion between the bytes and the text of validators, such as entity tags.
 ///
-/// An entity tag may contain any byte from 0x80 on, in an unspecified encoding. If the bytes are not UTF-8, each byte
-/// from 0x80 on is stored as a character of Unicode's private use area, U+EF80 to U+EFFF, and is converted back when it
-/// is sent.
+/// A validator must be sent back byte for byte (RFC 9110, section 8.8). An entity tag may contain any byte from 0x80
+/// on, in an unspecified encoding. If the bytes are not UTF-8, each byte from 0x80 on is stored as a character of
+/// Unicode's private use area, U+EF80 to U+EFFF. The character is converted back to the byte when the tag is sent.
 enum OpaqueBytes {
     private static let offset: UInt32 = 0xef00
     private static let range: ClosedRange<UInt32> = 0xef80...0xefff

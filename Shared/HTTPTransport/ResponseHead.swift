@@ -4,7 +4,9 @@
 /// The headers of one answer, collected from the lines that libcurl passes one at a time.
 struct ResponseHead {
     private(set) var headers = HTTPHeaders()
-    /// The size of all lines so far, including interim answers and trailers, which count towards the limit too.
+    /// The size of all header lines so far, in bytes.
+    ///
+    /// Interim answers and trailers are included, because they count towards the limit too.
     private(set) var receivedBytes = 0
     private var isComplete = false
 
@@ -39,7 +41,7 @@ struct ResponseHead {
         }
     }
 
-    /// Returns a value decoded as UTF-8, or as Latin-1 if it is not valid UTF-8.
+    /// Returns a header value, decoded as UTF-8 or, if the bytes are not valid UTF-8, as Latin-1.
     ///
     /// Latin-1 was the encoding of header values in the past (RFC 9110 §5.5).
     private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {

@@ -10,10 +10,10 @@ import WidgetSchema
 ///
 /// Used only on the thread of its loop.
 final class Transfer {
-    /// The next step after a hop: one request to one address, with its answer.
+    /// The next step after one hop has ended; a hop is one request to one address, with its answer.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
-        /// The handle is set up for the next hop, and must be added to the multi handle again.
+        /// A redirect: the libcurl handle is ready for the next hop and must be added to its multi handle again.
         case redirected
     }
 

@@ -15,12 +15,14 @@ final class TransferLoop: Sendable {
     private struct Mailbox {
         var commands: [Command] = []
         var isStopping = false
-        /// A Boolean value that indicates whether the handle is freed, so that no command is accepted any more.
+        /// A Boolean value that indicates whether libcurl's handle was freed; further commands are then rejected.
         var isClosed = false
         var onClosed: [@Sendable () -> Void] = []
     }
 
-    /// The maximum time for which the thread sleeps if libcurl has set no timer; any event wakes it earlier.
+    /// The maximum time for which the thread sleeps if libcurl has set no timer, in milliseconds.
+    ///
+    /// Any event wakes the thread earlier.
     private static let idleMilliseconds: Int32 = 60_000
 
     private let configuration: HTTPClientConfiguration
@@ -134,7 +136,9 @@ final class TransferLoop: Sendable {
         running.remove(transfer)
     }
 
-    /// Completes ended transfers and continues redirected ones; returns whether there were any.
+    /// Completes the transfers that have ended, and starts the next request of those that were redirected.
+    ///
+    /// Returns whether there were any.
     private func collect(_ running: inout RunningTransfers) -> Bool {
         var found = false
         var remaining: Int32 = 0
@@ -188,7 +192,7 @@ final class TransferLoop: Sendable {
     }
 }
 
-/// The transfers of a loop, by id and by handle.
+/// The transfers in flight, which can be found by their id and by libcurl's handle.
 private struct RunningTransfers {
     private var byID: [TransferID: Transfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: Transfer] = [:]

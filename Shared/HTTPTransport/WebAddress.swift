@@ -45,8 +45,10 @@ struct WebAddress: Sendable, Hashable {
         try WebAddress(reference, relativeTo: self)
     }
 
-    /// Returns whether credentials for this address may be sent to `other`: it has the same host and port, or is the
-    /// https counterpart.
+    /// Returns whether credentials for this address may be sent to `other`.
+    ///
+    /// That is the case if both have the same scheme, host and port, or if this address uses http and `other` is the
+    /// same host with https, both with the default ports.
     func trustsWithSecrets(_ other: WebAddress) -> Bool {
         guard host == other.host else { return false }
         if scheme == other.scheme { return port == other.port }

@@ -72,9 +72,9 @@ public final class BusClient: Sendable {
 
     /// Publishes one message: the topic, the event's JSON, then contents.
     ///
-    /// Messages are sent in the order of the calls; messages before the first connection wait for it. Returns false and
-    /// counts the message if the topic is unknown or a frame exceeds its topic's limit, because the bus would reject it
-    /// too.
+    /// Messages are sent in the order of the calls; messages that are published before the first connection are sent
+    /// when it exists. Returns false and counts the message if the topic is unknown or a frame exceeds its topic's
+    /// limit, because the bus would also reject such a message.
     @discardableResult
     public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
         precondition(configuration.publishes, "a client publishes only if its configuration says so")
@@ -103,8 +103,8 @@ public final class BusClient: Sendable {
     ///
     /// The answer arrives as `.answer` or `.requestFailed` with the returned id. The request is sent again with the
     /// same id every second, and at once after a reconnect, until an answer arrives or the deadline passes. If no
-    /// instance of the service is live, a request with `waitsForService` is also retried; without it, the request fails
-    /// at once.
+    /// instance of the service is live, the request is also retried if `waitsForService` is true; otherwise it fails at
+    /// once.
     @discardableResult
     public func request<Body: RequestBody>(
         _ target: RequestTarget,
@@ -190,9 +190,9 @@ public final class BusClient: Sendable {
 
     // MARK: Answers
 
-    /// Answers a request with `json`, which is an encoded `{"result": …}`, and the contents.
+    /// Answers a request with the encoded result `json`, in the form `{"result": …}`, and with `contents`.
     ///
-    /// If the answer is too large for the bus, the requester gets an error instead, and the answer is counted.
+    /// If the answer is too large for the bus, the requester gets an error instead, and a metric counts the answer.
     public func reply(to request: IncomingRequest, json: Data, contents: [Data] = []) {
         let largest = contents.reduce(json.count) { max($0, $1.count) }
         guard largest <= MessageLimits.maximumFrame, contents.count <= Self.maximumContents else {
@@ -215,7 +215,7 @@ public final class BusClient: Sendable {
     /// It is lower than `FrameBuffer.capacity`, because a message has other frames too.
     public static let maximumContents = 240
 
-    /// Answers a request with a result, then contents.
+    /// Answers a request with a result, followed by contents.
     public func reply<Result: Codable & Hashable & Sendable>(
         to request: IncomingRequest,
         result: Result,
@@ -255,7 +255,7 @@ public final class BusClient: Sendable {
         exchange.put(.core(.all(.health(state, message: message))))
     }
 
-    /// Sets the role that heartbeats report from now on; another role, term or problem is sent at once.
+    /// Sets the role that heartbeats report from now on; a change of the role, term or problem is sent at once.
     ///
     /// A standby rejects all requests but `health`.
     public func setRole(_ role: InstanceRole) {
@@ -280,7 +280,9 @@ public final class BusClient: Sendable {
         exchange.inbox.nextBatch(maximum: maximum, until: deadline)
     }
 
-    /// The inputs from the bus, for one task; the sequence ends when the client is closed or the task is cancelled.
+    /// The inputs from the bus, as a sequence for one task.
+    ///
+    /// The sequence ends when the client is closed or the task is cancelled.
     public var inputs: BusInputs { BusInputs(inbox: exchange.inbox) }
 
     /// Adds a value of this process to the inbox as `.posted`, such as a finished transfer or a signal.
@@ -290,8 +292,10 @@ public final class BusClient: Sendable {
 
     // MARK: Closing
 
-    /// Sends the state `stopping` and everything pending, for at most the linger time, and waits until the thread has
-    /// ended.
+    /// Closes the client and waits until its thread has ended.
+    ///
+    /// A registered client reports the state `stopping`. Pending messages are sent for at most
+    /// `BusConfiguration.linger`.
     public func close() {
         exchange.put(.stop)
         thread.wait()

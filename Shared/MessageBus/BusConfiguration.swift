@@ -24,9 +24,9 @@ public struct BusConfiguration: Sendable {
 
     /// The addresses of the bus, or of the two buses.
     public var addresses: BusAddresses
-    /// The nonce of this process start: 1 to 64 letters, digits or `-`.
+    /// A random text that is different for each start of the process: 1 to 64 letters, digits or `-`.
     ///
-    /// Request ids and the readiness topic contain it.
+    /// Request ids and the readiness topic contain this text.
     public var nonce: String
     /// The registration; nil for a client that only sends requests or only listens.
     public var registration: Registration?
@@ -35,7 +35,7 @@ public struct BusConfiguration: Sendable {
     public var role: InstanceRole?
     /// The subscribed topic prefixes, such as `update/newData/`; empty for a client without subscriptions.
     public var subscriptions: [String]
-    /// A Boolean value that indicates whether the client publishes.
+    /// A Boolean value that indicates whether the client publishes messages.
     public var publishes: Bool
 
     /// The interval between heartbeats of an instance.
@@ -53,12 +53,12 @@ public struct BusConfiguration: Sendable {
     public var confirmationTimeout: Duration = .seconds(5)
     /// The maximum pause between attempts to connect.
     public var maximumReconnectInterval: Duration = .seconds(5)
-    /// The time after which a registered client counts as hanging if the service's thread has taken a batch from the
-    /// inbox and has not asked for the next one.
+    /// The time that the service's thread may spend on one batch of inputs before the client counts as hanging.
     ///
-    /// The client then sends no heartbeats and answers no health requests until the thread asks for a batch.
+    /// A hanging client sends no heartbeats and answers no health requests until the thread asks for the next batch.
+    /// Only registered clients are checked.
     public var readerTimeout: Duration = .seconds(60)
-    /// The time for which a closed client still sends pending messages.
+    /// The maximum time for which a closed client continues to send pending messages.
     public var linger: Duration = .milliseconds(500)
 
     /// The maximum number of unread messages and requests; newer ones are dropped and counted.
@@ -69,7 +69,7 @@ public struct BusConfiguration: Sendable {
     /// counted.
     public var maximumHeld = Int(BusLimits.sendQueue)
 
-    /// The metrics of the client and of its process, whose values each heartbeat contains.
+    /// The metrics of the client and its process; each heartbeat contains their values.
     package var metrics = Metrics()
     package var log = Logger.discarded
 

@@ -4,26 +4,29 @@
 public import Foundation
 public import WidgetSchema
 
-/// An input from the bus to a client; all inputs of a client arrive in one order.
+/// An input that a client receives from the bus.
+///
+/// All inputs of a client pass through one queue, so they have one common order.
 public enum BusInput: Sendable {
     /// The client is ready: all subscriptions are active, the publisher is connected, and the registration is
     /// acknowledged, if the configuration requests them.
     ///
-    /// This arrives once. Messages of a subscription may arrive before it.
+    /// `ready` arrives once. Messages of a subscription may arrive before it.
     case ready
-    /// The subscriptions are active again after the connection was lost: messages in between are missing.
+    /// The subscriptions are active again after the connection was lost; messages that were published in the meantime
+    /// are missing.
     case resubscribed
     /// Messages published from now on reach the bus.
     ///
-    /// `again` is true if the connection was lost before; messages that were published in between may be lost.
+    /// `again` is true if the connection was lost before; messages that were published in the meantime may be lost.
     case publisherConnected(again: Bool)
-    /// A message of a subscribed topic: the event's JSON, then contents.
+    /// A message of a subscribed topic; the first of `frames` is the event's JSON, and the others are contents.
     case message(topic: Topic, frames: [Data])
     /// A request to this service, which must answer with `BusClient.reply`.
     case request(IncomingRequest)
-    /// The result of a request: `{"result": …}`, then contents.
+    /// The result of the request with this id: `json` is `{"result": …}`, and `contents` are the frames after it.
     case answer(RequestID, json: Data, contents: [Data])
-    /// A request has no result: the service answered with an error, or the deadline passed.
+    /// The request with this id failed: the service answered with an error, or the deadline passed.
     case requestFailed(RequestID, RequestError)
     /// The bus rejected the registration of this instance; the client retries with each heartbeat.
     case registrationRefused(RequestError)

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Telemetry
 internal import WidgetSchema
 
-/// The sockets of a client at one bus, with the messages that wait for them.
+/// The sockets of a client for one bus, and the messages that wait until these sockets can send them.
 ///
 /// Only the client's thread uses it.
 final class BusLink {
@@ -74,7 +74,7 @@ final class BusLink {
         }
     }
 
-    /// Sends the queued messages.
+    /// Sends the messages that were queued until the publisher's first connection.
     func publisherConnected() throws(ZeroMQError) {
         isPublisherConnected = true
         for (topic, frames) in held { try send(topic, frames) }
@@ -108,6 +108,6 @@ final class BusLink {
         unsent.removeFirst(sent)
     }
 
-    /// Drops the unsent messages of a connection that has ended.
+    /// Drops the messages that the request socket could not accept yet, because their connection has ended.
     func disconnected() { unsent = [] }
 }

@@ -13,14 +13,15 @@ package struct ClientCore {
         /// The request socket has a connection.
         case connected
         case disconnected
-        /// The bus subscribed to all topics of this publisher, which it does whenever a publisher connects.
+        /// The bus subscribed to all topics of this client's publisher, as it does after each connection of a
+        /// publisher.
         case publisherSubscribed
-        /// The bus echoed the readiness topic.
+        /// The bus echoed the readiness topic, so all earlier subscriptions are active.
         case echoed
         /// A message on the request socket.
         case received([Data])
         case ask(OutgoingRequest)
-        /// The requester no longer waits for this answer.
+        /// The requester no longer waits for the answer to the request with this id.
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
@@ -57,7 +58,9 @@ package struct ClientCore {
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
-    /// A time before which no request is due, so that a tick need not check all requests; nil if there are no requests.
+    /// The earliest time at which a request may be due; nil if there are no requests.
+    ///
+    /// Before this time, a tick need not check the requests.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(
@@ -272,7 +275,7 @@ package struct ClientCore {
         return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]
     }
 
-    /// Rejects a request, because a standby has no state.
+    /// Rejects a request, because this instance is a standby and has no state.
     ///
     /// The requester retries, and the bus then chooses the active instance.
     private func rejectAsStandby(_ request: IncomingRequest) -> [Action] {
@@ -322,7 +325,7 @@ package struct ClientCore {
 
 /// The frames with a special meaning for the bus.
 package enum BusFrames {
-    /// The frame that marks an answer, in place of a request's target.
+    /// The frame that marks a message as an answer; in a request, the target is in its place.
     package static let answer = Data("~answer".utf8)
     /// The first byte of a route; no request id begins with it.
     package static let routeMark: UInt8 = 0

@@ -8,18 +8,19 @@ internal import WidgetSchema
 ///
 /// The client registers at all buses. It is ready when all buses are ready, or when one has been ready for
 /// `otherBusTimeout`. A request goes to the bus that answered last. If that bus does not answer within the failover
-/// interval, or is disconnected, the request also goes to the other bus, with the same id; the first answer counts. A
-/// value type without socket or clock, with one `ClientCore` for each bus.
+/// interval, or is disconnected, the request also goes to the other bus, with the same id; the first answer counts.
+///
+/// A value type without socket or clock, with one `ClientCore` for each bus.
 package struct ClientGroupCore {
     package enum Input: Sendable {
-        /// An input from the connection to one bus, or for one bus only.
+        /// An input that concerns only one bus; the first value is the index of that bus.
         case one(Int, ClientCore.Input)
         /// An input for all buses.
         case all(ClientCore.Input)
     }
 
     package enum Action: Sendable {
-        /// An action on the connection to one bus.
+        /// An action on the connection to one bus; the first value is the index of that bus.
         case one(Int, ClientCore.Action)
         case deliver(BusInput)
         /// Increments the counter with this name, such as `bus.lateAnswers`.
@@ -39,15 +40,17 @@ package struct ClientGroupCore {
     private var cores: [ClientCore]
     private var connected: Set<Int> = []
     private var ready: Set<Int> = []
-    /// The time at which the client becomes ready even if the other bus is not; nil while it does not wait for the
-    /// other bus.
+    /// The time at which the client becomes ready even if the other bus is not ready; nil while the client does not
+    /// wait for the other bus.
     private var readyAt: ContinuousClock.Instant?
     private var wasReady = false
-    /// The index of the bus that sent the last answer, which gets new requests first.
+    /// The index of the bus that new requests are sent to first, because it sent the last answer.
     private var preferred = 0
     private var pending: [RequestID: Pending] = [:]
-    /// A time before which no pending request is sent to another bus, so that a tick need not check all requests; nil
-    /// if no request is to be sent to another bus.
+    /// The earliest time at which a pending request may have to be sent to another bus; nil if there is no such
+    /// request.
+    ///
+    /// Before this time, a tick need not check the requests.
     private var movesAt: ContinuousClock.Instant?
 
     package init(
@@ -70,10 +73,10 @@ package struct ClientGroupCore {
         return due.min()
     }
 
-    /// Returns a Boolean value that indicates whether to publish at a bus.
+    /// Returns a Boolean value that indicates whether messages are published at the bus with the index `bus`.
     ///
-    /// The value is true if this bus is connected, or if none is. While one bus is connected, messages are not queued
-    /// for the disconnected one, because they would arrive late.
+    /// The value is true if this bus is connected, or if no bus is connected. While one bus is connected, messages are
+    /// not queued for the disconnected one, because they would arrive late.
     package func publishes(at bus: Int) -> Bool { connected.isEmpty || connected.contains(bus) }
 
     /// The number of buses with a connection.
@@ -189,7 +192,7 @@ package struct ClientGroupCore {
         return actions
     }
 
-    /// Removes a request at all buses; returns false if it was not pending.
+    /// Removes a pending request from the cores of all buses; returns false if there is no such request.
     private mutating func finish(_ id: RequestID, now: ContinuousClock.Instant) -> Bool {
         guard pending.removeValue(forKey: id) != nil else { return false }
         for bus in cores.indices { _ = cores[bus].handle(.forget(id), now: now) }

@@ -27,7 +27,9 @@ struct ClientLoop {
         let outbox = Mutex(Outbox())
         let flag: EventFlag
         let inbox: Inbox<BusInput>
-        /// The tasks that wait in `BusClient.ask`, by request id; their answers do not go to the inbox.
+        /// The continuations of the tasks that wait in `BusClient.ask`, by request id.
+        ///
+        /// The answers to these requests do not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
         /// The role of the instance, which is read for each heartbeat.
@@ -87,7 +89,7 @@ struct ClientLoop {
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
-    /// The value that detects whether the service's thread hangs; nil if the client is not registered.
+    /// The detector that finds out whether the service's thread hangs; nil if the client is not registered.
     private var readerWatch: ReaderWatch?
 
     private let published: Counter
@@ -123,7 +125,7 @@ struct ClientLoop {
 
     /// Runs until the client is closed.
     ///
-    /// Calls `started` once: with nil when the sockets have begun to connect, or with the error that prevented it.
+    /// Calls `started` once: with nil when the sockets have begun to connect, or with the error if they could not.
     mutating func run(started: (ZeroMQError?) -> Void) {
         var isStarted = false
         do throws(ZeroMQError) {
@@ -235,7 +237,9 @@ struct ClientLoop {
 
     private var readyTopic: Topic { .ready(nonce: configuration.nonce) }
 
-    /// The maximum time between polls of the sockets, in milliseconds; libzmq does some of its work only then.
+    /// The maximum time between polls of the sockets, in milliseconds.
+    ///
+    /// libzmq does some of its work only during a poll.
     private static let longestWait = 1000
 
     private var pollTimeout: Int {

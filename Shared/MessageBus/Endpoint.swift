@@ -62,7 +62,8 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Returns whether a text may be the name or address of a host, or `*` for every interface.
+/// Returns a Boolean value that indicates whether a text can be the name or address of a host, or `*` for every
+/// interface.
 private func isHost(_ text: String) -> Bool {
     if text == "*" { return true }
     if text.hasPrefix("[") {

@@ -13,7 +13,7 @@ extension Health {
 }
 
 extension DurationHistogram {
-    /// Creates the wire form of a histogram of this process.
+    /// Creates the form in which a heartbeat contains a histogram of this process.
     public init(_ reading: Histogram.Reading) {
         self.init(
             boundsMicroseconds: Histogram.bounds.map(\.microseconds),

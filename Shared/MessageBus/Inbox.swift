@@ -97,7 +97,9 @@ public final class Inbox<Element: Sendable>: Sendable {
         return taken
     }
 
-    /// Ends the queue; its elements can still be read unless they are dropped.
+    /// Ends the queue, so that no further elements can be added.
+    ///
+    /// If `dropsElements` is false, the present elements can still be read.
     public func finish(dropsElements: Bool = false) {
         let readers = state.withLock { state in
             state.isFinished = true

@@ -8,11 +8,11 @@ public import WidgetSchema
 public struct IncomingRequest: Sendable {
     /// The request's id, which is the same in all retries.
     public let id: RequestID
-    /// The third frame, `{"request": NAME, "deadlineMilliseconds": N, …}`.
+    /// The request's JSON, which is the third frame of the message: `{"request": NAME, "deadlineMilliseconds": N, …}`.
     public let json: Data
-    /// The time of its arrival in this process.
+    /// The time at which the request arrived in this process.
     public let receivedAt: ContinuousClock.Instant
-    /// The requester's registration at the bus.
+    /// The sender of the request: a registered instance, an unregistered client, or unknown.
     public let requester: Requester
     /// The frame that tells the bus which requester gets the answer; the service sends it back unchanged.
     package let route: Data
@@ -38,8 +38,10 @@ public struct IncomingRequest: Sendable {
         try WireJSON.decode(RequestHead.self, from: json)
     }
 
-    /// Decodes the request as one with the body `Body`; throws a `WireError` if the request's name is not that of
-    /// `Body`.
+    /// Decodes the request with a body of the type `Body`.
+    ///
+    /// Throws a `WireError` if the JSON is invalid, or if the request has a different name than requests with this
+    /// body.
     public func decode<Body: RequestBody>(_ body: Body.Type) throws(WireError) -> Request<Body> {
         try WireJSON.decode(Request<Body>.self, from: json)
     }

@@ -8,7 +8,7 @@ public struct InstanceRole: Hashable, Sendable {
     /// A problem with the other instances of the service, which the health of this instance reports.
     public struct Problem: Hashable, Sendable {
         public var message: String
-        /// A Boolean value that indicates whether the problem makes the instance degraded.
+        /// A Boolean value that indicates whether the instance reports the state `degraded` because of the problem.
         public var isAlarm: Bool
 
         public init(_ message: String, isAlarm: Bool) {
@@ -42,7 +42,7 @@ public struct InstanceRole: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// The role without `trustedUntil`, which each renewal of the lease changes.
+    /// A copy of the role in which `trustedUntil` is nil, so that a comparison ignores renewals of the lease.
     var withoutTrust: InstanceRole {
         var role = self
         role.trustedUntil = nil
@@ -51,7 +51,9 @@ public struct InstanceRole: Hashable, Sendable {
 }
 
 extension Health {
-    /// Sets the properties that describe the role; after `trustedUntil`, an active instance is reported as a standby.
+    /// Sets the properties that describe the role of the instance.
+    ///
+    /// If `role.trustedUntil` has passed, an active instance is reported as a standby.
     mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {
         guard let role else { return }
         let isTrusted = role.trustedUntil.map { now < $0 } ?? true

@@ -4,19 +4,22 @@
 /// The filter for messages that arrive on two buses: the first copy of a message is delivered, and the second is
 /// dropped.
 ///
-/// Messages are compared by a hash of their bytes. A message from the other bus is dropped, once for each delivered
-/// message with the same hash. A second copy from the same bus is delivered, because its publisher sent the message
-/// twice. Messages that arrive on one bus only are delivered too. A value type without a clock.
+/// Messages are compared by a hash of their bytes. For each delivered message, one message with the same hash from the
+/// other bus is dropped. A second copy from the same bus is delivered, because its publisher sent the message twice.
+/// Messages that arrive on one bus only are delivered too.
+///
+/// A value type without a clock.
 package struct MessageMerger: Sendable {
     /// The time for which a second copy is recognised.
     ///
     /// A bus that delays messages for longer has lost the connections to its clients.
     package static let memory = Duration.seconds(60)
-    /// The maximum number of messages in each of `current` and `previous`; when it is reached, `previous` is dropped.
+    /// The maximum number of hashes in each of the tables `current` and `previous`.
+    ///
+    /// When `current` is full, it replaces `previous`, and the old entries are forgotten.
     package static let maximumMessages = 65_536
 
-    /// The number of delivered messages with the same hash from one bus, whose copies have not arrived on the other
-    /// bus.
+    /// A group of delivered messages with the same hash from one bus, whose copies have not arrived on the other bus.
     private struct Delivered: Sendable {
         let bus: Int
         var count: Int
@@ -31,8 +34,8 @@ package struct MessageMerger: Sendable {
     /// The number of messages whose second copies have not arrived.
     package var count: Int { current.count + previous.count }
 
-    /// Returns a Boolean value that indicates whether to deliver a message, because it is not the second copy of
-    /// another one.
+    /// Returns a Boolean value that indicates whether a message is to be delivered: false if it is the second copy,
+    /// from the other bus, of a delivered message.
     package mutating func isNew(_ hash: Int, from bus: Int, now: ContinuousClock.Instant) -> Bool {
         forget(now: now)
         if Self.take(hash, from: bus, in: &current) || Self.take(hash, from: bus, in: &previous) { return false }
@@ -42,7 +45,7 @@ package struct MessageMerger: Sendable {
         return true
     }
 
-    /// Removes one recorded delivery of the same message from the other bus; returns false if there is none.
+    /// Removes one record of a delivered message with this hash from the other bus; returns false if there is none.
     private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
         guard let delivered = messages[hash], delivered.bus != bus else { return false }
         messages[hash]?.count -= 1

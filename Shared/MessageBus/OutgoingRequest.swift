@@ -8,16 +8,16 @@ package import WidgetSchema
 package struct OutgoingRequest: Sendable {
     package let id: RequestID
     package let target: RequestTarget
-    /// The third frame, the same in each retry.
+    /// The request's JSON, which is the third frame of the message and the same in each retry.
     package let json: Data
     package let deadline: ContinuousClock.Instant
     /// A Boolean value that indicates whether to retry while no instance of the service is live.
     package let waitsForService: Bool
-    /// The error to report at the deadline: the last error answer, if there was one.
+    /// The last error that was received as an answer, which is reported at the deadline; nil if there was none.
     package var failure: RequestError?
     /// The time of the next attempt, provided that there is a connection.
     package var due: ContinuousClock.Instant
-    /// The requester's total timeout, for the error at the deadline.
+    /// The total timeout of the request, which the error at the deadline mentions.
     package let timeout: Duration
 
     package init(

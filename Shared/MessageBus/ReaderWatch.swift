@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Detects that the thread that reads an inbox hangs: it took a batch and has not asked for the next one.
+/// A detector of a hanging reader: a thread that took a batch from an inbox and has not asked for the next one in time.
 ///
 /// A value type without a clock. The time for which the whole process was suspended does not count.
 package struct ReaderWatch: Sendable {
@@ -23,7 +23,7 @@ package struct ReaderWatch: Sendable {
     private var last: (reading: Reading, at: ContinuousClock.Instant)?
     private var busyTime: Duration = .zero
 
-    /// Creates a watch that is called every `interval`.
+    /// Creates a watch whose `look` is called every `interval`.
     ///
     /// If the pause between two calls is longer than twice the interval, the process was suspended, and only twice the
     /// interval counts.
@@ -32,7 +32,8 @@ package struct ReaderWatch: Sendable {
         self.interval = interval
     }
 
-    /// The time since the reader took its batch, without suspensions of the process.
+    /// The time for which the reader has been busy with its current batch, without suspensions of the process; zero if
+    /// the reader is not busy.
     package var silence: Duration { busyTime }
 
     package var isHanging: Bool { busyTime >= timeout }

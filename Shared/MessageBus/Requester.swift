@@ -4,7 +4,7 @@
 internal import Foundation
 public import WidgetSchema
 
-/// The sender of a request, as the bus identifies its connection.
+/// The sender of a request, which the bus determines from the connection on which the request arrived.
 public enum Requester: Hashable, Sendable {
     /// The sender is unknown, because the bus is of an earlier version.
     case unknown

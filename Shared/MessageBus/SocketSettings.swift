@@ -11,9 +11,9 @@ package struct SocketSettings: Hashable, Sendable {
     ///
     /// 0 means no limit.
     package var sendLimit: Int32 = BusLimits.sendQueue
-    /// The maximum number of unread messages from one peer; at this number, the peer cannot send.
+    /// The maximum number of unread messages from one peer; when it is reached, further messages wait at the peer.
     package var receiveLimit: Int32 = BusLimits.receiveQueue
-    /// The time for which a closed socket continues to send, in milliseconds.
+    /// The maximum time for which a closed socket continues to send, in milliseconds.
     package var linger: Int32 = 500
     /// The idle time after which a ping is sent, in milliseconds.
     package var heartbeatInterval: Int32 = 2000
@@ -21,7 +21,7 @@ package struct SocketSettings: Hashable, Sendable {
     package var heartbeatTimeout: Int32 = 6000
     /// The timeout for a peer's handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
-    /// The first pause before reconnecting, in milliseconds; it doubles up to the maximum.
+    /// The first pause before a reconnect, in milliseconds; each further pause is twice as long, up to a maximum.
     package var reconnectInterval: Int32 = 100
     package var maximumReconnectInterval: Int32 = 5000
     /// The maximum number of connections that wait to be accepted.
@@ -38,8 +38,7 @@ public enum BusLimits {
     public static let receiveQueue: Int32 = 10_000
     /// The maximum number of messages that the bus keeps for one slow subscriber; newer ones are lost.
     public static let subscriberQueue: Int32 = 10_000
-    /// The maximum number of messages from one publisher that wait in the bus; beyond it, that publisher's own queue
-    /// fills.
+    /// The maximum number of messages from one publisher that wait in the bus; further messages wait in the publisher.
     public static let publisherQueue: Int32 = 100_000
     /// The maximum number of messages that the bus keeps for one requester or one service.
     public static let requestQueue: Int32 = 10_000
@@ -51,9 +50,11 @@ public enum BusLimits {
     ///
     /// At half of it, the bus ends the connections of senders; at the limit, it exits.
     public static let memory = 1 << 30
-    /// The maximum length of a subscription, in bytes.
+    /// The maximum size of a frame that subscribes to a topic prefix, in bytes.
     public static let subscription = 256
-    /// The maximum size of an error answer, in bytes; a larger answer is taken for a result without decoding it.
+    /// The maximum size of an answer that contains an error, in bytes.
+    ///
+    /// A larger answer is treated as a result and is not decoded.
     public static let errorAnswer = 4096
     /// The maximum size of a heartbeat, in bytes.
     public static let heartbeat = MessageLimits.clientFrame

@@ -16,14 +16,14 @@ public struct BusMessage: Hashable, Sendable {
     }
 }
 
-/// The messages of a subscription, for one task.
+/// The messages of a subscription, as a sequence for one task.
 ///
 /// The sequence ends when the task is cancelled or the connection has failed permanently.
 public struct SubscriptionMessages: AsyncSequence, Sendable {
     /// A message, or a notice about the subscription.
     public enum Element: Sendable {
         case message(BusMessage)
-        /// The connection was lost and restored: messages in between are missing.
+        /// The connection was lost and restored; messages that were published in the meantime are missing.
         case resubscribed
     }
 

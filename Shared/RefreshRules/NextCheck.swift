@@ -17,17 +17,17 @@ package struct NextCheck: Hashable, Sendable {
         case updateInterval
         /// The feed's `skipHours` and `skipDays`.
         case skippedTime
-        /// `Retry-After`, or an exhausted rate limit.
+        /// `Retry-After`, or the rate-limit headers if the limit is exhausted.
         case retryAfter
-        /// The pause after failures; `failures` is the number of consecutive ones.
+        /// The pause after consecutive failures; `failures` is their number.
         case backOff(failures: Int)
-        /// The long pause after failures that a retry is unlikely to fix; `failures` is the number of consecutive ones.
+        /// The long pause after consecutive failures that a retry is unlikely to fix; `failures` is their number.
         case longBackOff(failures: Int)
-        /// 410: no request until a person asks for one.
+        /// The status 410 (Gone): no request until a user asks for one.
         case gone
     }
 
-    /// The time; nil if there is no automatic request.
+    /// The time of the next request; nil if there is no automatic request.
     package var at: Instant?
     package var reason: Reason
     /// A Boolean value that indicates whether the origin or the feed asked for a longer wait than the rules allow.
@@ -41,7 +41,7 @@ package struct NextCheck: Hashable, Sendable {
 }
 
 extension NextCheck.Reason {
-    /// The reason as a text for a person.
+    /// The reason as a text for users.
     package var words: String {
         switch self {
         case .interval: "the widget's interval"

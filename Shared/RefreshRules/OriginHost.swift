@@ -5,8 +5,9 @@ import Foundation
 
 /// The names that identify hosts, so that requests to the same host are counted together.
 package enum OriginHost {
-    /// Returns host and port in lower case, without the scheme's default port; empty if there is no host, as in a file
-    /// URL.
+    /// Returns the host and the port of a URL in lower case, without the scheme's default port.
+    ///
+    /// Returns an empty string if the URL has no host, such as a file URL.
     package static func name(of url: String) -> String {
         guard let parts = URLComponents(string: url), let host = parts.host?.lowercased(), !host.isEmpty else {
             return ""

@@ -3,47 +3,51 @@
 
 package import WidgetSchema
 
-/// The rules for when a source is requested again.
+/// The rules that determine when a source is requested again.
 ///
-/// A value type. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
+/// Origins and feeds can only lengthen the interval that the user has configured, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
     /// The maximum interval that `Cache-Control` and `Expires` can cause: 5 hours.
     package var maximumLifetime: Duration = .seconds(5 * 3_600)
-    /// The maximum interval that a feed's `ttl` or `sy:updatePeriod` can cause, and the maximum delay by its skipped
-    /// hours and days: one day.
+    /// The maximum interval that a feed's `ttl` or `sy:updatePeriod` can cause: one day.
+    ///
+    /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The longest `sy:updatePeriod` that is ignored: every WordPress feed says `hourly`, however often it really
-    /// changes.
+    /// The longest update interval of a feed (`sy:updatePeriod`) that is ignored.
+    ///
+    /// Every WordPress feed says `hourly`, however often the feed really changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
     /// The maximum pause after the first failure.
     ///
-    /// The pause is the source's minimum interval, if that is shorter.
+    /// If the minimum interval of the source is shorter, the pause is that interval.
     package var firstBackOff: Duration = .seconds(60)
     /// The maximum pause after failures; each further failure doubles the pause up to this limit.
     package var maximumBackOff: Duration = .seconds(4 * 3_600)
     /// The first pause after an answer that a retry is unlikely to change (404).
     package var firstLongBackOff: Duration = .seconds(3_600)
     package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
-    /// The time without requests to a host that answered 429 and did not say how long to wait.
+    /// The time without requests to a host that answered 429 (Too Many Requests) and did not say how long to wait.
     package var defaultHostHold: Duration = .seconds(600)
-    /// The minimum wait that a host or an answer can request; shorter ones are lengthened to it.
+    /// The minimum wait that an answer can request for its source or its host; a shorter wait is lengthened to this
+    /// minimum.
     package var minimumHostHold: Duration = .seconds(1)
-    /// The maximum wait that a host or an answer can request.
+    /// The maximum wait that an answer can request for its source or its host.
     package var maximumHostHold: Duration = .seconds(24 * 3_600)
 
     package init() {}
 
-    /// The state of a source besides its last answer.
+    /// The state of a source that determines its next request, in addition to its last answer.
     package struct History: Hashable, Sendable {
-        /// The number of consecutive failures, including that of this answer.
+        /// The number of consecutive failures, including the last answer if that failed.
         package var failures: Int
-        /// The publisher's advice in the source's last document.
+        /// The publisher's advice on update times in the source's last document; nil if there is none.
         package var advice: PublisherAdvice?
         /// The seed that makes the pauses of different sources differ.
         package var seed: String
         /// A Boolean value that indicates whether the answer came from another address than the configured one.
         ///
-        /// A 410 from another address does not end the requests, because the configured address may still work.
+        /// The status 410 (Gone) from another address does not end the requests, because the configured address may
+        /// still work.
         package var hasMoved: Bool
 
         package init(failures: Int, advice: PublisherAdvice?, seed: String, hasMoved: Bool = false) {
@@ -97,7 +101,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return later
     }
 
-    /// Returns the hold that an answer requests for its host; nil if it requests none.
+    /// Returns the time without requests to a host that an answer requires; nil if the answer requires none.
     package func hostHold(after fetched: Fetched) -> Duration? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
@@ -130,8 +134,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
     }
 
-    /// Returns the first full hour after `due` that the feed does not skip; nil if it does not skip `due`, or skips all
-    /// hours.
+    /// Returns the first full hour after `due` that the feed does not skip.
+    ///
+    /// Returns nil if the feed does not skip the hour of `due`, or if it skips all hours.
     private func endOfSkippedTime(from due: Instant, _ advice: PublisherAdvice) -> Instant? {
         func isSkipped(_ hours: Int64) -> Bool {
             // 1970-01-01 was a Thursday, the fourth day of the week.
@@ -153,9 +158,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: moment, reason: reason)
     }
 
-    /// Returns an addition to a pause, from zero to a tenth of it, that depends only on the seed.
+    /// Returns a time to add to a pause: from zero to a tenth of the pause, depending only on the pause and the seed.
     ///
-    /// Sources have different seeds, so those that failed together do not retry together.
+    /// Sources have different seeds, so sources that failed at the same time do not retry at the same time.
     private static func jitter(_ pause: Duration, _ seed: String) -> Duration {
         // FNV-1a.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -165,8 +170,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
     }
 
-    /// Returns the pause after a number of repetitions: `first`, doubled for the second and each further one, at most
-    /// `limit`.
+    /// Returns the pause before a repetition: `first`, doubled for each repetition after the first, at most `limit`.
     package static func doubled(_ first: Duration, _ repetitions: Int, atMost limit: Duration) -> Duration {
         let shift = min(max(repetitions - 1, 0), 32)
         let (value, overflow) = max(first.wholeMilliseconds, 1).multipliedReportingOverflow(by: 1 << shift)

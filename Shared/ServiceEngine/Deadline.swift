@@ -8,7 +8,8 @@ public enum Deadline: Hashable, Sendable {
     case wall(Instant)
     case monotonic(ContinuousClock.Instant)
 
-    /// Returns the monotonic time at which the deadline passes, provided that the wall clock is not set before then.
+    /// Returns the monotonic time at which the deadline passes, provided that the wall clock is not set before that
+    /// time.
     public func monotonicTime(after now: ClockReading) -> ContinuousClock.Instant {
         switch self {
         case .monotonic(let instant): instant

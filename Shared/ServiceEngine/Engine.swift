@@ -16,8 +16,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public static var storePause: Duration { .seconds(1) }
     /// The tolerance for changes of the wall clock.
     ///
-    /// If the wall clock and the monotonic clock advance between two batches by amounts that differ by more than this,
-    /// the wall clock was set.
+    /// If the wall clock and the monotonic clock advance between two batches by amounts that differ by more than
+    /// `clockTolerance`, the wall clock was set.
     public static var clockTolerance: Duration { .seconds(1) }
 
     private enum Stop {
@@ -27,7 +27,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     public let store: Store
-    /// The reason why writes are paused; nil if they are not.
+    /// The reason why writes are paused; nil if writes are not paused.
     public private(set) var pauseReason: (any Error)?
     /// The number of batches that were discarded.
     public private(set) var failedCommits: Int64 = 0
@@ -42,7 +42,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var loads: UInt64 = 0
     private var lastReading: ClockReading?
     private var stopping = Stop.notRequested
-    /// Writes of an earlier batch that are committed only after its effects were returned.
+    /// The writes of an earlier batch that are committed only after the effects of that batch were returned.
     ///
     /// Always empty, except in tests that break the rule "commit before effects".
     private var lateWrites: [Core.Write] = []
@@ -80,15 +80,15 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// A Boolean value that indicates whether the core has stopped and has nothing left to do.
     ///
-    /// After a stop it is also true if no core is loaded: the engine does not wait for a store that fails.
+    /// After a stop, the value is also true if no core is loaded: the engine does not wait for a store that fails.
     public var isFinished: Bool {
         guard case .begun = stopping else { return false }
         return core?.isFinished ?? true
     }
 
-    /// Runs one batch completely or not at all.
+    /// Runs one batch of inputs, either completely or not at all.
     ///
-    /// `setup` is used if a core has to be loaded.
+    /// `setup` is used only if a core has to be created.
     public mutating func process(
         _ inputs: [Core.Input],
         setup: Core.Setup,
@@ -122,10 +122,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return ownership.trustedUntil <= now
     }
 
-    /// Asks the store whether this process still owns it.
+    /// Asks the store whether this process still owns the store.
     ///
-    /// Returns false if the store does not answer. Then the remaining effects must be dropped, as after a failed
-    /// commit.
+    /// Returns false if the store does not answer. In this case, the remaining effects must be dropped, as after a
+    /// failed commit.
     public mutating func confirmOwnership(now: ClockReading) throws(TakenOver) -> Bool {
         do {
             try store.commit([])
@@ -183,7 +183,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         finishWork(&sum, &core, now: now)
     }
 
-    /// Runs the requested work until the core requests no more.
+    /// Runs the work that the core requests, until the core requests no further work.
     private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         while !step.work.isEmpty {
             let work = step.work

@@ -6,9 +6,9 @@ public import WidgetSchema
 /// The right of a process to act for its service, as recorded in the store.
 public struct Ownership: Hashable, Sendable {
     public var term: Term
-    /// The time at which the next commit is due, even if it has no writes, so that no standby takes the store over.
+    /// The time at which the next commit is due, even without writes, so that no standby takes over the store.
     public var renewalDue: ContinuousClock.Instant
-    /// The time from which the process must ask the store whether it still owns it, before it acts.
+    /// The time after which the process must ask the store whether it is still the owner, before it performs an effect.
     public var trustedUntil: ContinuousClock.Instant
 
     public init(term: Term, renewalDue: ContinuousClock.Instant, trustedUntil: ContinuousClock.Instant) {

@@ -6,14 +6,15 @@
 /// The engine loads a core from the store, feeds it batches of inputs, and discards it after a commit that failed or
 /// whose result is unknown.
 public protocol ServiceCore: SendableMetatype {
-    /// The state that the store loads.
+    /// The state in the store, from which a core is created.
     associatedtype State
     /// The values that a core needs besides the state: the latest configuration and a nonce of the process.
     associatedtype Setup
     associatedtype Input
     associatedtype Write
     associatedtype Effect
-    /// A computation that belongs to the batch and runs on the worker pool; `Never` if there is none.
+    /// A computation that belongs to the batch and runs on the worker pool; `Never` if the core requests no
+    /// computations.
     associatedtype Work
     /// The result of a computation.
     associatedtype Done
@@ -21,7 +22,9 @@ public protocol ServiceCore: SendableMetatype {
     /// The decisions of the core about one input.
     typealias Decisions = Step<Write, Work, Effect>
 
-    /// Creates a core. `load` differs for each core of a process, so that identifiers made from it are unique.
+    /// Creates a core from the state in the store.
+    ///
+    /// `load` is different for each core of a process, so that identifiers that contain it are unique.
     init(_ state: State, setup: Setup, load: UInt64)
 
     /// Publishes the last event of each stream again, because it may have been committed but not published.
@@ -29,21 +32,21 @@ public protocol ServiceCore: SendableMetatype {
     /// This is the first call for each core.
     mutating func start(now: ClockReading) -> Decisions
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions
-    /// Takes the results of all work that was requested since the last call, in the order of the requests.
+    /// Handles the results of all work that was requested since the last call, in the order of the requests.
     mutating func finish(_ done: [Done], now: ClockReading) -> Decisions
-    /// Ends a batch.
+    /// Makes the last decisions of a batch.
     ///
     /// This is the last call of each batch; the batch is empty if only a deadline passed.
     mutating func endBatch(now: ClockReading) -> Decisions
     /// Tells the core that the wall clock was set forward, or back if `change` is negative.
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions
-    /// Tells the core that the process is stopping: it must not begin new work.
+    /// Tells the core that the process is stopping, so that the core begins no new work.
     mutating func stop(now: ClockReading) -> Decisions
 
     /// Returns the answer to an input that needs no write, while writes are paused; nil if the input must be refused.
     func read(_ input: Input) -> Effect?
 
-    /// A Boolean value that indicates whether nothing is left to do after `stop`.
+    /// A Boolean value that indicates whether the core has completed its work after a call of `stop`.
     var isFinished: Bool { get }
     var nextDeadline: Deadline? { get }
     /// The maximum number of inputs of one batch.

@@ -12,21 +12,24 @@ public protocol ServiceStore: SendableMetatype {
 
     var reader: Reader { get }
 
-    /// The ownership of this process; nil if the store has no owner.
+    /// The ownership of the store by this process; nil for a store without owners, such as `NoStore`.
     var ownership: Ownership? { get }
 
-    /// Reads the state. Throws `StoreFailure.takenOver` if the store no longer belongs to this process.
+    /// Returns the stored state.
+    ///
+    /// Throws `StoreFailure.takenOver` if the store no longer belongs to this process.
     func load() throws(StoreFailure) -> State
 
-    /// Writes a batch in one transaction; it is durable when this returns.
+    /// Commits the writes of a batch in one transaction, which is durable when this function returns.
     ///
     /// Checks ownership even for an empty batch: a process that was taken over must neither publish nor answer. After
     /// `StoreFailure.discard`, the writes may or may not be in the store.
     func commit(_ writes: [Write]) throws(StoreFailure)
 
-    /// Tells the store that writes failed, or that they succeed again.
+    /// Tells the store whether writes are paused: true after a failed commit, and false when commits succeed again.
     ///
-    /// While paused, a write does not wait for locks, so that readers get their answers.
+    /// While writes are paused, a transaction does not wait for locks, so that requests that only read are answered
+    /// soon.
     func setPaused(_ paused: Bool)
 
     /// Performs maintenance that is not part of a batch, such as a checkpoint.
@@ -62,7 +65,7 @@ public enum StoreFailure: Error {
     }
 }
 
-/// The error that the store belongs to another process, with the store's reason.
+/// The error that is thrown when the store belongs to another process, with the reason that the store gives.
 public struct TakenOver: Error, CustomStringConvertible {
     public let reason: any Error
 

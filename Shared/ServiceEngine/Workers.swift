@@ -6,7 +6,7 @@ public protocol Workers: SendableMetatype {
     associatedtype Work
     associatedtype Done
 
-    /// Returns the results in the order of the work; blocks until all of it is done.
+    /// Runs the computations and returns their results in the same order; blocks until all computations are complete.
     func run(_ work: [Work]) -> [Done]
 }
 

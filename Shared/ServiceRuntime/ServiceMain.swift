@@ -19,7 +19,7 @@ public import WidgetSchema
 /// ```
 /// `main` is not `async`; see `ServiceProcess`.
 public enum ServiceMain {
-    /// Returns the options that all services have, and those of the service.
+    /// Returns the options that all services have, and the options of this service.
     public static func optionTable(
         _ service: ServiceName,
         summary: String,

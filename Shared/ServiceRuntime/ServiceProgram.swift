@@ -13,8 +13,8 @@ public struct ServiceProgram: Sendable {
     /// A Boolean value that indicates whether the service uses the secrets in the configuration, which come from
     /// environment variables.
     ///
-    /// The service then does not start if one of these variables is missing. Headers of requests to origins can contain
-    /// secrets.
+    /// If so, the service does not start if one of these variables is missing. Headers of requests to origins can
+    /// contain secrets.
     public var needsSecrets: Bool
     /// A Boolean value that indicates whether the service uses the configured widgets.
     public var needsWidgets: Bool

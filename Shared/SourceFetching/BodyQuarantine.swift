@@ -4,7 +4,7 @@
 import Synchronization
 package import WidgetSchema
 
-/// The bodies that exceeded the limit of processor time, so that they are not parsed again.
+/// The bodies whose parsing exceeded the limit of processor time; they are not parsed again.
 ///
 /// May be used from any thread.
 package final class BodyQuarantine: Sendable {
@@ -21,8 +21,9 @@ package final class BodyQuarantine: Sendable {
     private let onInsert: @Sendable (SourceID, String) -> Void
     private let state = Mutex(State())
 
-    /// Creates a quarantine that calls `onInsert` with the source and the reason for each new body, on the thread that
-    /// parsed it.
+    /// Creates a quarantine.
+    ///
+    /// `onInsert` is called for each new body, with the source and the reason, on the thread that parsed the body.
     package init(
         capacity: Int = defaultCapacity,
         onInsert: @escaping @Sendable (SourceID, String) -> Void = { _, _ in }

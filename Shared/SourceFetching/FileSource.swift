@@ -9,14 +9,14 @@ package import WidgetSchema
 /// The reason why a file source could not be read.
 package struct FileSourceFailure: Error, Hashable, Sendable {
     package var `class`: AttemptFailure.Class
-    /// One sentence without the file's name.
+    /// The description of the failure: one sentence without the name of the file.
     package var message: String
 }
 
-/// Sources that are files below a configured directory, `file:PATH` in leases.
+/// Sources that are files below a configured directory; in leases, their URLs have the form `file:PATH`.
 package enum FileSource {
     package static let scheme = "file:"
-    /// The maximum size of a file, which is that of a body from an origin.
+    /// The maximum size of a file in bytes; it is the same as for the body of an origin's answer.
     package static let maximumBytes = HTTPLimits.defaultMaximumBodyBytes
 
     /// Linux's `O_PATH`, which has this value on all supported architectures; Swift's Glibc does not define it.
@@ -27,12 +27,11 @@ package enum FileSource {
         url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
     }
 
-    /// Reads a file.
+    /// Reads a file, which must be a regular file below `directory`.
     ///
     /// Blocks the calling thread.
     ///
-    /// The check applies to the opened file and not to its name: links and `..` may lead anywhere, but the file must be
-    /// a regular file below the directory.
+    /// The opened file is checked and not its name, because links and `..` in the name may lead anywhere.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }

@@ -6,7 +6,7 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// A reader for the headers of an answer that determine when to request again.
+/// A reader for those headers of an answer that determine when and how to send the next request.
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders
@@ -37,7 +37,8 @@ struct FreshnessReader {
 
     /// A Boolean value that indicates whether the host asks for fewer requests.
     ///
-    /// It does so with the status 429, with 503 and a time to wait, or with 403 and an exhausted limit, as GitHub does.
+    /// This is the case if the status is 429, 503 with a time to wait, or 403 with an exhausted rate limit, as GitHub
+    /// sends it.
     var isRateLimited: Bool {
         switch status {
         case 429: true
@@ -49,8 +50,9 @@ struct FreshnessReader {
 
     /// The validators of the answer that may be sent with the next request.
     ///
-    /// Servers that send only `Expires: 0` send meaningless validators, and a modification date in the future, such as
-    /// one in 2038, is later than any change. With either, the server would answer 304 forever, so they are dropped.
+    /// Validators are dropped in two cases, because the server would answer 304 forever. Servers that send `Expires: 0`
+    /// without `Cache-Control` send meaningless validators. A modification date in the future, such as one in 2038, is
+    /// later than any change.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -80,8 +82,9 @@ struct FreshnessReader {
         return limit.remaining == 0 || status == 429 || status == 503 ? limit.resetSeconds : nil
     }
 
-    /// The seconds to wait in `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3); nil if there are
-    /// none.
+    /// The seconds to wait that `Retry-After` states as a number or a date (RFC 9110, section 10.2.3).
+    ///
+    /// Nil if the header is missing or invalid.
     private var statedRetryAfter: Int? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Self.seconds(value) { return seconds }
@@ -94,7 +97,9 @@ struct FreshnessReader {
         return seconds(directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""]))
     }
 
-    /// Parses digits; a number too large for an integer becomes the largest `Int32`.
+    /// Parses a number of seconds that consists only of digits; returns nil for any other text.
+    ///
+    /// Returns `Int32.max` for a number that overflows `Int`.
     private static func seconds(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil

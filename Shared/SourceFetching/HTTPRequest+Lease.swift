@@ -6,7 +6,7 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// Returns those of the validators that can be sent as conditions; the others become nil.
+    /// Returns the validators that can be sent as conditions of a request; unsuitable validators become nil.
     ///
     /// A validator with invalid characters, such as control characters, would make every further request fail.
     package static func conditions(_ validators: Validators) -> Validators {
@@ -22,7 +22,9 @@ extension HTTPRequest {
         )
     }
 
-    /// The maximum size of a sent validator in bytes; servers answer 431 to larger ones.
+    /// The maximum size of a validator that is sent to a server, in bytes.
+    ///
+    /// Servers answer with status 431 to larger headers.
     package static let maximumValidatorBytes = 4096
 
     /// Creates the first request of a lease, or its follow-up, which has no conditions.

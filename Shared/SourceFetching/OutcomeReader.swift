@@ -10,11 +10,12 @@ package import WidgetSchema
 
 /// A reader that creates an outcome from an origin's answer.
 ///
-/// It interprets the status and the headers by RFC 9110 and 9111, and reads the body with each parsing of the lease.
+/// It interprets the status and the headers as defined in RFC 9110 and RFC 9111. It reads the body once for each
+/// parsing of the lease.
 package struct OutcomeReader: Sendable {
     package let lease: Lease
     package let answeredAt: Instant
-    /// The kind of the second request; nil for the first request.
+    /// The follow-up request that was answered; nil if the first request was answered.
     private let followUp: FollowUp?
     /// The maximum processor time for all parsings of a body together.
     private let processorTime: Duration
@@ -86,11 +87,12 @@ package struct OutcomeReader: Sendable {
         }
     }
 
-    /// Returns the outcome of a lease for a file.
+    /// Reads the file of a lease and returns the outcome.
     ///
     /// Blocks the calling thread.
     ///
-    /// `directory` is an option of the fetcher, and never comes from a lease. If it is nil, the outcome is a failure.
+    /// The file must be below `directory`, which is an option of the fetcher and never comes from a lease. If
+    /// `directory` is nil, the outcome is a failure.
     package func outcomeOfFile(below directory: String?) -> FetchOutcome {
         guard let path = FileSource.path(of: lease.url), let directory else {
             return failed(
@@ -231,7 +233,7 @@ package struct OutcomeReader: Sendable {
 }
 
 extension PublisherAdvice {
-    /// Creates the advice from the hints of a document; nil if there are none.
+    /// Creates the advice from the hints of a document; nil if there are no hints.
     fileprivate init?(_ hints: FeedHints) {
         guard !hints.isEmpty else { return nil }
         self.init(

@@ -8,8 +8,8 @@ import WidgetSchema
 
 /// The rate limit in an answer's headers, in any of the common forms.
 ///
-/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also without `X-` or with the beginning `X-Rate-Limit-`,
-/// and the field `RateLimit` of older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
+/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also with the prefix `RateLimit-` or `X-Rate-Limit-`, and
+/// the field `RateLimit` in older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
 struct RateLimit {
     /// The number of remaining requests; nil if it is unknown.
     var remaining: Int?
@@ -39,7 +39,9 @@ struct RateLimit {
         }
     }
 
-    /// Returns the seconds from now for a duration in seconds, a time in seconds or milliseconds since 1970, or a date.
+    /// Returns the number of seconds from `now` to the time in a text; nil if the text is invalid.
+    ///
+    /// The text is a duration in seconds, a time in seconds or milliseconds since 1970, or a date.
     private static func seconds(_ text: String, now: Instant) -> Int? {
         guard let number = number(text) else {
             guard let date = FeedDate.parse(text) else { return nil }
@@ -51,8 +53,9 @@ struct RateLimit {
         return Int(min(max(seconds, 0), Double(Int32.max)))
     }
 
-    /// Returns the number in a value; the first number if the value is a list, because that is usually the strictest
-    /// limit.
+    /// Returns the number in a text; nil if it is not a number.
+    ///
+    /// If the text is a list, its first number is returned, because that is usually the strictest limit.
     private static func number(_ text: String) -> Double? {
         let first = text.prefix { $0 != "," && $0 != ";" }.trimmingCharacters(in: .whitespaces)
         guard

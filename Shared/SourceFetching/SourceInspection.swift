@@ -7,15 +7,15 @@ package import WidgetSchema
 
 /// The widget kinds that can show an origin's answer, each with its parsing and its content.
 package struct SourceInspection: Sendable {
-    /// One way to read the document.
+    /// A parsing that can read the document, with the resulting content.
     package struct Reading: Sendable {
         package var parsing: Parsing
         package var content: Content
-        /// The title of the document.
+        /// The title of a feed; nil for other content, or if the feed has no title.
         package var title: String?
     }
 
-    /// The best reading first; empty if no kind can read the document.
+    /// The readings of the document, the best one first; empty if no kind can read the document.
     package var readings: [Reading]
     /// The reason why no kind can read the answer; nil if there are readings.
     package var problem: String?
@@ -27,7 +27,7 @@ package struct SourceInspection: Sendable {
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
     }
 
-    /// Reads an answer as every kind that can read it, or only as `kind`.
+    /// Tries to read an answer as each of the supported kinds, or only as `kind` if it is not nil.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
         readings = []
         let type = response.headers["Content-Type"]

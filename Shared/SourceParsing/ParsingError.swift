@@ -12,9 +12,9 @@ public struct ParsingError: Error, Hashable, Sendable {
         case incomplete
         /// The document exceeds a limit that protects the parser.
         case tooComplex
-        /// The document contains the origin's reason for not sending data.
+        /// The document contains an error message of the origin instead of data.
         case refused
-        /// The document says that there were too many requests.
+        /// The document contains an error message of the origin: the client sent too many requests.
         case rateLimited
     }
 
@@ -23,9 +23,9 @@ public struct ParsingError: Error, Hashable, Sendable {
     public var message: String
     /// The address of the document.
     public var documentURL: String
-    /// The line, counted from 1; nil if unknown.
+    /// The line of the problem in the document, counted from 1; nil if it is unknown.
     public var line: Int?
-    /// The column, counted from 1 in Unicode scalars; nil if unknown.
+    /// The column of the problem, counted from 1 in Unicode scalars; nil if it is unknown.
     public var column: Int?
 
     public init(kind: Kind, message: String, documentURL: String, line: Int? = nil, column: Int? = nil) {

@@ -4,10 +4,10 @@
 internal import Glibc
 public import JSON
 
-/// A counter for the steps of one parse, which stops the parse when its processor time is exhausted.
+/// A counter of the steps of one parse, with a limit for the processor time of the parse.
 ///
-/// Every loop over a document adds the bytes or elements that it visits. Scanners end a document early when the work is
-/// exhausted; their callers then throw the error of `check(documentURL:)`.
+/// Every loop over a document adds the number of bytes or elements that it visits. When the processor time is
+/// exhausted, scanners end the document early, and their callers throw the error of `check(documentURL:)`.
 // Safe: each parse has its own work and runs on one thread from its beginning to its end.
 public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A limit beyond which a part of a document is ignored.
@@ -45,7 +45,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         start = Self.threadTime
     }
 
-    /// Adds visited bytes or elements.
+    /// Adds a number of visited bytes or elements to `steps`.
     @inline(__always)
     public func add(_ count: Int) {
         steps &+= count
@@ -60,7 +60,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         if Self.threadTime - start >= processorTime { isExhausted = true }
     }
 
-    /// Throws if the work is exhausted.
+    /// Throws the error `tooComplex` if the processor time is exhausted.
     func check(documentURL: String) throws(ParsingError) {
         // Include the time after the last step.
         readClock()
@@ -72,7 +72,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         )
     }
 
-    /// The processor time of this thread.
+    /// The processor time that the current thread has used so far.
     private static var threadTime: Duration {
         var time = timespec()
         guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }

@@ -4,9 +4,9 @@
 public import WidgetSchema
 
 extension SourceParser {
-    /// Returns the content of a feed that was pushed or built in memory, as `parse` would return it for a document.
+    /// Returns the content of a feed that was pushed or built in memory, with missing parts filled in as by `parse`.
     ///
-    /// If the feed has no link, `documentURL` becomes its link, and the title of an item without title, text and link.
+    /// If the feed has no link, `documentURL` becomes its link. Items without a link get the link of the feed.
     public static func content(of feed: ParsedFeed, documentURL: String) -> FeedContent {
         var feed = feed
         feed.complete(author: nil, documentURL: documentURL)

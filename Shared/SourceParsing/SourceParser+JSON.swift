@@ -5,7 +5,9 @@ internal import FoundationEssentials
 internal import WidgetSchema
 
 extension SourceParser {
-    /// Returns content of a kind that is parsed from JSON or a property list.
+    /// Parses a JSON document or a property list, and returns its content.
+    ///
+    /// Supports every kind of content except `feed`.
     static func parseJSON(
         _ body: SourceBody,
         parsing: Parsing,
@@ -31,7 +33,9 @@ extension SourceParser {
         return content
     }
 
-    /// Returns the function that reads content for a parsing.
+    /// Returns the function that reads a document as content of the kind that `parsing` requests.
+    ///
+    /// Throws if the options of `parsing` are invalid.
     private static func reading(
         of parsing: Parsing,
         _ documentURL: String,

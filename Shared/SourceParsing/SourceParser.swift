@@ -4,7 +4,9 @@
 public import FoundationEssentials
 public import WidgetSchema
 
-/// The parser of a source's bytes; pure, and safe for untrusted bytes.
+/// The parser that creates content from the bytes of a source.
+///
+/// It accesses no file and no network, and is safe for untrusted bytes.
 public enum SourceParser {
     /// The value of `Accept` in requests (RFC 9110, section 12.5.1).
     ///
@@ -13,9 +15,10 @@ public enum SourceParser {
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
 
-    /// Returns the content that a parsing makes from an answer's body.
+    /// Parses the body of an answer and returns its content.
     ///
-    /// Throws `incomplete` for a truncated document, and `tooComplex` if the processor time of `work` is exhausted.
+    /// `parsing` determines the kind of the content and the options of its parser. Throws `incomplete` for a truncated
+    /// document, and `tooComplex` if the processor time of `work` is exhausted.
     public static func parse(
         _ body: SourceBody,
         parsing: Parsing,
@@ -24,7 +27,7 @@ public enum SourceParser {
         try read(body, parsing: parsing, work: work).content
     }
 
-    /// Returns the content that `parse` returns, and the document's hints about when the document changes.
+    /// Parses the body of an answer like `parse`, and also returns the document's hints about when it changes.
     public static func read(
         _ body: SourceBody,
         parsing: Parsing,
@@ -60,9 +63,10 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the content of a feed for a widget.
+    /// Returns the content of a feed, and the publisher's hints about when the feed changes.
     ///
-    /// Reads only as many items as the content can hold, and all items if too many of these are empty or repeated.
+    /// Reads at most twice as many items as the content can hold. If too many of them are empty or repeated, reads the
+    /// feed again with all items.
     private static func readFeed(
         _ body: SourceBody,
         allowsIncomplete: Bool,
@@ -84,7 +88,7 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the error for a parsing with invalid options.
+    /// Returns the error that is thrown if the options of a parsing are invalid.
     static func unusable(_ error: ParsingOptionError, _ documentURL: String) -> ParsingError {
         ParsingError(
             kind: .wrongFormat,
@@ -93,8 +97,9 @@ public enum SourceParser {
         )
     }
 
-    /// Calls `read` with the document in UTF-8, without characters that XML forbids; a property list is converted to
-    /// JSON.
+    /// Converts a document to UTF-8, calls `read` with the bytes, and returns the result of `read`.
+    ///
+    /// Characters that XML forbids are removed. A property list is converted to JSON.
     static func withDocument<Result>(
         _ body: SourceBody,
         work: ParsingWork,

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// A thread that empties the write-ahead log of a database on its own connection, so that no commit waits for it.
 ///
-/// The writer continues while pages are moved into the file. It waits only while the last few pages are moved, because
-/// the log can restart only when it is empty.
+/// The writer continues while pages are moved into the file. The writer waits only while the last few pages are moved,
+/// because the log can be restarted only when it is empty.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false
@@ -30,8 +30,8 @@ final class Checkpointer: Sendable {
 
     /// Starts to empty the log; returns false if a checkpoint is already running or the checkpointer is closed.
     ///
-    /// If the previous checkpoint failed, this throws its error and starts none. No data is lost then: the log is only
-    /// longer than it should be.
+    /// If the previous checkpoint failed, this method throws that error and starts no checkpoint. No data is lost in
+    /// this case: the log is only longer than it should be.
     func start() throws(StorageError) -> Bool {
         let (isNew, error) = state.withLock { state in
             defer { state.error = nil }

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Database {
-    /// Copies a consistent state of a database into another file, while others read and write both.
+    /// Copies a consistent state of a database into another file, while other processes read and write both.
     ///
-    /// The destination is replaced completely or, if there is an error, not at all. Processes that have it open see the
-    /// copy with their next transaction. A missing destination is created.
+    /// The destination is replaced completely or, if there is an error, not at all. Processes that have the destination
+    /// open see the copy with their next transaction. A missing destination is created.
     public static func copy(from source: String, to destination: String) throws(StorageError) {
         try DatabaseFolder.create(for: destination)
         try SQLiteCopy.copy(from: source, to: destination)

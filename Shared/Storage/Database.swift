@@ -7,7 +7,7 @@
 /// database on its own thread, never on Swift's cooperative pool. Statements contain only SQL that both SQLite and
 /// PostgreSQL understand, with `$1`, `$2`, … for values.
 public final class Database: StoreEngine {
-    /// The time that a statement waits for another connection's lock.
+    /// The default maximum time that a statement waits for another connection's lock.
     public static let defaultBusyTimeout: Duration = .seconds(5)
     /// The size of the write-ahead log, in bytes, above which `checkpointIfNeeded` empties it.
     public static let checkpointBytes: Int64 = 32 * 1024 * 1024
@@ -70,11 +70,10 @@ public final class Database: StoreEngine {
         try connection.setDurableCommits(true)
     }
 
-    /// Opens a database, creates it and its folder if they are missing, and applies the missing migrations, all or
-    /// none.
+    /// Opens a database, creates it and its folder if they are missing, and applies all missing migrations or none.
     ///
-    /// The migrations are numbered 1, 2, 3, … A database with a higher number belongs to a newer program: it is not
-    /// changed, and the error is of kind `newerSchema`.
+    /// The migrations are numbered 1, 2, 3, … A database whose number is higher than the last of `migrations` belongs
+    /// to a newer program: it is not changed, and the error is of kind `newerSchema`.
     public static func open(
         path: String,
         migrations: [Migration],
@@ -132,9 +131,9 @@ public final class Database: StoreEngine {
 
     /// Starts to empty the write-ahead log if it is larger than `checkpointBytes`; returns true if it has started.
     ///
-    /// The work is done by another thread on its own connection, and no transaction depends on it for its durability.
-    /// Pages that a reader still needs stay in the log until the next checkpoint. Throws the error of the previous
-    /// checkpoint if that one failed.
+    /// Another thread does the work on its own connection. Transactions are durable without it. Pages that a reader
+    /// still needs stay in the log until the next checkpoint. Throws the error of the previous checkpoint if that one
+    /// failed.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
@@ -148,9 +147,9 @@ public final class Database: StoreEngine {
         checkpointer.wait()
     }
 
-    /// Empties the log and closes the file.
+    /// Empties the write-ahead log and closes the file.
     ///
-    /// This is the last call.
+    /// The database must not be used afterwards.
     public func close() throws(StorageError) {
         precondition(!isInTransaction, "a database is closed between transactions")
         checkpointer.close()

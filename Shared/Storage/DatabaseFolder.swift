@@ -3,10 +3,10 @@
 
 internal import Glibc
 
-/// The folder of a database file.
+/// The creation of the folder that contains a database file.
 enum DatabaseFolder {
-    /// The mode of created folders: only their owner may read them, because a store can contain the headers of a
-    /// source.
+    /// The mode of created folders: only their owner may read them, because a store can contain a source's request
+    /// headers.
     private static let mode: mode_t = 0o700
 
     /// Creates the folder of a database file, with missing parents.

@@ -7,10 +7,11 @@ public import WidgetSchema
 
 /// The store of one service, owned by the process that opened it last.
 ///
-/// Each transaction checks the ownership inside the database. So a process writes nothing if another one has taken over
-/// its store, for example while it was suspended. The store counts as replaced by an older copy if its file is another
-/// one, if its mark contains more commits than the store, or if the mark itself was copied; on a server, if the
-/// timeline is another one. Only one thread may use a store at a time, as with `Database`.
+/// Each transaction checks the ownership inside the database. So a process writes nothing if another process has taken
+/// over the store, for example while the first one was suspended. The store counts as replaced by an older copy if its
+/// file is another one, if its mark contains more commits than the store, or if the mark itself was copied. On a
+/// server, it counts as replaced if the timeline has changed. Only one thread may use a store at a time, as with
+/// `Database`.
 public final class FencedDatabase {
     private let engine: any StoreEngine
     private let service: String
@@ -29,7 +30,7 @@ public final class FencedDatabase {
     public private(set) var wasRestored: Bool
     private var acceptsRestore = false
 
-    /// Opens the database of a service, creates it if it is missing, and takes it over.
+    /// Opens or creates the database of a service, and makes this process its owner as `opening` specifies.
     ///
     /// Throws `StorageError` if the database cannot be used.
     public convenience init(
@@ -48,7 +49,7 @@ public final class FencedDatabase {
         }
     }
 
-    /// Opens a database file, creates it if it is missing, and takes it over.
+    /// Opens or creates a database file, and makes this process its owner as `opening` specifies.
     public convenience init(
         path: String,
         _ schema: StoreSchema,
@@ -120,8 +121,8 @@ public final class FencedDatabase {
 
     /// Runs `body` in a transaction and commits it; the commit renews the lease.
     ///
-    /// Throws `StoreTakenOver` and writes nothing if the store no longer belongs to this process. Otherwise, it behaves
-    /// like `Database.transaction`.
+    /// Throws `StoreTakenOver` and writes nothing if the store no longer belongs to this process. Apart from that, this
+    /// method behaves like `Database.transaction`.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         acceptsRestore = false
@@ -199,9 +200,9 @@ public final class FencedDatabase {
         }
     }
 
-    /// Releases the store, so that a standby need not wait, and closes it.
+    /// Releases the ownership of the store, so that a standby need not wait, and closes the store.
     ///
-    /// This is the last call.
+    /// The store must not be used afterwards.
     public func close() {
         // If the lease could not be renewed, the store may not respond: do not wait for it again.
         if lease.trustedUntil > .now { try? writeLease(OwnerRow.releaseStatement) }
@@ -264,7 +265,7 @@ public final class FencedDatabase {
 
     // MARK: Servers
 
-    /// Reconnects if the connection was lost, and checks whether the server is still the same.
+    /// Reconnects if the connection was lost, and then checks whether the server and the owner are still the same.
     private func connect() throws {
         try engine.connect()
         guard engine.connections != connection else { return }
@@ -290,7 +291,7 @@ public final class FencedDatabase {
         }
     }
 
-    /// Records that another server has taken over, whose store may lack the latest commits of this process.
+    /// Records that another server has taken over the store, which may lack the latest commits of this process.
     ///
     /// Always throws, so that the service reads its state again.
     private func noteOtherServer(known: String, current: String) throws {

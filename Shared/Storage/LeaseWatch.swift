@@ -4,7 +4,7 @@
 /// The owner of a store, as other processes read it; the numbers change as long as the owner is alive.
 public struct OwnerState: Hashable, Sendable {
     public var token: Int64
-    /// The number of the owner's transactions.
+    /// The number of transactions that the owners of the store have committed.
     public var commits: Int64
     /// The number of renewals without a transaction; negative if the owner has released the store.
     public var renewals: Int64
@@ -24,16 +24,15 @@ public struct OwnerState: Hashable, Sendable {
     public var isReleased: Bool { renewals < 0 }
 }
 
-/// The rule that tells a standby when it may take over a store: if the owner has not renewed its lease for the whole
-/// duration of the lease.
+/// The rule that allows a standby to take over a store: the owner has not renewed its lease for a whole lease duration.
 ///
-/// A value type without clock and store. Only the standby's monotonic clock counts, so clocks of different machines
-/// need not agree.
+/// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
+/// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The longest pause between two checks that does not restart the wait, unless half the duration of the lease is
-    /// longer.
+    /// The longest pause between two checks that does not restart the standby's wait.
     ///
-    /// After a longer pause, the machine may have been suspended, and the owner's machine with it.
+    /// If half the duration of the lease is longer, that time is used instead. After a longer pause, this machine may
+    /// have been suspended, and the owner's machine with it.
     private static let shortestLongPause: Duration = .seconds(1)
 
     private let duration: Duration
@@ -42,10 +41,11 @@ public struct LeaseWatch: Sendable {
 
     public init(duration: Duration = StoreLease.defaultDuration) { self.duration = duration }
 
-    /// Records the owner that was read between `begunAt` and `endedAt`, and returns true if the store may be taken
-    /// over.
+    /// Records the state of the owner that was read between `begunAt` and `endedAt`, and returns whether a takeover is
+    /// allowed.
     ///
-    /// `owner` is nil if the store has none. A store without an owner, or whose owner has released it, is free.
+    /// `owner` is nil if the store has no owner. If the store has no owner, or if its owner has released it, a takeover
+    /// is allowed at once.
     public mutating func look(
         _ owner: OwnerState?,
         begunAt: ContinuousClock.Instant,

@@ -7,9 +7,9 @@
 /// applied migration.
 public struct Migration: Sendable, Equatable {
     public let number: Int
-    /// One or more statements for SQLite without values, each ended by a semicolon.
+    /// The SQL for SQLite: one or more statements without parameters, each ended by a semicolon.
     public let sql: String
-    /// The statements for PostgreSQL without values; empty if the step applies to SQLite databases only.
+    /// The statements for PostgreSQL, without parameters; empty if the migration applies to SQLite databases only.
     public let postgreSQL: [String]
 
     public init(_ number: Int, _ sql: String, postgreSQL: [String] = []) {

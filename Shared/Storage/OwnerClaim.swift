@@ -4,16 +4,20 @@
 /// The claim of a process to a store on a server: the token with which the process took the store over, and the
 /// server's timeline at that time.
 ///
-/// A value type without a connection. The claim is compared with the store after each reconnection, because the new
-/// connection may be to another server.
+/// The process compares its claim with the store after each reconnection, because the new connection may be to another
+/// server.
 public struct OwnerClaim: Hashable, Sendable {
     /// The result of the comparison of a claim with the store.
     public enum Finding: Hashable, Sendable {
-        /// The store is as the process has left it.
+        /// The process still owns the store, and the server's timeline is the same or unknown.
         case unchanged
-        /// A replica was promoted: the store may lack the latest commits of the process.
+        /// A replica was promoted, so that the store may lack the latest commits of the process.
+        ///
+        /// `known` is the timeline of the claim, and `current` is the timeline of the server.
         case promoted(known: String, current: String)
         /// The server was the primary before a promotion that the process knows of.
+        ///
+        /// `known` is the timeline of the claim, and `current` is the earlier timeline of the server.
         case formerPrimary(known: String, current: String)
         case takenOver
     }
@@ -41,8 +45,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Returns the lowest token that a process may get on a timeline.
     ///
-    /// The upper 32 bits of a token depend on the timeline. Otherwise, after a failover, a new primary that lacks the
-    /// latest takeover could assign the token of that takeover a second time.
+    /// The upper 32 bits of a token depend on the timeline. Without this rule, a new primary that lacks the latest
+    /// takeover could assign the token of that takeover a second time after a failover.
     public static func firstToken(timeline: UInt32) -> Int64 {
         max(1, (Int64(min(timeline, UInt32(Int32.max))) - 1) << 32)
     }

@@ -17,7 +17,7 @@ struct OwnerRow {
     var commits: Int64
     var place: String?
 
-    /// The place of a store that was restored from a backup and whose service has not handled the restore yet.
+    /// The value of `place` in a store that was restored from a backup, until the service has handled the restore.
     static let restoredPlace = "restored"
 
     static let table = "owner"
@@ -38,24 +38,25 @@ struct OwnerRow {
         "CREATE TABLE IF NOT EXISTS owner_lease (service TEXT NOT NULL PRIMARY KEY, renewals BIGINT NOT NULL)",
     ]
 
-    /// The statement that counts a transaction of the owner; it comes first in each transaction.
+    /// The statement that increments the number of the owner's transactions; it comes first in each transaction.
     ///
-    /// A takeover updates the same row, so it either precedes the transaction or waits for its end.
+    /// A takeover updates the same row. It therefore happens either before the transaction or after the transaction's
+    /// end.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 
-    /// The statement that fails, and with it the transaction, unless `$2` is the token of the store's owner.
+    /// The statement that makes the transaction fail unless `$2` is the token of the store's owner.
     static let guardStatement = """
         INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
         """
 
-    /// The statement that takes the store over; `$2` is the first token of the server's timeline.
+    /// The statement that makes a process the owner of the store; `$2` is the lowest token on the server's timeline.
     static let takeOverStatement = """
         INSERT INTO owner (service, token, commits) VALUES ($1, $2, 0)
         ON CONFLICT (service) DO UPDATE SET token =
             CASE WHEN owner.token + 1 < excluded.token THEN excluded.token ELSE owner.token + 1 END
         """
 
-    /// The statement that locks the row until the end of the transaction, without changing it.
+    /// The statement that locks the service's row until the end of the transaction, without changing the row.
     static let lockStatement = "UPDATE owner SET place = place WHERE service = $1"
 
     static let renewStatement = """
@@ -79,7 +80,7 @@ struct OwnerRow {
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
 
-    /// The query that locks the row and thereby waits for the end of a transaction whose connection was lost.
+    /// The query that locks the service's row, and so waits for the end of a transaction whose connection was lost.
     static let lockingQuery = query + " FOR UPDATE"
 
     init(_ row: borrowing Row) throws(StorageError) {
@@ -88,9 +89,9 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the SQL of a migration that replaces the former table `owner` of a service by the present tables.
+    /// Returns the SQL of a migration that replaces a service's former table `owner` by the present tables.
     ///
-    /// `commits` and `place` are the expressions for these columns in the former table.
+    /// `commits` and `place` are SQL expressions that compute these columns from the former table.
     static func replacing(service: String, commits: String, place: String) -> String {
         let statements =
             ["ALTER TABLE owner RENAME TO former_owner"] + tables + [
@@ -105,9 +106,9 @@ struct OwnerRow {
 }
 
 extension Migration {
-    /// Returns the migration that replaces the table `owner` that a service had before `FencedDatabase`.
+    /// Returns a migration that replaces a service's table `owner` of the time before `FencedDatabase`.
     ///
-    /// `commits` and `place` are the SQL expressions for these columns in the former table.
+    /// `commits` and `place` are SQL expressions that compute these columns from the former table.
     public static func movingOwner(
         _ number: Int,
         of service: String,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The watch that a standby keeps on the owner of a service's store; it only reads the store.
+/// A standby's watch on the owner of a service's store, which finds out when the store may be taken over.
 ///
-/// Only one thread may use it at a time; reading blocks that thread.
+/// The watch only reads the store. Only one thread may use an `OwnerWatch` at a time; reading blocks that thread.
 public final class OwnerWatch {
     private let location: StoreLocation
     private let service: String
     private let lease: Duration
     private var watch: LeaseWatch
     private var engine: (any StoreEngine)?
-    /// The owner that the last check found; nil if there was none.
+    /// The state of the owner that the last check found; nil if the store had no owner.
     private var owner: OwnerState?
 
-    /// Creates a watch; `lease` is nil for the default duration.
+    /// Creates a watch; if `lease` is nil, the lease has the default duration.
     public init(_ location: StoreLocation, service: String, lease: Duration? = nil) {
         let lease = lease ?? StoreLease.defaultDuration
         self.location = location
@@ -27,15 +27,15 @@ public final class OwnerWatch {
 
     /// Returns the parameters for opening the store.
     ///
-    /// If `waits` is true, the process is a standby: it takes over only if the owner that the last check found has not
-    /// changed. Otherwise, it takes over at once.
+    /// If `waits` is true, the process is a standby: it takes the store over only if the owner is still in the state
+    /// that the last check found. Otherwise, it takes the store over at once.
     public func opening(waits: Bool) -> StoreOpening {
         StoreOpening(takeover: waits ? takeover : .immediate, lease: lease)
     }
 
-    /// Reads the owner, and returns true if the store may be taken over.
+    /// Reads the state of the owner, and returns true if the store may be taken over.
     ///
-    /// Throws `StorageError` if the store cannot be read; the wait restarts then.
+    /// Throws `StorageError` if the store cannot be read. In this case, the wait for a renewal by the owner restarts.
     public func isStoreFree() throws -> Bool {
         let begun = ContinuousClock.now
         do {

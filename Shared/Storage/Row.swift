@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// One row of a query, valid while the closure that received it runs.
+/// One row of the result of a query, valid only while the closure that receives it runs.
 ///
 /// Columns are counted from 0. An accessor throws if the column contains another type than requested: values are never
 /// converted, cut or rounded.
@@ -14,7 +14,7 @@ public struct Row: ~Copyable {
         self.source = source
     }
 
-    /// Returns the value of a column of any type.
+    /// Returns the value of a column, whatever its type is.
     public func value(_ column: Int) throws(StorageError) -> SQLValue {
         try source.value(column)
     }
@@ -51,7 +51,7 @@ public struct Row: ~Copyable {
         try optional(column, "a blob") { if case .blob(let bytes) = $0 { bytes } else { nil } }
     }
 
-    /// Returns the value of a column that must not be null.
+    /// Returns `value`, which was read from a column; throws if it is nil, because the column contains NULL.
     private func required<Value>(_ value: Value?, _ column: Int, _ expected: String) throws(StorageError) -> Value {
         guard let value else { throw source.wrongType(column, expected, .null) }
         return value

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A session with a database engine, as transactions and queries use it.
+/// The operations of a database connection that transactions and queries need.
 protocol SQLSession: AnyObject {
     /// Runs one statement, ignores its rows, and returns the number of rows that it changed.
     func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int
 
     /// Runs one statement whose result is not needed.
     ///
-    /// An engine may do this later, at the latest with the commit. If the statement fails, a later statement or the
-    /// commit throws the error.
+    /// An engine may run the statement later, at the latest with the commit. If the statement fails, a later statement
+    /// or the commit throws the error.
     func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
 
-    /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
+    /// Runs the same statement once for each set of values, and passes each row to `row` with the index of the set in
+    /// `sets`.
     func query(
         _ sql: String,
         sets: [[SQLValue]],
         row: (Int, borrowing Row) throws -> Void
     ) throws
 
-    /// Runs one statement for each set of values, and returns the number of rows that all of them changed.
+    /// Runs the same statement once for each set of values, and returns the total number of changed rows.
     func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int
 
     /// Throws if the transaction was ended by an earlier statement that failed.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 
-/// The result of a query, as an engine provides it, with one current row.
+/// The result of a query in the form of its engine; values are read from one current row.
 protocol RowSource: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue
@@ -36,7 +37,7 @@ protocol RowSource: AnyObject {
 }
 
 extension SQLValue {
-    /// The value's type for messages, without the text or the bytes.
+    /// The description of the value's type for error messages, which does not contain the text or the bytes.
     var typeDescription: String {
         switch self {
         case .null: "NULL"

@@ -13,31 +13,32 @@ public enum SQLValue: Sendable, Equatable {
     /// Bytes; an empty value differs from `null`.
     case blob(Data)
 
-    /// Returns a text, or `null` if it is nil.
+    /// Returns the value for `text`; `null` if `text` is nil.
     public static func text(_ text: String?) -> SQLValue {
         guard let text else { return .null }
         return .text(text)
     }
 
-    /// Returns an integer, or `null` if it is nil.
+    /// Returns the value for `integer`; `null` if `integer` is nil.
     public static func integer(_ integer: Int64?) -> SQLValue {
         guard let integer else { return .null }
         return .integer(integer)
     }
 
-    /// Returns bytes, or `null` if they are nil.
+    /// Returns the value for `bytes`; `null` if `bytes` is nil.
     public static func blob(_ bytes: Data?) -> SQLValue {
         guard let bytes else { return .null }
         return .blob(bytes)
     }
 
-    /// Returns an unsigned integer for a BIGINT column, as a signed integer with the same order: zero becomes
-    /// `Int64.min`.
+    /// Returns the value that stores an unsigned integer in a BIGINT column.
+    ///
+    /// The stored integer is signed and keeps the order of the unsigned ones: zero becomes `Int64.min`.
     public static func unsigned(_ number: UInt64) -> SQLValue {
         .integer(Int64(bitPattern: number ^ signBit))
     }
 
-    /// Returns an unsigned integer, or `null` if it is nil.
+    /// Returns the value that stores `number` in a BIGINT column; `null` if `number` is nil.
     public static func unsigned(_ number: UInt64?) -> SQLValue {
         guard let number else { return .null }
         return .unsigned(number)

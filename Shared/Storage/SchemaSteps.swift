@@ -3,9 +3,10 @@
 
 internal import Foundation
 
-/// The table in which a database contains the migrations of its service, for both engines.
+/// The table that contains the migrations of a service, in the form for SQLite and in the form for PostgreSQL.
 ///
-/// With this table, a tool can create the service's tables on the other engine without knowing the service.
+/// The services create this table in each store that they open. With it, a tool can copy a store from SQLite to
+/// PostgreSQL or back without knowing the service's tables.
 enum SchemaSteps {
     static let name = "schema_step"
     static let table = """
@@ -18,7 +19,9 @@ enum SchemaSteps {
         )
         """
 
-    /// The separator between the statements for PostgreSQL: in pipeline mode, each statement must be sent by itself.
+    /// The separator between the PostgreSQL statements of a migration in the table.
+    ///
+    /// The statements are split again when they are read, because each must be sent by itself in pipeline mode.
     private static let separator = ";\n"
 
     /// Stores the migrations of a service in its database.
@@ -37,7 +40,7 @@ enum SchemaSteps {
         )
     }
 
-    /// Returns the migrations that a database contains.
+    /// Returns the migrations of a service that its database contains, in ascending order.
     static func read(of service: String, from engine: any StoreEngine) throws -> [Migration] {
         let sql = "SELECT number, sqlite, postgresql FROM schema_step WHERE service = $1 ORDER BY number"
         return try engine.query(sql, [.text(service)]) { row in

@@ -11,7 +11,7 @@ struct StoreCopy {
     /// It is larger than the number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000
 
-    /// Checks the copy, assigns a token that no running process has, and records that it was restored.
+    /// Checks the copy, assigns a token to it that no running process has, and records in it that it was restored.
     ///
     /// `present` describes the store that the copy replaces; it is nil if there is none, or if it cannot be read.
     /// `needsSteps` is true for a server: the copy must then contain its own migrations, and have the schema version of
@@ -44,7 +44,7 @@ struct StoreCopy {
         try database.close()
     }
 
-    /// Returns the token of the owner, also for stores of earlier versions.
+    /// Returns the token of the owner, also from stores of earlier versions; 0 if there is no owner.
     static func token(in database: Database) throws -> Int64 {
         try database.query("SELECT MAX(token) FROM owner") { try $0.optionalInteger(0) ?? 0 }.first ?? 0
     }

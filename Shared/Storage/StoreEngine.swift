@@ -11,7 +11,7 @@ protocol StoreEngine: AnyObject {
     /// A Boolean value that indicates whether the path of the open file now belongs to another file, or to none.
     var hasMoved: Bool { get }
 
-    /// Reconnects if the connection is lost.
+    /// Opens a new connection if the present one is lost.
     func connect() throws(StorageError)
 
     /// Returns the identifier of the file or of the server's timeline; nil if it is unknown.

@@ -4,7 +4,8 @@
 public import ServiceEngine
 
 extension StoreFailure {
-    /// Runs an operation of a store, and converts its errors to the failures that an engine distinguishes.
+    /// Runs `operation`, and converts its errors: `StoreTakenOver` to the failure `takenOver`, and all others to
+    /// `discard`.
     public static func classifying<Result>(_ operation: () throws -> Result) throws(StoreFailure) -> Result {
         do {
             return try operation()

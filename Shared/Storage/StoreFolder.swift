@@ -18,17 +18,17 @@ public struct StoreFolder: Sendable, Hashable {
     /// Returns a Boolean value that indicates whether a service has a database in this folder.
     func holds(_ service: String) -> Bool { Self.exists(database(of: service)) }
 
-    /// Copies a service's database, as of one moment, to a new file while the service uses it.
+    /// Copies a service's database in a consistent state to a new file, even while the service uses the database.
     func backUp(_ service: String, to file: String) throws(StorageError) {
         try Database.copy(from: database(of: service), to: file)
     }
 
     // MARK: Restore
 
-    /// Replaces a service's database by a prepared copy in one transaction, even while the service uses it.
+    /// Replaces a service's database by a prepared copy in one transaction, even while the service uses the database.
     ///
-    /// A process that has the database open finds another owner in its next transaction. If the database is damaged, it
-    /// is renamed first and its new path is returned; otherwise, the result is nil.
+    /// A process that has the database open finds another owner in its next transaction. If the database is damaged,
+    /// its file is renamed first and the new path is returned; otherwise, the result is nil.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
         let isDamaged = try holds(service) && present(service) == nil
@@ -37,7 +37,7 @@ public struct StoreFolder: Sendable, Hashable {
         return aside
     }
 
-    /// Returns the schema version and the token of a service's database; nil if it is missing or cannot be read.
+    /// Returns the schema version of a service's database and its owner's token; nil if it is missing or damaged.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         guard holds(service) else { return nil }
         do {
@@ -50,7 +50,7 @@ public struct StoreFolder: Sendable, Hashable {
         }
     }
 
-    /// Renames a damaged database with its log, so that it can be examined; returns the new path.
+    /// Renames a damaged database and its log, so that they can be examined; returns the new path of the database.
     ///
     /// A copy cannot replace a damaged database in place. A process that has the database open notices the new name.
     private func setAside(_ database: String) throws -> String {

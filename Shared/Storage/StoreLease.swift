@@ -9,7 +9,7 @@
 public struct StoreLease: Hashable, Sendable {
     /// The default duration, with which a takeover of a store of 10,000 widgets takes at most 5 s.
     public static let defaultDuration: Duration = .seconds(3)
-    /// The time before a possible takeover at which the owner stops relying on its lease.
+    /// The safety margin: the owner stops relying on its lease this long before a standby may take over.
     public static let margin: Duration = .seconds(1)
     /// The number of times that an idle owner renews the lease within the lease's duration.
     private static let renewals = 3
@@ -33,6 +33,6 @@ public struct StoreLease: Hashable, Sendable {
     /// The time at which an idle owner renews the lease.
     public var renewalDue: ContinuousClock.Instant { max(renewedAt, attemptedAt) + duration / Self.renewals }
 
-    /// The time from which the owner must ask the store before it acts.
+    /// The time until which the owner may act without checking in the store that it is still the owner.
     public var trustedUntil: ContinuousClock.Instant { renewedAt + max(.zero, duration - Self.margin) }
 }

@@ -10,7 +10,7 @@ extension StoreLocation {
         }
     }
 
-    /// Copies a service's store, as of one moment, to a new SQLite file while the service uses it.
+    /// Copies a service's store in a consistent state to a new SQLite file, even while the service uses the store.
     public func backUp(_ service: String, to file: String) throws {
         switch self {
         case .folder(let folder): try folder.backUp(service, to: file)
@@ -18,7 +18,7 @@ extension StoreLocation {
         }
     }
 
-    /// Checks a copy of a service's store, and prepares it to replace the store at this location.
+    /// Checks a copy of a service's store, and prepares the copy to replace the store at this location.
     ///
     /// The copy gets a token that no running process has, and a record that it was restored. Throws if the copy is
     /// damaged, or newer than the store at this location.
@@ -32,7 +32,7 @@ extension StoreLocation {
         }
     }
 
-    /// Replaces a service's store by a prepared copy in one transaction, even while the service uses it.
+    /// Replaces a service's store by a prepared copy in one transaction, even while the service uses the store.
     ///
     /// A process that has the store open finds another owner in its next transaction. If a database file is damaged, it
     /// is renamed first and its new path is returned; otherwise, the result is nil.

@@ -8,7 +8,7 @@ public enum StoreLocation: Sendable, Hashable {
     /// The address of a database on a PostgreSQL server, which may contain a password.
     case server(String)
 
-    /// Reads a path, or the address of a database: `postgresql://USER@HOST,HOST/DATABASE`.
+    /// Creates a location from a path, or from the address of a database: `postgresql://USER@HOST,HOST/DATABASE`.
     public init(_ text: String) {
         self = Self.isAddress(text) ? .server(text) : .folder(StoreFolder(text))
     }

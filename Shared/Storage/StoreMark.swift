@@ -18,7 +18,9 @@ final class StoreMark {
     /// was opened.
     let wasCopied: Bool
 
-    /// Opens the mark beside a database; nil if that is impossible, in which case fewer restores are detected.
+    /// Opens or creates the mark beside a database; nil if this fails.
+    ///
+    /// Without a mark, fewer restores are detected.
     init?(beside path: String) {
         descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor < 0 { return nil }
@@ -29,8 +31,11 @@ final class StoreMark {
 
     static let suffix = ".mark"
     private static let digits = 20
-    /// The tolerance for comparing times, because a process may be suspended between reading the clock and writing, and
-    /// file times are coarse.
+    /// The maximum difference between the time in a mark and the status change time (ctime) of its file; a larger one
+    /// means that the file was copied.
+    ///
+    /// The times of an original differ because a process may be suspended between reading the clock and writing, and
+    /// because file times are coarse.
     private static let toleranceMilliseconds: Int64 = 2000
 
     /// The number of commits that the mark contains; 0 if it contains none.
@@ -66,7 +71,7 @@ final class StoreMark {
         Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Returns the inode number, which distinguishes a file from a copy; nil if there is no file.
+    /// Returns the inode number of the file at `path`, which differs for a copy of the file; nil if there is no file.
     static func identity(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -18,7 +18,7 @@ struct StoreServer {
         return try database.schemaVersion() > 0
     }
 
-    /// Copies a service's tables, as of one moment, to a new SQLite file while the service uses them.
+    /// Copies a service's tables in a consistent state to a new SQLite file, even while the service uses the tables.
     func backUp(_ service: String, to file: String) throws {
         let source = try PostgreSQLDatabase(existing: url, service: service)
         defer { source.close() }
@@ -55,7 +55,7 @@ struct StoreServer {
         try target.close()
     }
 
-    /// Returns the schema version and the token of a service's tables; nil if it has none in this database.
+    /// Returns the schema version of a service's tables and their owner's token; nil if the service has no tables here.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         let database = try PostgreSQLDatabase(existing: url, service: service)
         defer { database.close() }
@@ -65,7 +65,8 @@ struct StoreServer {
         return (version, token ?? 0)
     }
 
-    /// Replaces the rows of a service by those of a prepared copy in one transaction, even while the service uses them.
+    /// Replaces the rows of a service by those of a prepared copy in one transaction, even while the service uses the
+    /// rows.
     ///
     /// A process that has the store open finds another owner in its next transaction.
     func restore(_ service: String, from copy: String) throws {
@@ -125,7 +126,7 @@ private struct StoreTable {
         return values
     }
 
-    /// Returns the tables of a SQLite database that belong to its service, without those that every store has.
+    /// Returns the service's own tables in a SQLite database, without the tables that every store has.
     static func all(in transaction: borrowing Transaction) throws -> [StoreTable] {
         let names = try transaction.query(
             """

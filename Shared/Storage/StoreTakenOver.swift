@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The error of a process that no longer owns its store: it must neither publish nor reply.
+/// The error of a process that no longer owns its store: the process must neither publish nor reply.
 public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
     /// The path of the database file, or the server's address without a password.
     public var path: String
     /// The service that the store belongs to.
     public var service: String
-    /// The token of this process.
+    /// The token that this process got when it took the store over.
     public var token: Int64
-    /// The token of the owner; nil if the database was moved away or replaced.
+    /// The token of the present owner; nil if the database was moved away or replaced.
     public var owner: Int64?
 
     public init(path: String, service: String, token: Int64, owner: Int64?) {

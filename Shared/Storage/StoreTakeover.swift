@@ -3,13 +3,15 @@
 
 /// The way in which a process becomes the owner of a store.
 public enum StoreTakeover: Hashable, Sendable {
-    /// At once, regardless of the present owner.
+    /// The process takes the store over at once, regardless of the present owner.
     case immediate
-    /// As a standby, if the owner is still in this state, which the standby read last; nil if there was no owner.
+    /// The process takes the store over as a standby, if the owner is still in this state.
+    ///
+    /// The state is the one that the standby read last; nil if the store had no owner.
     case succeeding(OwnerState?)
 }
 
-/// The error of a standby that did not take a store over, because the owner has changed or is alive again.
+/// The error of a standby that did not take a store over, because another process did or the owner is alive again.
 public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
     /// The path of the database file, or the server's address without a password.
     public var path: String

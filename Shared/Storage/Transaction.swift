@@ -3,8 +3,8 @@
 
 /// An open transaction.
 ///
-/// Its writes are in the database after its closure has returned and the commit has succeeded; otherwise, none of them
-/// is. The SQL refers to values as `$1`, `$2`, …, and may repeat each of them.
+/// The writes of the transaction are in the database once its closure has returned and the commit has succeeded.
+/// Otherwise, none of them is. The SQL refers to values as `$1`, `$2`, …, and may use each of them repeatedly.
 public struct Transaction: ~Copyable {
     private let session: any SQLSession
 
@@ -14,16 +14,16 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement, ignores its rows, and returns the number of rows that an INSERT, UPDATE or DELETE changed.
     ///
-    /// With a server, this waits for the result; `enqueue` does not.
+    /// On a PostgreSQL server, this method waits for the result; `enqueue` does not.
     @discardableResult
     public func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
         try session.checkTransactionIsOpen(sql)
         return try session.execute(sql, values)
     }
 
-    /// Runs one statement for each set of values, and returns the total number of changed rows.
+    /// Runs the same statement once for each set of values, and returns the total number of changed rows.
     ///
-    /// With a server, this waits only once for all results.
+    /// On a PostgreSQL server, this method waits only once for all results.
     @discardableResult
     public func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
         guard !sets.isEmpty else { return 0 }
@@ -33,7 +33,8 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement whose result is not needed.
     ///
-    /// With a server, this does not wait: if the statement fails, a later statement or the commit throws the error.
+    /// On a PostgreSQL server, this method does not wait: if the statement fails, a later statement or the commit
+    /// throws the error.
     public func enqueue(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
         try session.checkTransactionIsOpen(sql)
         try session.enqueue(sql, values)
@@ -52,9 +53,10 @@ public struct Transaction: ~Copyable {
         return result
     }
 
-    /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
+    /// Runs the same statement once for each set of values, and passes each row to `row` with the index of the set in
+    /// `sets`.
     ///
-    /// With a server, this waits only once for all results.
+    /// On a PostgreSQL server, this method waits only once for all results.
     public func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
         guard !sets.isEmpty else { return }
         try session.checkTransactionIsOpen(sql)

@@ -16,6 +16,6 @@ public final class InMemoryLog: LogHandler {
     /// All entries so far, in the order of their arrival.
     public var entries: [LogEntry] { kept.withLock { $0 } }
 
-    /// Returns the entries with a message.
+    /// Returns the entries whose message is `message`.
     public func entries(saying message: String) -> [LogEntry] { entries.filter { $0.message == message } }
 }

@@ -23,6 +23,6 @@ public struct LogEntry: Sendable {
         self.metadata = metadata
     }
 
-    /// The text of a value; nil if the entry does not contain it.
+    /// The text of the value with a key; nil if the entry contains no such value.
     public subscript(key: LogKey) -> String? { metadata[key]?.description }
 }

@@ -19,7 +19,7 @@ public struct Logger: Sendable {
     public var label: String
     /// The minimum level of entries that are written.
     public var minimumLevel: LogLevel
-    /// The values that every entry contains; a value with the same key in a single call replaces them.
+    /// The values that every entry contains; a value with the same key in a log call takes precedence.
     public var metadata: Metadata
     private let handler: any LogHandler
 

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Safe on any thread.
 ///
-/// The same name always gives the same object; hot paths should store it. A name belongs to one kind of metric, and is
-/// written in `lowerCamelCase`, with dots as in a path: `bus.dropped`.
+/// The same name always gives the same object; code that runs often should store that object. A name belongs to one
+/// kind of metric, and is written in `lowerCamelCase`, with dots as in a path: `bus.dropped`.
 public final class Metrics: Sendable {
     /// The prefix of the names of limits: the counter `limit.messageBytes` increases whenever that limit is exceeded.
     public static let limitPrefix = "limit."
@@ -74,9 +74,9 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// Returns how often each limit was exceeded, by the limit's name without the prefix.
+    /// Returns how often each limit was exceeded.
     ///
-    /// Limits that were never exceeded are omitted.
+    /// The keys are the names of the limits without ``limitPrefix``. Limits that were never exceeded are omitted.
     public func limitsHit() -> [String: Int64] {
         registry.withLock { registry in
             var values: [String: Int64] = [:]

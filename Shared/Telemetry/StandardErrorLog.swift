@@ -12,7 +12,8 @@ import WidgetSchema
 public final class StandardErrorLog: LogHandler {
     /// The maximum time that a line waits for space in a full pipe.
     ///
-    /// After a line was dropped, further lines do not wait until one of them is written.
+    /// After a line was dropped, later lines do not wait: each is written at once or dropped. When one of them has been
+    /// written, lines wait again.
     public static let writeTimeout: Duration = .milliseconds(50)
 
     private let format: LogFormat
@@ -44,8 +45,8 @@ public final class StandardErrorLog: LogHandler {
 
     /// Writes a line; returns false if the pipe had no space for it.
     ///
-    /// Also returns true if the write failed for another reason, because then nobody can read the log. With `waits`,
-    /// waits for up to ``writeTimeout``.
+    /// Also returns true if the write failed for another reason, because in that case nobody can read the log. If
+    /// `waits` is true, waits for space for up to ``writeTimeout``.
     private func put(_ line: String, waits: Bool) -> Bool {
         var line = line
         return line.withUTF8 { bytes in

@@ -4,15 +4,16 @@
 import Foundation
 import Synchronization
 
-/// A log handler that passes on a limited number of entries with the same message, and counts the others.
+/// A log handler that limits the number of entries with the same message, and counts the dropped entries.
 ///
-/// Without it, a client could fill the disk by sending invalid data: each time, an entry "Dropped a malformed message."
-/// is logged. Only warnings and errors are throttled.
+/// Without this limit, a client could fill the disk by sending invalid data: each time, an entry "Dropped a malformed
+/// message." is logged. Only warnings and errors are throttled.
 ///
-/// If the next warning or error after an interval has the same message, it contains the number of dropped entries as
-/// `dropped`. If it has another message, a separate entry with this number follows it.
+/// After an interval, the next warning or error reports the number of dropped entries. If this entry has the same
+/// message, it contains the number as `dropped`. If it has another message, a separate entry with the number follows
+/// it.
 public final class ThrottledLog: LogHandler {
-    /// The default number of entries with the same message that are passed on within an interval.
+    /// The default number of entries with the same message that are written within an interval.
     public static let defaultBurst = 20
     /// The default length of an interval.
     public static let defaultInterval: Duration = .seconds(10)
@@ -71,7 +72,7 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Returns summaries of the entries that were dropped in past intervals.
+    /// Returns a summary for each message of which entries were dropped in a past interval.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

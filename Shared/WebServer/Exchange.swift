@@ -21,7 +21,7 @@ final class Exchange: Sendable {
         case taken
         /// The body is too large. The rest is discarded, so that the client can receive the response 413.
         case discarded
-        /// The body is so large that the connection is closed.
+        /// The body is so large that the server closes the connection instead of reading the rest.
         case refused
     }
 
@@ -44,7 +44,7 @@ final class Exchange: Sendable {
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Sets the request, still without its body, when the headers have arrived.
+    /// Sets the request, without its body, when the headers have arrived.
     func receive(head: WebRequest) { state.withLock { $0.request = head } }
 
     /// Appends a piece of the body, or discards it if the body is too large.
@@ -64,7 +64,7 @@ final class Exchange: Sendable {
     /// A Boolean value that indicates whether the body exceeded the limit.
     var isTooLarge: Bool { state.withLock { $0.discardedBytes > 0 } }
 
-    /// Answers at once; the connection must not be suspended.
+    /// Sets a response that is available immediately; the connection must not be suspended.
     func answerNow(_ response: WebResponse) { state.withLock { $0.response = response } }
 
     /// Runs the handler in its own task; the connection must be suspended.

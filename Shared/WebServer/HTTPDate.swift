@@ -19,9 +19,9 @@ package enum HTTPDate {
             + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
     }
 
-    /// Parses a date in the preferred form, as above; nil for any other text.
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`; returns Unix seconds, or nil for any other form.
     ///
-    /// The caller ignores a header whose date is nil.
+    /// If the result is nil, the caller ignores the header.
     package static func seconds(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),

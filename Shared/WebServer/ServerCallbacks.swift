@@ -54,7 +54,7 @@ private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
     tidings_mhd_socket_context(connection).map { Unmanaged<WebConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Called with the first line of each request; returns the request's context, a retained ``Exchange``.
+/// The callback for the first line of each request; it returns the request's context, a retained ``Exchange``.
 private let requestLineArrived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         context,
@@ -69,7 +69,10 @@ private let requestLineArrived:
         return Unmanaged.passRetained(exchange).toOpaque()
     }
 
-/// Called with the headers, with each piece of the body, at the end of the body, and after the connection was resumed.
+/// The callback for a request.
+///
+/// libmicrohttpd calls it with the headers, with each piece of the body, at the end of the body, and after the
+/// connection was resumed.
 private let handleRequest: MHD_AccessHandlerCallback = {
     context,
     connection,
@@ -148,7 +151,7 @@ private final class FieldCollector {
 /// The first line of a request (RFC 9112, section 3).
 private struct RequestLine {
     let method: String
-    /// The decoded path of the target.
+    /// The path in the request's target, decoded.
     let path: String
     let target: String
     let version: String
@@ -241,12 +244,12 @@ private func message(
     }
 }
 
-/// The context of `readStream`, which libmicrohttpd calls to read the body of a stream.
+/// The context of the callback `readStream`.
 ///
-/// The first call suspends the connection. The second call happens after the stream has ended, and closes the
-/// connection.
+/// libmicrohttpd calls `readStream` to read the body of a stream. The first call suspends the connection. The second
+/// call happens after the stream has ended, and closes the connection.
 private final class StreamReader {
-    /// The size of libmicrohttpd's buffer for the body, in bytes; the buffer is never used.
+    /// The size of the buffer that libmicrohttpd allocates for the body, in bytes; no code uses the buffer.
     static let blockBytes = 64
 
     let stream: WebStream
@@ -263,7 +266,7 @@ private final class StreamReader {
 
     /// The value of `MHD_CONTENT_READER_END_WITH_ERROR`, a macro that Swift cannot import.
     ///
-    /// If `readStream` returns it, libmicrohttpd closes the connection.
+    /// If `readStream` returns this value, libmicrohttpd closes the connection.
     static let end = -2
 }
 

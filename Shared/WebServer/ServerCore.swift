@@ -18,7 +18,7 @@ final class ServerCore: Sendable {
     let limits: WebServerLimits
     private let responder: HTTPServer.Responder
     private let state = Mutex(State())
-    /// Signalled when the last exchange has ended while the server stops.
+    /// The semaphore that is signalled when no exchange is left while the server stops.
     private let drained = DispatchSemaphore(value: 0)
 
     init(limits: WebServerLimits, responder: @escaping HTTPServer.Responder) {
@@ -30,7 +30,9 @@ final class ServerCore: Sendable {
 
     // MARK: Connections
 
-    /// Returns true if a client may open a connection; counts the rejection if it has too many.
+    /// Returns true if a client may open a further connection.
+    ///
+    /// If the client already has too many connections, counts the rejection and returns false.
     func accepts(_ client: String) -> Bool {
         let limit = limits.maximumConnectionsPerClient
         guard limit > 0 else { return true }
@@ -63,11 +65,10 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The monotonic time in milliseconds by which the headers or the body of a request must be complete if they begin
-    /// now.
+    /// The deadline for headers or a body that a client starts to send now, in monotonic milliseconds.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
-    /// Ends stalled streams and overdue requests.
+    /// Ends the stalled streams, and the connections whose request was not complete in time.
     func tick(_ streams: [WebStream], now: Int64) {
         let stalledSince = now - limits.stallTimeout.wholeMilliseconds
         var stalled = 0
@@ -90,9 +91,9 @@ final class ServerCore: Sendable {
 
     // MARK: Requests
 
-    /// Asks the responder for an answer; returns true if the response is available at once.
+    /// Asks the responder for an answer; returns true if the response is available immediately.
     ///
-    /// If not, the connection is suspended with `suspend` before the handler starts.
+    /// Otherwise, calls `suspend` to suspend the connection, then starts the handler and returns false.
     func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
         guard let request = exchange.request else { return false }
         switch responder(request) {
@@ -120,10 +121,11 @@ final class ServerCore: Sendable {
         if isDrained { drained.signal() }
     }
 
-    /// Ends the streams, waits for the running handlers, and answers in place of those that take too long.
+    /// Ends all streams, and waits until the running handlers have answered or their time is over.
     ///
-    /// Then it waits until these answers are sent. Must be called before the server's thread is stopped, because that
-    /// thread cannot end while a connection is suspended. Blocks the calling thread.
+    /// Answers 503 in place of handlers that take too long, and then waits until these answers are sent. Must be called
+    /// before the server's thread is stopped, because that thread cannot end while a connection is suspended. Blocks
+    /// the calling thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
         for stream in watcher.streams { stream.finish(.serverStopped) }
         let isIdle = state.withLock { state in

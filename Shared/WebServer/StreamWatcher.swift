@@ -10,7 +10,7 @@ import Synchronization
 /// It sends the bytes that a socket did not accept at once, detects readers that are gone, and calls `onTick` once a
 /// second.
 final class StreamWatcher: Sendable {
-    /// The closure that receives all streams and the monotonic time in milliseconds.
+    /// The closure that is called once a second with all streams and the monotonic time in milliseconds.
     typealias OnTick = @Sendable ([WebStream], Int64) -> Void
 
     private struct State {
@@ -21,7 +21,7 @@ final class StreamWatcher: Sendable {
     private static let readerGone = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let tickMilliseconds: Int64 = 1000
     private static let maximumEvents = 256
-    /// The number that identifies `wake` in events; no socket has this number.
+    /// The number that identifies events of the descriptor `wake`; it is not a valid socket number.
     private static let wakeSocket: Int32 = -1
 
     private let state = Mutex(State())
@@ -29,7 +29,7 @@ final class StreamWatcher: Sendable {
     private let wake: Int32
     private let onTick: OnTick
 
-    /// Creates a watcher; nil if the process has no descriptors left, in which case `errno` has the reason.
+    /// Creates a watcher; returns nil and sets `errno` if the process has no descriptors left.
     init?(onTick: @escaping OnTick) {
         self.onTick = onTick
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A responder's decision about a request.
+/// The answer of a responder: a response, or a closure that creates the response later.
 package enum WebAnswer: Sendable {
-    /// The response is known.
+    /// The response is available immediately.
     ///
     /// The server's thread sends it without suspending the connection.
     case now(WebResponse)
-    /// The response takes time. The connection is suspended while the closure runs in a task of its own.
+    /// The response is not available yet.
+    ///
+    /// The connection is suspended while the closure runs in its own task and creates the response.
     case later(@Sendable () async -> WebResponse)
 }

@@ -3,7 +3,9 @@
 
 package import Foundation
 
-/// A piece of a stream's body, framed once for HTTP/1.1's chunked coding and shared by all streams (RFC 9112 §7.1).
+/// A piece of a stream's body, which any number of streams can share.
+///
+/// The framing of HTTP/1.1's chunked coding (RFC 9112 §7.1) is added only once.
 package final class WebChunk: Sendable {
     private let framed: SharedBytes
     private let payload: Range<Int>

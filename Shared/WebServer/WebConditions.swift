@@ -13,9 +13,9 @@ package struct WebValidators: Sendable, Hashable {
         self.lastModified = lastModified
     }
 
-    /// Returns whether the client already has this representation.
+    /// Returns whether the request's conditions show that the client already has this representation.
     ///
-    /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since` (§13.2.2).
+    /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since` (RFC 9110 §13.2.2).
     package func areCurrent(for request: WebRequest) -> Bool {
         guard request.method == "GET" || request.method == "HEAD" else { return false }
         if let list = request.list("If-None-Match") { return Self.matches(list, entityTag) }

@@ -4,11 +4,13 @@
 import Glibc
 import Synchronization
 
-/// One accepted connection: its peer, its socket, and the deadline of the request that it is sending.
+/// One accepted connection: its peer, its socket, and the time by which the current request must be complete.
 final class WebConnection: Sendable {
     let client: String
     let socket: Int32
-    /// The deadline in monotonic milliseconds; `noDeadline` while a handler works or a response is sent.
+    /// The deadline of the current request in monotonic milliseconds.
+    ///
+    /// While a handler works or a response is sent, it is `noDeadline`.
     private let deadline: Atomic<Int64>
 
     static let noDeadline = Int64.max

@@ -10,13 +10,13 @@ package struct WebRequest: Sendable {
     package var path: String
     /// The request's target as it was sent, not decoded, including the query.
     package var target: String
-    /// The decoded names and values of the query in order; a name without `=` has an empty value.
+    /// The decoded names and values of the query, in the order received; a name without `=` has an empty value.
     package var query: [(name: String, value: String)]
     package var headers: [WebHeader]
     package var body: Data
     /// The numeric address of the peer; empty if the request did not arrive on a connection.
     package var client: String
-    /// The version, `HTTP/1.0` or `HTTP/1.1`.
+    /// The version of HTTP: `HTTP/1.0` or `HTTP/1.1`.
     package var version: String
 
     package init(
@@ -39,7 +39,7 @@ package struct WebRequest: Sendable {
         self.version = version
     }
 
-    /// Returns the first value of a header; the name is case-insensitive.
+    /// Returns the value of a header, the first one if it is repeated; the name is case-insensitive.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -51,7 +51,7 @@ package struct WebRequest: Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Returns the first value of a name in the query.
+    /// Returns the value of a query parameter, the first one if the name is repeated; nil if the name is absent.
     package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }

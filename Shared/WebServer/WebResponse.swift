@@ -5,17 +5,17 @@ package import Foundation
 
 /// The answer of a handler.
 ///
-/// A response with the status 304 is sent without its body, but with the body's length (RFC 9110 §8.6). It must be
-/// given the body of the corresponding 200, because libmicrohttpd always sends a length.
+/// A response with the status 304 is sent without a body. It still needs the body that a 200 would have, because
+/// libmicrohttpd always sends a length, which must be the length of that body (RFC 9110 §8.6).
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
         /// Bytes that are copied for this response.
         case data(Data)
         /// Bytes that are sent without a copy.
         case shared(SharedBytes)
-        /// A stream, which is sent until it is finished or its reader is gone.
+        /// A stream, which is sent until `finish` is called or its reader is gone.
         ///
-        /// It must not answer a HEAD request.
+        /// A stream must not be the answer to a HEAD request.
         case stream(WebStream)
     }
 
@@ -62,7 +62,9 @@ package struct WebResponse: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the status allows a body, or at least its length (RFC 9110 §6.4.1).
+    /// A Boolean value that indicates whether the response has a body or, for the status 304, only the length of one.
+    ///
+    /// See RFC 9110 §6.4.1.
     var describesBody: Bool {
         status >= 200 && status != 204
     }

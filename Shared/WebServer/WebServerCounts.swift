@@ -7,11 +7,11 @@ package struct WebServerCounts: Sendable, Hashable {
     package var connections = 0
     /// The number of open streams.
     package var streams = 0
-    /// The number of connections that were closed because their client had too many.
+    /// The number of connections that were closed because their client had too many connections.
     package var clientLimit = 0
     /// The number of connections that were closed because a request was not complete in time.
     package var requestTimeouts = 0
-    /// The number of bodies that exceeded the limit.
+    /// The number of request bodies that exceeded the maximum size.
     package var oversizedBodies = 0
     /// The number of streams that were closed because their reader accepted no bytes for too long.
     package var stalledStreams = 0

@@ -15,29 +15,30 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultHandlerDrainTimeout = Duration.zero
     package static let defaultDrainTimeout = Duration.seconds(1)
 
-    /// The maximum number of open connections; further ones wait to be accepted.
+    /// The maximum number of open connections; further connections wait until the server accepts them.
     package var maximumConnections: Int
-    /// The maximum number of open connections of one peer address; further ones are closed.
+    /// The maximum number of open connections of one peer address; further connections are closed.
     ///
     /// 0 means no limit.
     package var maximumConnectionsPerClient: Int
-    /// The maximum size of a body in bytes; a larger one is answered with 413.
+    /// The maximum size of a request's body in bytes; a request with a larger body is answered with 413.
     package var maximumBodyBytes: Int
     /// The maximum size of the request line and all headers in bytes; larger ones are answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time without traffic on a connection, in whole seconds; the time of a handler does not count.
+    /// The maximum time without traffic on a connection, in whole seconds; it does not run while a handler works.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///
-    /// For the headers, the time begins with the connection or the end of the previous response. For the body, it
-    /// begins again when the headers have arrived.
+    /// It applies separately to the headers and to the body. For the headers, the time starts when the connection opens
+    /// or when the previous response ends. For the body, it starts when the headers have arrived.
     package var requestTimeout: Duration
     /// The maximum time for which a stream's reader may accept no bytes while some are pending.
     package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
     package var handlerDrainTimeout: Duration
-    /// The maximum time that a stopping server, after all handlers have answered, waits for clients to receive the last
-    /// responses.
+    /// The maximum time that a stopping server waits for clients to receive the last responses.
+    ///
+    /// The time starts when the server has answered 503 in place of all handlers that were too slow.
     package var drainTimeout: Duration
 
     package init(

@@ -15,7 +15,9 @@ package final class WebStream: Sendable {
     package enum Outcome: Sendable, Hashable {
         /// The kernel accepted the whole chunk.
         case sent
-        /// The chunk waits until the reader accepts more bytes or the headers are sent; `onDrained` follows.
+        /// The chunk is stored until the reader accepts more bytes or the headers are sent.
+        ///
+        /// `onDrained` is called when all stored chunks are sent.
         case waiting
         /// Too many bytes are pending; the chunk was rejected.
         case full
@@ -47,11 +49,13 @@ package final class WebStream: Sendable {
         var pendingBytes = 0
         var isFinishing = false
         var end: End?
-        /// The last time at which the reader accepted bytes while more were pending, in monotonic milliseconds.
+        /// The time from which a stall of the reader is counted, in monotonic milliseconds.
+        ///
+        /// It is set when the reader accepts bytes, and when a chunk is added while no other chunk is pending.
         var lastProgress: Int64 = 0
     }
 
-    /// The default for the maximum number of pending bytes of a stream.
+    /// The default maximum number of pending bytes of a stream.
     package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
 
     // Safe: the connection is used only under the lock and before it is resumed, with calls that libmicrohttpd declares
@@ -119,10 +123,10 @@ package final class WebStream: Sendable {
 
     // MARK: What the server calls
 
-    /// Suspends a connection and takes it over, after its headers were sent; returns false if the stream has ended.
+    /// Suspends a connection and uses its socket for the stream; must be called after the headers were sent.
     ///
-    /// In that case the connection is not suspended. Must be called on libmicrohttpd's thread, because only that thread
-    /// may suspend a connection.
+    /// Returns false and does not suspend the connection if the stream has ended. Must be called on libmicrohttpd's
+    /// thread, because only that thread may suspend a connection.
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
         let (isAttached, isDrained, end) = guarded.withLock { guarded -> (Bool, Bool, End?) in
             guard guarded.state.end == nil else { return (false, false, nil) }
@@ -146,7 +150,7 @@ package final class WebStream: Sendable {
         return isAttached
     }
 
-    /// Continues to send; called by the watcher when the socket has space.
+    /// Sends pending chunks; called by the watcher when the socket accepts bytes again.
     func socketHasRoom() {
         let (isDrained, end) = guarded.withLock { guarded -> (Bool, End?) in
             guard guarded.state.end == nil, guarded.state.connection != nil, !guarded.state.pending.isEmpty else {
@@ -190,7 +194,7 @@ package final class WebStream: Sendable {
         if isFirst { onEnd(self, reason) }
     }
 
-    /// Sends as much as the socket accepts; returns false if the reader is gone.
+    /// Sends as many pending bytes as the socket accepts; returns false if the reader is gone.
     private func flush(_ state: inout State) -> Bool {
         while let chunk = state.pending.first {
             let length = chunk.wire(chunked: state.isChunked).count

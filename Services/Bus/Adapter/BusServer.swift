@@ -95,14 +95,14 @@ package final class BusServer: Sendable {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Ends the loop; pending messages are still sent for at most half a second.
+    /// Stops the bus; pending messages are still sent for at most half a second.
     package func stop() {
         running.stopFlag.raise()
     }
 
     /// Waits until the bus has ended.
     ///
-    /// Throws the error that ended the loop, unless the bus was stopped.
+    /// Throws the error that ended the bus, unless `stop` was called.
     package func ended() async throws {
         await withCheckedContinuation { continuation in
             running.thread.notify(queue: .global()) { continuation.resume() }

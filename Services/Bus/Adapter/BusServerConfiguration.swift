@@ -10,11 +10,12 @@ package struct BusServerConfiguration: Sendable {
     package var address: BusAddress
     package var instance: InstanceName
     package var version: String
-    /// A Boolean value that indicates whether other machines may connect although clients are not authenticated.
+    /// A Boolean value that indicates whether clients on other machines may connect, although the bus does not
+    /// authenticate clients.
     package var allowWithoutKeys = false
-    /// The maximum number of messages kept for one slow subscriber.
+    /// The maximum number of messages that the bus keeps for one slow subscriber.
     package var subscriberQueue = BusLimits.subscriberQueue
-    /// The memory at which the bus exits, in bytes; 0 for no limit.
+    /// The memory use at which the bus exits, in bytes; 0 means no limit.
     package var memoryLimit = BusLimits.memory
     package var log = Logger.discarded
 

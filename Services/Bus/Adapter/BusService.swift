@@ -35,7 +35,7 @@ struct BusService: Service {
 
     /// Returns the address at which a bus listens.
     ///
-    /// Throws if the text names two buses, which is valid for all other services.
+    /// Throws if `text` names two buses; such a text is valid only for the other services.
     static func ownAddress(_ text: String) throws -> BusAddress {
         let addresses = try BusAddresses(text)
         guard !addresses.isSeveral else {

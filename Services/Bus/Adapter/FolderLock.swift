@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A lock on a bus's folder for the lifetime of that bus.
 ///
-/// Without it, a second bus that binds the same local sockets would silently take over from the first.
+/// Without the lock, a second bus that binds the same local sockets would silently take over from the first.
 final class FolderLock: Sendable {
     static let fileName = "bus.lock"
 

@@ -10,9 +10,9 @@ internal import Glibc
 struct MemoryGuard {
     enum Verdict: Hashable {
         case fine
-        /// End the connections of senders.
+        /// The bus must end the connections of senders, which frees the memory of their unfinished messages.
         case dropSenders
-        /// End the process.
+        /// The bus must end its process, because the memory limit is reached.
         case exit
     }
 

@@ -11,7 +11,7 @@ package import WidgetSchema
 /// without copying.
 package struct BusCore {
     package enum Input: Sendable {
-        /// A frame from a subscriber: the byte 1 (subscribe) or 0 (unsubscribe), followed by the topic prefix.
+        /// A frame from a subscriber: the byte 1 to subscribe or 0 to unsubscribe, followed by the topic prefix.
         case subscription(Data)
         /// A message on the request port: the peer's routing id, added by the router socket, then the frames that the
         /// peer sent.
@@ -35,8 +35,9 @@ package struct BusCore {
 
     /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeat intervals.
     package static let liveness = Duration.milliseconds(3500)
-    /// The interval at which the health of an instance is published; a new state, message, role or term is published at
-    /// once.
+    /// The interval at which the health of an instance is published.
+    ///
+    /// If the state, message, role or term has changed, the health is published at once.
     package static let healthInterval = Duration.seconds(2)
     /// The maximum number of registered instances.
     package static let maximumInstances = 1024
@@ -85,7 +86,7 @@ package struct BusCore {
 
     // MARK: Requests and answers
 
-    /// The maximum length in bytes of an id that an answer repeats; longer ids are malformed.
+    /// The maximum length of a request id that the bus repeats in an answer, in bytes; longer ids are malformed.
     private static let longestEchoedID = 1024
 
     private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {

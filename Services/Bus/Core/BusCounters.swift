@@ -21,7 +21,7 @@ package struct BusCounters: Hashable, Sendable {
 
     package init() {}
 
-    /// The counters by their names in health events.
+    /// The values of the counters, by the names that health events use.
     ///
     /// Counters that are 0 are omitted, except those of forwarded messages, requests and answers.
     package var values: [String: Int64] {

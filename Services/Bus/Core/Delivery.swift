@@ -10,7 +10,8 @@ package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// An answer to a requester: the frames after the requester's routing id.
         case answer([Data])
-        /// A request to an instance, with the data that is needed to send it to another instance if this one is gone.
+        /// A request to an instance, with the data that the bus needs to send it to another instance if this one is
+        /// gone.
         case request(PendingRequest)
     }
 

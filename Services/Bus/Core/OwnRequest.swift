@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// A request to the bus itself, decoded in one pass, because most of these requests are heartbeats.
+/// A request to the bus itself.
+///
+/// It is decoded in one pass to save time, because most of these requests are heartbeats.
 enum OwnRequest: Decodable {
     case register(RegisterRequest)
     case health

@@ -24,7 +24,7 @@ struct Registry {
     }
 
     private(set) var instances: [Name: Instance] = [:]
-    /// The instances of each service, sorted by name; they take turns in this order.
+    /// The instances of each service, sorted by name; in this order, they take turns in getting requests.
     private var byService: [ServiceName: [Name]] = [:]
     private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
@@ -51,8 +51,8 @@ struct Registry {
     /// Returns the live instance that gets the next request; nil if there is none.
     ///
     /// If the target names an instance, only that one is chosen. Otherwise, the active instance with the highest term
-    /// gets all requests. If none is active, the instances without a role take turns. Standbys get none of these
-    /// requests.
+    /// gets all requests. If none is active, the instances without a role take turns. Standbys get only requests that
+    /// name them.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)
@@ -81,7 +81,7 @@ struct Registry {
         byService[service, default: []].count { instances[$0]?.health.role == .standby }
     }
 
-    /// Returns the instances that registered on a peer's connection.
+    /// Returns the names of the instances that registered on the connection of a peer.
     func names(of peer: Data) -> [Name] {
         byPeer[peer]?.sorted() ?? []
     }

@@ -12,11 +12,13 @@ import Storage
 import Telemetry
 import WidgetSchema
 
-/// The adapter between the bus, the configuration, the watched files and the cache's core.
+/// The adapter that connects the cache's core with the bus, the configuration and the watched files.
 final class CacheAdapter: ServiceAdapter {
     typealias Core = CacheCore
 
-    /// The paths of all source files relative to `directory`; nil and empty if no source is a file.
+    /// The paths of all source files, relative to `directory`.
+    ///
+    /// If no source is a file, `directory` is nil and `files` is empty.
     private struct WatchedFiles: Equatable {
         var directory: String?
         var files: Set<String> = []
@@ -34,15 +36,15 @@ final class CacheAdapter: ServiceAdapter {
     private var requesters: [RequesterID: IncomingRequest] = [:]
     private var nextRequester: RequesterID = 0
     private var headsPublished: UInt64 = 0
-    /// The health message about silent sources.
+    /// The health message about silent sources; nil if there are none.
     private var silence: String?
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
     private var silentCount = 0
-    /// The health message about sources whose leases expire.
+    /// The health message about quarantined sources, whose leases have expired repeatedly; nil if there are none.
     private var quarantine: String?
     private var quarantineCount = 0
-    /// The maximum number of silent sources, and of quarantined ones, that a heartbeat lists by name.
+    /// The maximum number of sources that a heartbeat lists by name, for silent and for quarantined sources alike.
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) {
@@ -67,8 +69,8 @@ final class CacheAdapter: ServiceAdapter {
 
     func finish() { watcher?.stop() }
 
-    /// Reloads the configuration; returns nil if the plan is unchanged, or if the new configuration is invalid, which
-    /// is logged.
+    /// Reloads the configuration and returns the input with its plan; nil if the plan is unchanged, or if the
+    /// configuration is invalid (which is logged).
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
         do {
@@ -304,7 +306,7 @@ final class CacheAdapter: ServiceAdapter {
         sayReady()
     }
 
-    /// Reports in heartbeats which sources have leases that expire.
+    /// Reports in heartbeats which sources are quarantined, because their leases have expired repeatedly.
     private func report(_ quarantined: [QuarantinedSource]) {
         quarantine = quarantined.isEmpty ? nil : CacheAdapter.words(quarantined)
         quarantineCount = quarantined.count
@@ -324,7 +326,7 @@ final class CacheAdapter: ServiceAdapter {
         )
     }
 
-    /// Returns a sentence that names the first quarantined sources.
+    /// Returns a sentence that names at most `namedSilentSources` quarantined sources and counts the rest.
     static func words(_ quarantined: [QuarantinedSource]) -> String {
         let named = quarantined.prefix(namedSilentSources).map { source in
             "\(source.widget)\(source.host.isEmpty ? "" : " at \(source.host)") (\(source.leases) leases in a row)"
@@ -333,7 +335,7 @@ final class CacheAdapter: ServiceAdapter {
         return "No outcome from fetchers: " + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// Returns a sentence that names the first silent sources.
+    /// Returns a sentence that names at most `namedSilentSources` silent sources and counts the rest.
     static func words(_ silent: [SilentSource]) -> String {
         let named = silent.prefix(namedSilentSources).map { source in
             let hours = source.usualPause.components.seconds / 3_600

@@ -6,11 +6,11 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// A page of stored cycles for the answer to a replay or a snapshot, which contains each content once.
+/// A page of stored cycles, for the answer to a replay or a snapshot request.
 ///
-/// Records beyond the end of the page are not read, and neither are their contents.
+/// The page contains each content once. When the page is full, no further widgets and contents are read.
 struct RecordPage {
-    /// A stored cycle that is prepared for an answer.
+    /// The decoded event of a stored cycle, with its range of sequence numbers.
     private struct Record: StreamRecord {
         var event: Event<Refreshed>
         var range: SequenceRange
@@ -27,8 +27,8 @@ struct RecordPage {
     private var contents: [ContentDigest: Data] = [:]
     /// The cycles whose content is missing in the store.
     ///
-    /// The answer contains them without a content. Their widgets show a placeholder; all other widgets are not
-    /// affected.
+    /// The answer contains these cycles without a content, so their widgets show a placeholder. All other widgets are
+    /// not affected.
     private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []
 
     private init(_ store: CacheStore, limit: Int) {
@@ -36,9 +36,10 @@ struct RecordPage {
         page = Page(limit: limit)
     }
 
-    /// Returns the stored cycles of each widget from a sequence number on.
+    /// Returns a page with each widget's stored cycles, beginning with the widget's sequence number in `from`.
     ///
-    /// The range of each widget's first record is changed, so that it starts at that number.
+    /// If older cycles were removed from the history, the range of the widget's first cycle in the page is extended
+    /// down to the requested number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,
@@ -51,7 +52,7 @@ struct RecordPage {
         return page
     }
 
-    /// Returns the last record of each of these widgets, whose ids must be in ascending order.
+    /// Returns a page with the newest stored cycle of each widget; `widgets` must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: CacheStore,
@@ -69,7 +70,8 @@ struct RecordPage {
         Records(records: page.records.map(\.event), contents: references, more: page.more)
     }
 
-    /// The contents that follow the answer, in the order of their references.
+    /// The bytes of the contents, which are sent as frames after the answer, in the order of the references in the
+    /// answer.
     var frames: [Data] { references.compactMap { contents[$0.digest] } }
 
     private func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
@@ -85,7 +87,7 @@ struct RecordPage {
         }
     }
 
-    /// Adds records; returns false if one of them did not fit.
+    /// Adds records to the page until one does not fit; returns false in that case.
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?

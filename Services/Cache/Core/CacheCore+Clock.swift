@@ -21,7 +21,8 @@ extension CacheCore {
 
     /// Schedules the next clock cycle of each widget, counted from the time that its last cycle shows.
     ///
-    /// A cycle that became due while the service was stopped is made at once.
+    /// A clock cycle is made when a widget looks different without new content, such as at midnight. A cycle that
+    /// became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
         clockQueue = Heap()
         clockDue = [:]

@@ -232,10 +232,10 @@ extension CacheCore {
         return [save(record, of: source)]
     }
 
-    /// Handles a command with a counter that is not higher than the last one of its client.
+    /// Handles a command whose counter is not higher than the last counter of its client.
     ///
-    /// The command is rejected if its counter is lower. If the last command is complete, its answer is sent again;
-    /// otherwise the requester waits for it.
+    /// The command is rejected if its counter is lower. An equal counter means a repeated command: if the first one is
+    /// complete, its answer is sent again; otherwise, the requester waits for that answer too.
     private mutating func repeated(
         _ waiter: CommandWaiter,
         _ last: CommandRecord,
@@ -253,7 +253,7 @@ extension CacheCore {
         return [.answerCycle(waiter.requester, CycleAnswer(widget: waiter.key.widget, sequence: sequence))]
     }
 
-    /// Adds a requester to those that wait for a command, and drops those whose time has passed.
+    /// Adds a requester to those that wait for a command, and drops the waiting requesters whose deadline has passed.
     private mutating func add(_ waiter: CommandWaiter, now: Instant) -> [CacheAction] {
         var waiters = commandWaiters[waiter.key, default: []]
         let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetRequester($0.requester) }

@@ -30,7 +30,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Reschedules sources whose interval changed, counted from their last attempt.
+    /// Reschedules the sources whose interval has changed; the new interval begins at the last attempt.
     private mutating func keepPace(with oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {
@@ -49,8 +49,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Adds every source to the schedule: as taken if it has an open lease, even if no widget uses it, and otherwise at
-    /// the time of its next attempt.
+    /// Adds every source to the schedule.
+    ///
+    /// A source with an open lease is added as being fetched, even if no widget uses it. Other sources are added with
+    /// the time of their next attempt, except those that are permanently gone.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
@@ -63,7 +65,8 @@ extension CacheCore {
         }
     }
 
-    /// Returns the current records of the sources' hosts and of the hosts on hold.
+    /// Returns the stored records of hosts, with the schedule's current records for the hosts of sources and open
+    /// leases.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {
@@ -87,6 +90,6 @@ extension CacheCore {
 }
 
 extension SourcePlan {
-    /// The minimum time between two successful attempts, unless the origin asks for a longer one.
+    /// The minimum time between two successful fetches of the source, unless the origin asks for a longer one.
     fileprivate var pause: Duration { max(interval, minimumInterval) }
 }

@@ -63,7 +63,7 @@ extension CacheCore: ServiceCore {
 }
 
 extension CacheInput {
-    /// The contents that arrived with the input.
+    /// The bytes of the contents that arrived with the input, by digest.
     fileprivate var contents: [ContentDigest: Data] {
         switch self {
         case .fetched(_, _, let contents): contents
@@ -74,7 +74,8 @@ extension CacheInput {
 }
 
 extension Step where Effect == CacheEffect {
-    /// Attaches each new content to the publication of its cycle, so that it need not be read from the store.
+    /// Adds the bytes of each new content to the effect that publishes it, so that they need not be read from the
+    /// store.
     fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
         guard !contents.isEmpty else { return }
         for index in effects.indices {

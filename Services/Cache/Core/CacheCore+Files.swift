@@ -3,11 +3,12 @@
 
 import WidgetSchema
 
-/// Sources that are files.
+/// The handling of sources that are files.
 extension CacheCore {
-    /// Makes the sources with these files due at once, even if their last attempt failed; nil means all file sources.
+    /// Makes the sources with these files due at once, even if their last attempt failed.
     ///
-    /// A source that is being read at this time is read again afterwards.
+    /// If `paths` is nil, all sources that are files become due. A source that is being read at this time is read again
+    /// afterwards.
     mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder {

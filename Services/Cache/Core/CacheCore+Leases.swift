@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// The time at which a lease expires; the earliest sorts first.
+/// An entry of the queue of lease expiries; the entry with the earliest time sorts first.
 struct LeaseExpiry: Comparable, Sendable {
     var at: Instant
     var source: SourceID
@@ -16,17 +16,18 @@ struct LeaseExpiry: Comparable, Sendable {
     }
 }
 
-/// A lease request without an answer yet.
+/// A lease request that waits for its answer.
 struct ParkedLeaseRequest: Sendable {
     var requester: RequesterID
     var requestID: String
     var slots: Int
-    /// The version of the fetcher's parser.
+    /// The version of the fetcher's parser; nil if the request does not contain it.
     var parserVersion: Int?
-    /// The leases to report as ``LeaseAnswer/open``: the fetcher has published their outcomes, but these have not
-    /// arrived.
+    /// The leases that the answer reports as ``LeaseAnswer/open``.
+    ///
+    /// The fetcher has published the outcomes of these leases, but the cache has not received them yet.
     var open: [LeaseID]
-    /// The time at which the request is answered even if there are no leases.
+    /// The time at which the request is answered even if no lease was granted.
     var until: Instant
     var leases: [Lease] = []
 }
@@ -54,13 +55,13 @@ struct RecentRequests: Sendable {
     }
 }
 
-/// The requester of leases, the id of its request, and the time that it waits for the answer.
+/// The sender of a lease request, with the id of the request and the time that the sender waits for the answer.
 struct LeaseRequester {
     let id: RequesterID
     let requestID: String
     let timeout: Duration
 
-    /// Creates a requester; a negative deadline counts as zero.
+    /// Creates a requester that waits for `deadlineMilliseconds`; a negative value counts as 0.
     init(_ id: RequesterID, requestID: String, deadlineMilliseconds: Int) {
         self.id = id
         self.requestID = requestID
@@ -68,9 +69,9 @@ struct LeaseRequester {
     }
 }
 
-/// Lease requests and leases.
+/// The handling of lease requests and leases.
 extension CacheCore {
-    /// The size of the expiry queue up to which entries of ended leases are not removed.
+    /// The number of entries that the expiry queue must exceed before the entries of ended leases are removed from it.
     static let minimumExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
@@ -107,9 +108,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Answers all other pending requests of a fetcher.
+    /// Answers all waiting requests of a fetcher without granting leases, because a newer request has arrived.
     ///
-    /// A newer request ends their wait even if it requests no leases.
+    /// The newer request ends their wait even if it requests no leases.
     private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
@@ -120,14 +121,14 @@ extension CacheCore {
         }
     }
 
-    /// Returns the part of a request id that identifies the fetcher's process: the nonce before the counter.
+    /// Returns the part of a request id that identifies the fetcher's process: the text before the last hyphen.
     private static func fetcher(of requestID: String) -> Substring {
         requestID[..<(requestID.lastIndex(of: "-") ?? requestID.endIndex)]
     }
 
     /// Grants leases for the due sources, one to each waiting request in turn.
     ///
-    /// Answers the requests that got leases or have waited long enough.
+    /// Then answers the requests that got leases or have waited long enough.
     mutating func serveLeaseRequests(now: Instant) -> [CacheAction] {
         guard !parkedRequests.isEmpty else { return [] }
         var actions: [CacheAction] = []
@@ -148,7 +149,8 @@ extension CacheCore {
 
     /// Extends the leases of the previous process to a full duration from now, if that process ran on another machine.
     ///
-    /// The stored ends are times of the other machine's clock, and the fetchers may use the whole duration.
+    /// The stored expiry times are times of the other machine's clock, so the remaining times are unknown. The fetchers
+    /// may use their leases for the whole duration.
     mutating func extendLeases(now: Instant) -> [CacheAction] {
         guard state.hasForeignLeases else { return [] }
         state.hasForeignLeases = false
@@ -198,7 +200,7 @@ extension CacheCore {
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }
 
-    /// Returns the open leases of a request.
+    /// Returns the open leases that were granted to the lease request with this id.
     private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
@@ -245,8 +247,8 @@ extension CacheCore {
 
     /// Rebuilds the expiry queue when most of its entries belong to leases that have ended.
     ///
-    /// After a burst of fetches, each of these entries would otherwise use memory until it expires, and then wake the
-    /// service up.
+    /// After a burst of fetches, each of these entries would otherwise use memory until its time, and wake the service
+    /// up at that time.
     private mutating func forgetEndedExpiries() {
         guard leaseExpiries.count > Self.minimumExpiries, leaseExpiries.count > 2 * state.leases.count else { return }
         leaseExpiries = Heap()
@@ -255,7 +257,7 @@ extension CacheCore {
         }
     }
 
-    /// Ends expired leases; each expiry in a row lengthens the pause of the source.
+    /// Ends expired leases; each consecutive expiry lengthens the pause before the next fetch of the source.
     mutating func expireLeases(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {

@@ -14,17 +14,18 @@ struct QuarantinedSource: Hashable, Sendable {
     var leases: Int
 }
 
-/// Sources whose leases expire: their documents may crash or block the fetchers that parse them.
+/// The quarantine of sources whose leases expire: their documents may crash or block the fetchers that parse them.
 extension CacheCore {
     /// The minimum number of consecutive expired leases at which a source is reported.
     ///
     /// A single expired lease is not reported, because every fetcher that dies leaves one.
     static let reportedAbandonedLeases = 2
 
-    /// Returns the pause after a number of consecutive expired leases.
+    /// Returns the pause before the next fetch of a source after `count` consecutive expired leases.
     ///
-    /// One lease is lost whenever a fetcher dies, so the first pause is short. After the second one, the source is the
-    /// suspected cause, and its pause starts at a minute.
+    /// Every fetcher that dies leaves an expired lease, so the pause after the first one is short. From the second one
+    /// on, the source is the suspected cause: the pause starts at `repeatedQuarantine` and doubles with each further
+    /// one.
     func quarantine(afterLeases count: Int) -> Duration {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
         return RefreshPolicy.doubled(
@@ -43,7 +44,7 @@ extension CacheCore {
         return [.reportQuarantine(quarantinedSources)]
     }
 
-    /// Finds the quarantined sources of a loaded state.
+    /// Finds and reports the quarantined sources after the state was loaded.
     mutating func findQuarantined() -> [CacheAction] {
         quarantined = Set(
             state.sources.lazy.filter { $0.value.abandonedLeases >= Self.reportedAbandonedLeases }.map(\.key)

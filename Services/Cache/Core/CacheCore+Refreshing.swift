@@ -51,8 +51,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Returns the earliest time of the next fetch: now, or the end of a lease that a restore made void, because its
-    /// fetcher may still be fetching the source.
+    /// Returns the earliest time of a source's next fetch.
+    ///
+    /// This is now, or the end of a lease that a restore made void: until then, the fetcher of that lease may still be
+    /// fetching the source.
     func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
         // The clock may have been set back since the lease was granted.
         max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))

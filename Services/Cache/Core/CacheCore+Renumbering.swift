@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// Sequence numbers are never reused, even if an older store was restored.
+/// The renumbering after a restore: sequence numbers are never reused, even if an older store was restored.
 extension CacheCore {
-    /// Makes a cycle for every widget of a restored store, with a number beyond all those that may have been used since
-    /// the backup.
+    /// Gives every widget of a restored store a new cycle, whose sequence number cannot have been used since the
+    /// backup.
     ///
     /// Also ends all leases in the store.
     mutating func renumberAll(now: Instant) -> [CacheAction] {
@@ -19,11 +19,11 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Reports that a consumer has requested a number that this store has not assigned; an older store was probably
-    /// restored.
+    /// Reports that a consumer has requested a sequence number that this store has not assigned.
     ///
-    /// Each widget is reported at most once per `alarmInterval`. It is not renumbered, because any client can request
-    /// any number. Restores are detected by `tidings restore` and by the mark beside the store.
+    /// The probable cause is that an older store was restored. Each widget is reported at most once per
+    /// `alarmInterval`. The widget does not get new numbers, because any client can request any number. Restores are
+    /// detected by `tidings restore` and by the mark file beside the store.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
@@ -37,8 +37,8 @@ extension CacheCore {
     /// Ends a lease, so that its outcome is rejected, and fetches its source no earlier than the lease would have
     /// ended.
     ///
-    /// The restored state can be only seconds old, for example if a standby server of PostgreSQL was promoted. Then the
-    /// fetcher may still be waiting for the origin.
+    /// The restored state can be only seconds old, for example if a standby server of PostgreSQL was promoted. In this
+    /// case, the fetcher may still be waiting for the origin.
     private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> [CacheAction] {
         endLease(of: source)
         guard var record = state.sources[source] else {

@@ -7,7 +7,7 @@ import RefreshRules
 import ServiceEngine
 import WidgetSchema
 
-/// Replays and snapshots.
+/// The handling of replay and snapshot requests.
 extension CacheCore {
     mutating func replay(
         _ requester: RequesterID,

@@ -12,9 +12,12 @@ struct SilentSource: Hashable, Sendable {
     var lastChange: Instant
 }
 
-/// Sources that answer but have not changed for too long, such as a feed that its site no longer updates.
+/// The detection of silent sources.
+///
+/// A silent source still answers, but has not changed for much longer than usual, such as a feed that its site no
+/// longer updates.
 extension CacheCore {
-    /// The interval between checks.
+    /// The time between two checks for silent sources.
     static let silenceCheckInterval: Duration = .seconds(5 * 60)
 
     mutating func checkSilence(now: Instant) -> [CacheAction] {

@@ -28,8 +28,9 @@ struct CacheCore: Sendable {
     var leaseExpiries = Heap<LeaseExpiry>()
     /// The widgets that show "Refreshing…", and possibly some that no longer do.
     var refreshingWidgets: Set<WidgetID> = []
-    /// The sources with an open lease, by the id of the lease; `leasesByRequest` has them by the id of the lease
-    /// request.
+    /// The source of each open lease, by the id of the lease.
+    ///
+    /// `leasesByRequest` contains the same sources by the id of the lease request.
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
@@ -40,7 +41,7 @@ struct CacheCore: Sendable {
     /// A new core knows no ids. If it answers a request a second time, the fetcher drops the new leases, and their
     /// sources are fetched only after these leases expire.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
-    /// The commands whose cycle is pending, by widget.
+    /// The keys of the commands that wait for the outcome of a fetch, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
@@ -58,7 +59,7 @@ struct CacheCore: Sendable {
     var clockQueue = Heap<ClockDue>()
     /// The time of the last `reportBehind` effect of each widget.
     var alarms: [WidgetID: Instant] = [:]
-    /// The widgets that do not match the plan yet, in reverse order.
+    /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
     /// The widgets whose last event has not been published again since the start.
     private var unpublished = PublicationQueue()
@@ -92,7 +93,9 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// Returns the host of a source: that of the address to which it moved, or else of the configured address.
+    /// Returns the host of the address from which a source is fetched.
+    ///
+    /// This is the source's new address if it has moved, and otherwise the configured one.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
@@ -264,7 +267,8 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
-    /// Returns a seed that differs for each widget and for each time that the widget is started (FNV-1a).
+    /// Returns the FNV-1a hash of a widget's id and of the time, so that the seed differs each time a widget is
+    /// started.
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -300,7 +304,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Removes a source that no widget uses.
+    /// Removes a source if no widget uses it.
     ///
     /// If a fetch of the source is in flight, the source is removed when the fetch ends, because its host is busy until
     /// then.
@@ -315,7 +319,7 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `change` makes changes to the record other than its content.
+    /// `change` changes the widget's record before the content of `input` is stored in it.
     mutating func cycle(
         _ id: WidgetID,
         _ input: CycleInput,

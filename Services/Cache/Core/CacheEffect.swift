@@ -4,11 +4,11 @@
 import Foundation
 import WidgetSchema
 
-/// An action of the cache after a commit; actions are performed in order.
+/// An action that the cache performs after a commit; the actions are performed in order.
 enum CacheEffect: Hashable, Sendable {
-    /// Publishes a cycle with its new content.
+    /// Publishes a cycle with the content that it introduces, if any.
     ///
-    /// If the content is nil, it is read from the store.
+    /// If `content` is nil, the bytes of that content are read from the store.
     indirect case publish(NewCycle, content: Data?)
     /// Publishes a stored cycle once more, with the same bytes and the content that it introduced.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
@@ -19,7 +19,7 @@ enum CacheEffect: Hashable, Sendable {
     /// Drops a requester whose answer is no longer needed.
     case forgetRequester(RequesterID)
     case answerReplay(RequesterID, from: [WidgetID: SequenceNumber])
-    /// Answers with the last record of each of these widgets.
+    /// Answers a snapshot request with the newest cycle of each of these widgets.
     ///
     /// The ids are in ascending order.
     case answerSnapshot(RequesterID, ArraySlice<WidgetID>)
@@ -47,17 +47,19 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case cycles
     case leases
     case outcomes
-    /// Outcomes of leases that were not the current lease of their source.
+    /// The number of outcomes whose lease is no longer the current lease of its source.
     case staleOutcomes
     case expiredLeases
     case returnedLeases
     case hostBlocks
     case commands
     case pushes
-    /// Replay requests that begin after the next sequence number; the store was probably restored.
+    /// The number of times that a replay request began after the next sequence number of a widget.
+    ///
+    /// The probable cause is that an older store was restored.
     case replaysBeyondHead
-    /// Loads of a store that was restored.
+    /// The number of times that a restored store was loaded.
     case restores
-    /// Requesters that were rejected because too many were waiting for the same command.
+    /// The number of requesters that were rejected because too many were waiting for the same command.
     case refusedWaiters
 }

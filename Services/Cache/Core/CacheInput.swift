@@ -9,9 +9,9 @@ typealias RequesterID = UInt64
 
 /// An input of the cache's core.
 enum CacheInput: Sendable {
-    /// The first input: publish the last cycles again, and compare the store with the configuration.
+    /// The first input, after which the core publishes the last cycles again and applies the configuration.
     case start
-    /// The outcome of a lease, with the bytes of its contents by digest.
+    /// The outcome of a lease, with the bytes of its contents by their digests.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(RequesterID, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(RequesterID, deadlineMilliseconds: Int, CommandRequest)
@@ -27,12 +27,12 @@ enum CacheInput: Sendable {
     case configure(CachePlan)
     /// The wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case clockJumped(Int64)
-    /// The end of a batch, or a deadline.
+    /// The end of a batch of inputs, or the time of the next deadline.
     case tick
 }
 
 extension CacheInput {
-    /// Returns the widgets that the input is about; empty if it is not about particular widgets.
+    /// Returns the widgets that the input is about; empty if the input is not about particular widgets.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []

@@ -8,7 +8,7 @@ struct CacheLimits: Hashable, Sendable {
     static let defaultLeaseDuration: Duration = .seconds(30)
     static let defaultHostSpacing: Duration = .seconds(1)
 
-    /// The duration of a lease: the time for one fetch.
+    /// The duration of a lease, within which the fetcher must complete one fetch.
     var leaseDuration = defaultLeaseDuration
     /// The maximum number of concurrent requests to one host.
     var hostConcurrency = 1
@@ -20,21 +20,22 @@ struct CacheLimits: Hashable, Sendable {
     var leaseParking: Duration = .seconds(2)
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
-    /// The minimum time between the last attempt and a fetch that `refresh` causes; an earlier `refresh` makes a cycle
-    /// with the outcome `fresh`.
+    /// The minimum time between the last attempt and a fetch that the command `refresh` causes.
+    ///
+    /// An earlier `refresh` only makes a cycle with the outcome `fresh`.
     var refreshFloor: Duration = .seconds(15)
     /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
     /// The maximum age of the last full answer at which validators are still sent: 8 days.
     ///
-    /// Then a request without validators gets a full answer again, even from a server that wrongly answers every
-    /// validator with 304.
+    /// After this time, a request without validators gets a full answer again, even from a server that wrongly answers
+    /// every validator with 304.
     var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
-    /// The pause after one expired lease: its fetcher has probably died.
+    /// The pause of a source after one expired lease, whose fetcher has probably died.
     var firstQuarantine: Duration = .seconds(1)
-    /// The pause after the second consecutive expired lease; it doubles with each further one.
+    /// The pause of a source after two consecutive expired leases; each further one doubles the pause.
     ///
-    /// The document is suspected of crashing or blocking fetchers.
+    /// The source's document is suspected of crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)
     var maximumQuarantine: Duration = .seconds(3_600)
     /// The time for which the last counter of a client is stored: 24 hours.
@@ -44,14 +45,14 @@ struct CacheLimits: Hashable, Sendable {
     /// The number of answered lease requests that are remembered, so that a request that arrives twice gets no second
     /// set of leases.
     var rememberedLeaseRequests = 1024
-    /// The maximum number of widgets that get a configuration cycle in one batch; the others follow in later batches.
+    /// The maximum number of widgets that get a cycle in one batch because of a new configuration.
     ///
-    /// With a hundred thousand widgets in one batch, the service would need too much memory and not answer for too
-    /// long.
+    /// The other widgets follow in later batches. With a hundred thousand widgets in one batch, the service would need
+    /// too much memory and not answer for too long.
     var reconciledAtOnce = 2000
     /// The maximum number of widgets whose last event is published again in one batch after a start.
     ///
-    /// Otherwise, a standby with many widgets would not answer fetchers for seconds after its takeover.
+    /// Without this limit, a standby with many widgets would not answer fetchers for seconds after its takeover.
     var republishedAtOnce = 200
     /// The maximum number of requesters that wait for one command.
     var waitersPerCommand = 16

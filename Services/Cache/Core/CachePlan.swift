@@ -20,7 +20,7 @@ struct CachePlan: Hashable, Sendable {
     var sources: SourcePlans { SourcePlans(of: widgets) }
 }
 
-/// One widget as configured.
+/// The configuration of one widget.
 struct WidgetPlan: Hashable, Sendable {
     var id: WidgetID
     var definition: WidgetDefinition
@@ -29,7 +29,7 @@ struct WidgetPlan: Hashable, Sendable {
     var interval: Duration
     var minimumInterval: Duration
 
-    /// The parsing that the widget needs; its kind is that of the definition.
+    /// The parsing that the widget needs; its kind is the kind in `definition`.
     var parsing: Parsing
 }
 
@@ -38,7 +38,7 @@ struct SourcePlan: Hashable, Sendable {
     var request: SourceRequest
     var widgets: [WidgetID]
     var parsings: [Parsing]
-    /// The shortest interval of its widgets.
+    /// The shortest interval of the widgets that use the source.
     var interval: Duration
     var minimumInterval: Duration
 

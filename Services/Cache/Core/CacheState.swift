@@ -3,16 +3,18 @@
 
 import WidgetSchema
 
-/// The state in the cache's store, without history and contents: the initial state of a core.
+/// The state that a core loads from the store; the history and the contents stay in the store.
 struct CacheState: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
     var sources: BoxedDictionary<SourceID, SourceRecord> = [:]
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]
-    /// A Boolean value that indicates whether the store was restored, and is older than the last published cycles.
+    /// A Boolean value that indicates whether the store was restored, so that it may be older than the published
+    /// cycles.
     var wasRestored = false
-    /// A Boolean value that indicates whether another machine granted the leases, so that they end at times of its
-    /// clock.
+    /// A Boolean value that indicates whether another machine granted the leases.
+    ///
+    /// The expiry times of such leases are times of the other machine's clock.
     var hasForeignLeases = false
 }

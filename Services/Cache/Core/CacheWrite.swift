@@ -15,13 +15,13 @@ enum CacheWrite: Hashable, Sendable {
     case endLease(SourceID)
     indirect case saveHost(String, HostRecord)
     case forgetHost(String)
-    /// Removes the mark that the store was restored.
+    /// Removes the record that the store was restored.
     case forgetRestore
     indirect case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
     /// Changes the limits of the stored history.
     case limitHistory(HistoryLimits)
-    /// Removes the oldest cycles of these widgets, which share a source, until their contents are within the limit.
+    /// Removes the oldest cycles of these widgets, which share a source, until their contents are within the limits.
     ///
     /// `added` is the size in bytes of the contents that this batch adds.
     case trimContents(SourceID, [WidgetID], added: Int)

@@ -3,9 +3,11 @@
 
 import WidgetSchema
 
-/// The key of a command counter: one is stored for each client and widget.
+/// The key of a stored command counter; each pair of a client and a widget has its own counter.
 struct CommandKey: Codable, Hashable, Sendable {
-    /// `client/NAME` for commands and `push/NAME` for pushes, whose counters are separate.
+    /// The client that uses the counter: `client/NAME` for commands and `push/NAME` for pushes.
+    ///
+    /// A client's counters for commands and for pushes are separate.
     var client: String
     var widget: WidgetID
 
@@ -26,9 +28,9 @@ struct CommandKey: Codable, Hashable, Sendable {
 /// The last command or push of a client for a widget.
 struct CommandRecord: Codable, Hashable, Sendable {
     var counter: UInt64
-    /// The cycle that the command made; nil while its fetch is in flight.
+    /// The sequence number of the cycle that completed the command; nil while the command waits for a fetch.
     var sequence: SequenceNumber?
     var at: Instant
-    /// The digest of a push's body; nil for commands, and if the client gave none.
+    /// The digest of a push's body; nil for commands, and for pushes whose client sent no digest.
     var bodyDigest: ContentDigest?
 }

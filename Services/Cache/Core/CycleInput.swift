@@ -7,12 +7,13 @@ import WidgetSchema
 struct CycleInput {
     var cause: Cause
     var outcome: Outcome = .fresh
-    /// The new content and its parsing; nil if the content stays the same.
+    /// The new content, which was made with `parsing`; nil if the content stays the same.
     var content: SourceRecord.Held?
     var parsing: Parsing?
-    /// The time at which the origin answered.
+    /// The time at which the origin answered; nil if no fetch caused the cycle.
     var answered: Instant?
-    /// A Boolean value that indicates whether the store was restored, so that the cycle must get a number after all
-    /// numbers that may have been used before the restore.
+    /// A Boolean value that indicates whether the cycle must get a sequence number that cannot have been used before.
+    ///
+    /// This is true after the store was restored.
     var isRenumbered = false
 }

@@ -10,8 +10,10 @@ struct HistoryLimits: Hashable, Sendable {
 
     /// The maximum number of cycles of a widget.
     var cycles = 64
-    /// The maximum age; checked once an hour.
+    /// The maximum age of a cycle, which is checked once an hour.
     var age = defaultAge
-    /// The maximum size of the contents of a source's stored cycles, in bytes; each content counts once.
+    /// The maximum total size of the contents in the stored cycles of one source, in bytes.
+    ///
+    /// A content that several cycles share counts once.
     var contentBytes = 256 * 1024
 }

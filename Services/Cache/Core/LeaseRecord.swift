@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// An open lease.
+/// The stored record of an open lease, which allows one fetcher to fetch a source until `expires`.
 struct LeaseRecord: Codable, Hashable, Sendable {
     var id: LeaseID
     /// The id of the lease request that got the lease; a retry with this id gets the same lease.
@@ -11,6 +11,6 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     var expires: Instant
     /// The host of the source.
     ///
-    /// It counts as busy while the lease is open, even if no widget wants the source any more.
+    /// The host counts as busy while the lease is open, even if no widget uses the source any more.
     var host = ""
 }

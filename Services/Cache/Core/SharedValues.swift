@@ -5,6 +5,6 @@
 struct SharedValues<Value: Hashable> {
     private var known: Set<Value> = []
 
-    /// Returns the stored value that is equal to this one, and stores this one if it is the first.
+    /// Returns the stored value that equals `value`; if there is none, stores and returns `value`.
     mutating func one(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
 }

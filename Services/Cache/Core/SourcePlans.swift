@@ -3,15 +3,15 @@
 
 import WidgetSchema
 
-/// The sources of the widgets, except those with pushed content.
+/// The plans of all sources that are fetched; widgets with pushed content have no such source.
 ///
 /// A source's plan is created on demand from its widgets' plans. Nearly every source has one widget, whose plan already
 /// contains all of the source's values.
 struct SourcePlans: Hashable, Sendable {
     private let widgets: BoxedDictionary<WidgetID, WidgetPlan>
-    /// The first widget of each source, by id.
+    /// For each source, the one of its widgets with the lowest id.
     private var first: [SourceID: WidgetID] = [:]
-    /// All widgets of a source after the first one.
+    /// For each source with several widgets, all of them except the one in `first`, in ascending order.
     private var others: [SourceID: [WidgetID]] = [:]
 
     init(of widgets: BoxedDictionary<WidgetID, WidgetPlan>) {
@@ -36,7 +36,7 @@ struct SourcePlans: Hashable, Sendable {
         return plan
     }
 
-    /// The sources, ordered by id.
+    /// The plans of all sources, ordered by the id of the source.
     var inOrder: some Sequence<(key: SourceID, value: SourcePlan)> {
         first.keys.sorted().lazy.compactMap { id in self[id].map { (key: id, value: $0) } }
     }

@@ -3,13 +3,13 @@
 
 import WidgetSchema
 
-/// The state of one source after its last attempts.
+/// The state of one source after its last fetch.
 struct SourceRecord: Codable, Hashable, Sendable {
-    /// A content of the source, and its date.
+    /// The digest of a content of the source, with its date and its keys.
     struct Held: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
-        /// The keys of a content of kind `keyValue`; nil for other kinds, and in stores of earlier versions.
+        /// The keys of a content of kind `keyValue`; nil for other kinds, and if an earlier version stored the record.
         var keys: [String]?
     }
 
@@ -20,30 +20,33 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var bodyDigest: ContentDigest?
     /// The time of the last answer with a body, as opposed to a 304.
     var fullAnswer: Instant?
-    /// The version of the parser that made the contents: validators and digest are valid only for that version.
+    /// The version of the parser that made the contents.
+    ///
+    /// `validators` and `bodyDigest` are sent only to fetchers whose parser has the same version.
     var parserVersion: Int?
-    /// The hints in the last document about when to fetch it again; nil if it has none.
+    /// The publisher's hints in the last document about when to fetch it again; nil if the document has none.
     var advice: PublisherAdvice?
-    /// The reasons why parsings rejected the last document, by ``Parsing/key``; nil if none did.
+    /// The reasons why parsings rejected the last document, by ``Parsing/key``; nil if no parsing rejected it.
     var rejected: [String: String]?
     /// The time at which the origin first reported that the source is permanently gone; nil if it has not.
     ///
     /// Such a source is not fetched automatically.
     var goneSince: Instant?
     var cadence: Cadence?
-    /// The contents by ``Parsing/key``.
+    /// The contents that the parsings have made from the source's document, by ``Parsing/key``.
     var contents: [String: Held] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
-    /// The end of a lease that a restore made void, until which its fetcher may still wait for the origin; nil if there
-    /// is none.
+    /// The end of the lease that a restore of the store made void; nil if there is none.
+    ///
+    /// Until then, the fetcher of that lease may still wait for the origin.
     var heldUntil: Instant?
     /// The number of consecutive failed attempts.
     var failures = 0
     /// The number of consecutive leases that expired without an outcome.
     var abandonedLeases = 0
 
-    /// Returns whether the last document was parsed with a parsing, successfully or not.
+    /// Returns whether the last document was parsed with `parsing`, successfully or not.
     func knows(_ parsing: Parsing) -> Bool {
         contents[parsing.key] != nil || rejected?[parsing.key] != nil
     }

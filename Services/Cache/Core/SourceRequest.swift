@@ -5,14 +5,15 @@ import Digests
 import RefreshRules
 import WidgetSchema
 
-/// The origin of a widget's content: the request that is sent, or none if the content is pushed.
+/// The origin of a widget's content: an HTTP request, a file, or the pushes of clients.
 struct SourceRequest: Hashable, Sendable {
     var url: String
     /// The headers as configured, sorted by name, with `${NAME}` in place of environment values.
     ///
-    /// The id is computed from these headers, so it does not change with a secret and reveals nothing about it.
+    /// `id` is computed from these headers. It therefore does not change with a secret, and reveals nothing about the
+    /// secret.
     var headers: [RequestHeader]
-    /// The headers as they are sent.
+    /// The headers as they are sent, with the environment values.
     var sentHeaders: [RequestHeader]
     var allowPrivateNetworks: Bool
     let id: SourceID
@@ -20,7 +21,7 @@ struct SourceRequest: Hashable, Sendable {
     let host: String
     /// A Boolean value that indicates whether the content is pushed, so that nothing is ever fetched.
     let isPushed: Bool
-    /// The absolute path of the directory that contains the file; nil if the source is not a file.
+    /// The absolute path of the directory to which `file` is relative; nil if the source is not a file.
     var fileDirectory: String?
 
     init(
@@ -38,7 +39,7 @@ struct SourceRequest: Hashable, Sendable {
         host = OriginHost.name(of: url)
     }
 
-    /// Creates a file source.
+    /// Creates the source for a file whose `path` is relative to `directory`.
     ///
     /// The directory does not affect the source's id.
     init(file path: String, below directory: String) {
@@ -46,7 +47,7 @@ struct SourceRequest: Hashable, Sendable {
         fileDirectory = directory
     }
 
-    /// The path below the directory; nil if the source is not a file.
+    /// The path of the file, relative to `fileDirectory`; nil if the source is not a file.
     var file: String? { fileDirectory == nil ? nil : String(url.dropFirst("file:".count)) }
 
     /// Creates the source of a widget whose content is pushed.

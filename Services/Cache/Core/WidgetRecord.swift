@@ -15,21 +15,24 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
-    /// The keys of a content of kind `keyValue`, of which commands select the next one; nil for other kinds.
+    /// The keys of the current content if it is of kind `keyValue`; nil for other kinds.
+    ///
+    /// Commands such as `nextValue` select the next of these keys.
     var keys: [String]?
-    /// The cycle that introduced the content.
+    /// The sequence number of the cycle that introduced the current content; nil if the widget has no content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
     /// The value of ``PushRequest/hasContent`` in the last push; nil if the content decides whether to show the widget.
     var hasContent: Bool?
-    /// The time that the last cycle shows; nil if the widget looks the same every day.
+    /// The time of the last cycle; nil if the widget looks the same every day.
     var instant: Instant?
-    /// The failure of the last attempt; nil if it succeeded.
+    /// The failure of the last fetch; nil if it succeeded.
     var failure: AttemptFailure?
-    /// A Boolean value that indicates whether the widget has no content yet, and waits for a fetch that a command
-    /// caused.
+    /// A Boolean value that indicates whether a command is waiting for the widget's first content to be fetched.
     @FalseIfAbsent var isRefreshing = false
-    /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
+    /// A Boolean value that indicates whether the widget shows its next value after the next outcome of a fetch.
+    ///
+    /// The command `performUpdate` sets this property to true.
     @FalseIfAbsent var advances = false
 
     private enum CodingKeys: String, CodingKey {
@@ -52,7 +55,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The content that the last cycle introduced; nil if it introduced none.
     var newContent: ContentDigest? { contentSequence == head ? content?.digest : nil }
 
-    /// Returns whether the content was made with another parsing than that of the plan.
+    /// Returns whether the current content was made with another parsing than `plan` requires.
     func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
 
     mutating func dropContent() {

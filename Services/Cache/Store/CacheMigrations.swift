@@ -3,9 +3,9 @@
 
 import Storage
 
-/// The tables of the cache.
+/// The migrations that create and change the tables of the cache.
 ///
-/// A released migration never changes; a new step gets a new number.
+/// A released migration never changes; each later change of the tables is a migration with a new number.
 enum CacheMigrations {
     static let all = [
         Migration(

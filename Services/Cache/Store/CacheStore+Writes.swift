@@ -99,7 +99,7 @@ extension CacheStore {
     private enum RecordTable: String {
         case sources, hosts
 
-        /// The column of the primary key.
+        /// The name of the table's primary key column.
         var key: String {
             switch self {
             case .sources: "source"

@@ -7,11 +7,13 @@ import Storage
 import Telemetry
 import WidgetSchema
 
-/// The cache's database: state, history and contents.
+/// The cache's database, with the current state, the history of cycles and the contents.
 ///
-/// It belongs to the service's thread.
+/// Only the thread of the service may use the store.
 final class CacheStore: ServiceStore {
-    /// A cycle as it was published.
+    /// A stored cycle: the bytes of its event as they were published, and the digest of its content.
+    ///
+    /// The digest is nil if the event has no content.
     struct KeptCycle {
         var event: Data
         var content: ContentDigest?
@@ -20,18 +22,20 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
-    /// A Boolean value that indicates whether another machine granted the stored leases, so that they end at times of
-    /// its clock.
+    /// A Boolean value that indicates whether another machine granted the stored leases.
+    ///
+    /// The expiry times of such leases are times of the other machine's clock.
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()
     /// The limits of the history.
     var history = HistoryLimits()
-    /// The number of content bytes that each source has received since its contents were last counted; nil if they were
-    /// never counted.
+    /// The number of content bytes that each source has received since its stored contents were last counted.
+    ///
+    /// A source has no entry until this process has counted its contents once.
     var uncounted: [SourceID: Int] = [:]
 
-    /// Opens the database, creates it if it is missing, and takes it over.
+    /// Opens or creates the database, and makes this process its owner.
     init(
         _ location: StoreLocation,
         opening: StoreOpening = StoreOpening(),
@@ -122,7 +126,7 @@ final class CacheStore: ServiceStore {
         return state
     }
 
-    /// Returns the stored cycles of a widget from a number on, oldest first.
+    /// Returns a widget's stored cycles with sequence numbers of at least `from`, the oldest first.
     func cycles(of widget: WidgetID, from: SequenceNumber) throws -> [KeptCycle] {
         try database.query(
             "SELECT event, content FROM cycles WHERE widget = $1 AND sequence >= $2 ORDER BY sequence",
@@ -180,7 +184,7 @@ final class CacheStore: ServiceStore {
         return trimmed
     }
 
-    /// Returns the writes in order, without those that a later write replaces.
+    /// Returns `writes` in their order, without those whose row a later write replaces.
     private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
         return writes.reversed().filter { write in
@@ -202,7 +206,7 @@ final class CacheStore: ServiceStore {
     }
 }
 
-/// The error for a column with a value that the cache did not write.
+/// The error for a column that contains an invalid value, such as after a change by another program.
 struct CorruptStore: Error, CustomStringConvertible {
     var column: String
 

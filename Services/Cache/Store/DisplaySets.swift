@@ -8,8 +8,8 @@ import WidgetSchema
 
 /// The distinct sets of displays, each stored once.
 ///
-/// Most widgets have the same displays. Stored with each widget, they would be half of the data that a cycle writes and
-/// a start decodes.
+/// Most widgets have the same displays. If each widget's record contained them, they would be half of the data that is
+/// written for each cycle and decoded at each start.
 struct DisplaySets {
     private var displays: [String: [Display]] = [:]
     private var ids: [[Display]: String] = [:]
@@ -29,7 +29,8 @@ struct DisplaySets {
 
     /// Returns the id of a set, and stores the set if it is new.
     ///
-    /// After a failed transaction, the sets must be read again.
+    /// After a failed transaction, create `DisplaySets` again from the database, because it may contain sets that were
+    /// not stored.
     mutating func id(of set: [Display], in transaction: borrowing Transaction) throws -> String {
         if let id = ids[set] { return id }
         let json = try WireJSON.encode(set)
@@ -51,7 +52,9 @@ struct DisplaySets {
     }
 }
 
-/// The part of a widget's stored state that contains its displays, if it was written before schema version 8.
+/// The displays in a stored widget record that was written before schema version 8.
+///
+/// Newer records contain only the id of a set in ``DisplaySets``.
 struct InlineDisplays: Decodable {
     var displays: [Display]
 }

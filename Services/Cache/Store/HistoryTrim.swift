@@ -4,28 +4,29 @@
 import Storage
 import WidgetSchema
 
-/// The number of rows that a commit removed from the history.
+/// The numbers of cycles and contents that a commit removed from the history.
 struct Trimmed: Hashable, Sendable {
     var cycles = 0
     var contents = 0
 }
 
-/// The removal of cycles beyond the limits, in one transaction: it removes the oldest cycles of a widget, and never the
-/// newest one.
+/// The removal of cycles that exceed the limits of the history, within one transaction.
 ///
-/// At the end of the transaction, `dropContents` removes the contents that nothing refers to any more.
+/// The oldest cycles of a widget are removed first, and its newest cycle is never removed. At the end of the
+/// transaction, `dropContents` removes the contents that nothing refers to any more.
 struct HistoryTrim {
     private(set) var trimmed = Trimmed()
-    /// The contents whose last reference may have been removed.
+    /// The digests of the contents that may have lost their last reference in this transaction.
     private var loosened: Set<String> = []
-    /// The maximum number of cycles of each widget for which `limitCycles` was called; `dropCycles` applies and removes
-    /// it.
+    /// The maximum number of cycles of each widget, as set by `limitCycles`.
+    ///
+    /// `dropCycles` applies these limits and then clears them.
     private var limits: [WidgetID: Int] = [:]
 
-    /// Sets the maximum number of cycles of a widget, which `dropCycles` applies.
+    /// Sets the maximum number of cycles of a widget, at least 1; `dropCycles` applies this limit.
     mutating func limitCycles(of widget: WidgetID, to count: Int) { limits[widget] = max(count, 1) }
 
-    /// Removes the cycles beyond the limits that were set, for all widgets at once.
+    /// Removes the oldest cycles of each widget that exceed the maximum number set by `limitCycles`.
     mutating func dropCycles(in transaction: borrowing Transaction) throws {
         let limited = limits.sorted { $0.key < $1.key }
         limits = [:]
@@ -37,7 +38,7 @@ struct HistoryTrim {
         try drop(cuts, in: transaction)
     }
 
-    /// Removes a widget's cycles that were committed before a time.
+    /// Removes a widget's cycles that were committed before `horizon`, except the widget's newest cycle.
     mutating func cycles(of widget: WidgetID, before horizon: Instant, in transaction: borrowing Transaction) throws {
         let newestOld = try transaction.query(
             """
@@ -49,7 +50,11 @@ struct HistoryTrim {
         if case .some(.some(let newestOld)) = newestOld { try drop([(widget, newestOld)], in: transaction) }
     }
 
-    /// Removes the oldest cycles of widgets until their contents, each counted once, are within a limit.
+    /// Removes the oldest cycles of these widgets until the contents of the remaining cycles have at most `limit`
+    /// bytes.
+    ///
+    /// A content that several cycles share counts once. The newest cycle of each widget is kept even if the limit is
+    /// exceeded.
     mutating func contents(of widgets: [WidgetID], to limit: Int, in transaction: borrowing Transaction) throws {
         var cycles: [(at: Int64, widget: WidgetID, sequence: Int64, content: String, bytes: Int64)] = []
         var newest: [WidgetID: Int64] = [:]
@@ -98,7 +103,9 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Collects the contents of sources before their records change, because some may be unused afterwards.
+    /// Records the contents of these sources, so that `dropContents` removes those that are no longer used.
+    ///
+    /// Must be called before the records of the sources change.
     mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
         try note(
             "SELECT digest FROM source_contents WHERE source = $1",
@@ -107,7 +114,7 @@ struct HistoryTrim {
         )
     }
 
-    /// Removes the contents that nothing refers to any more.
+    /// Removes those recorded contents that no cycle and no source refers to any more.
     mutating func dropContents(in transaction: borrowing Transaction) throws {
         trimmed.contents += try transaction.execute(
             """
@@ -120,7 +127,7 @@ struct HistoryTrim {
         loosened = []
     }
 
-    /// Removes the cycles of widgets up to a sequence number.
+    /// Removes each widget's cycles up to and including the given sequence number.
     private mutating func drop(
         _ cuts: [(widget: WidgetID, sequence: Int64)],
         in transaction: borrowing Transaction

@@ -14,9 +14,10 @@ enum Stores {
     /// the notifier would cause requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
-    /// Copies the stores into one archive, and returns the names of its files; empty if there is no store.
+    /// Copies the stores into one archive, and returns the names of the files in the archive; empty if there is no
+    /// store.
     ///
-    /// Services may use the stores meanwhile.
+    /// Services may use the stores during the copy.
     static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
@@ -31,8 +32,9 @@ enum Stores {
 
     /// Restores the stores of an archive; services that use the stores notice this and restart.
     ///
-    /// Everything is checked before anything is replaced. A damaged store is renamed and kept. Returns the file names
-    /// of the restored stores, and the new paths of damaged ones.
+    /// All stores in the archive are checked before the first one is replaced. If an existing store is damaged, its
+    /// file is renamed and kept. `names` contains the file names of the restored stores, and `setAside` the new paths
+    /// of damaged ones.
     static func restore(
         _ input: FileHandle,
         to stores: StoreLocation
@@ -80,9 +82,10 @@ enum Stores {
         return (services.map(StoreFolder.fileName), aside)
     }
 
-    /// Runs `body` with a temporary folder in the folder of the stores, which is created if it is missing.
+    /// Runs `body` with the path of a temporary folder inside the folder of the stores.
     ///
-    /// For stores on a server, the temporary folder is in the system's folder for temporary files.
+    /// If the folder of the stores is missing, it is created. For stores on a server, the temporary folder is in the
+    /// system's folder for temporary files.
     private static func withScratch<Result>(
         of stores: StoreLocation,
         _ body: (String) throws -> Result

@@ -13,7 +13,8 @@ enum TapeArchive {
     static let block = 512
     private static let chunk = 1 << 20
 
-    /// Writes an archive of the files at the given paths; `name` is the name of a file in the archive.
+    /// Writes an archive with the given files; `path` is the path of a file on disk, and `name` its name in the
+    /// archive.
     static func write(_ files: [(name: String, path: String)], to sink: OutputFile.Sink) throws {
         func put(_ data: Data) throws { try data.withUnsafeBytes(sink) }
         for (name, path) in files {
@@ -30,7 +31,7 @@ enum TapeArchive {
 
     /// Reads and returns the first header of an archive; throws a `Fault` if the file is not a tar archive.
     ///
-    /// It is called before anything is written.
+    /// The caller can thus detect an invalid file before it writes anything.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
             throw Fault(description: "it is not a backup: not a tar archive")
@@ -39,7 +40,8 @@ enum TapeArchive {
         return head
     }
 
-    /// Extracts the files of an archive whose names are in `names` into a folder; returns the names found.
+    /// Extracts the files with the given names from an archive into a folder, and returns the names that the archive
+    /// contains.
     ///
     /// `first` is the header that `readFirstHeader` has read.
     static func extract(

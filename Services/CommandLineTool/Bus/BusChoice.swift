@@ -22,7 +22,7 @@ enum BusChoice {
 
     /// Returns the address of the bus.
     ///
-    /// The configuration is read only if neither the option nor the variable is set. If the configuration has errors, a
+    /// The configuration is read only if neither `--bus` nor `TIDINGS_BUS` is set. If the configuration has errors, a
     /// warning is printed, because the services still run with the last valid configuration. Throws an error if the
     /// configuration file cannot be read, or if the address is invalid.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
@@ -59,7 +59,7 @@ enum BusChoice {
 extension BusAddresses {
     var reachable: BusAddresses { map(\.reachable) }
 
-    /// The shortest text of the addresses.
+    /// The addresses as text, each in its shortest form, separated by commas.
     var short: String { all.map(\.short).joined(separator: ",") }
 }
 
@@ -69,7 +69,7 @@ extension BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }
 
-    /// The shortest text of the address: one endpoint if the others follow from it.
+    /// The shortest text of the address: one endpoint or folder if all three endpoints follow from it.
     var short: String {
         let text = publish.description
         if (try? BusAddress(text)) == self { return text }

@@ -10,20 +10,20 @@ import WidgetSchema
 
 /// A command's connection to the bus: after `init`, the bus has answered and all subscriptions are active.
 ///
-/// A session is used by one thread, and its functions block that thread. Messages that arrive during a request are kept
-/// in order.
+/// A session is used by one thread, and its functions block that thread. Messages that arrive while a request waits for
+/// its answer are kept for `next`, in order.
 final class BusSession {
     /// The timeout for answers of the bus, after which it counts as unreachable.
     static let timeout: Duration = .seconds(2)
     /// The timeout for answers of services.
     static let answerTimeout: Duration = .seconds(5)
 
-    /// An input that `next` returns to the loop of a subscriber: a message, or a change of the connection.
+    /// A value that `next` returns: a message, or a change of the connection.
     enum Sign: Sendable {
         case message(BusMessage)
-        /// The connection was lost and restored: messages in between are missing.
+        /// The connection was lost and restored; messages that were published in between are missing.
         case resubscribed
-        /// Another thread has called the closure `end`, or the connection was closed.
+        /// The closure `end` was called, or the connection was closed.
         case ended
     }
 
@@ -129,7 +129,8 @@ final class BusSession {
         }
     }
 
-    /// Waits for the next input and returns it; returns nil if the deadline passes first.
+    /// Waits for the next message or change of the connection, and returns it; returns nil if the deadline passes
+    /// first.
     func next(until deadline: ContinuousClock.Instant? = nil) -> Sign? {
         while held.isEmpty {
             let batch = client.nextBatch(until: deadline)

@@ -9,7 +9,7 @@ import Synchronization
 
 /// A check that finds out whether a bus is unreachable because its host name is unknown.
 enum HostLookup {
-    /// The maximum wait for a name server.
+    /// The maximum time to wait for a name server.
     static let timeout: DispatchTimeInterval = .seconds(2)
 
     private final class Outcome: Sendable {
@@ -17,7 +17,7 @@ enum HostLookup {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    /// Returns the problem of the first address with an unknown host; nil if all hosts are known.
+    /// Returns the error message for the first address with an unknown host; nil if all hosts are known.
     static func problem(of addresses: BusAddresses) -> String? {
         for address in addresses.all {
             if let problem = problem(of: address) { return problem }
@@ -25,7 +25,7 @@ enum HostLookup {
         return nil
     }
 
-    /// Returns the problem of the address's host; nil if the host is known.
+    /// Returns the error message if the host of the address is unknown; nil if the host is known.
     ///
     /// Blocks for at most `timeout`.
     private static func problem(of address: BusAddress) -> String? {

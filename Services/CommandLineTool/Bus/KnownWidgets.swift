@@ -4,14 +4,15 @@
 import MessageBus
 import WidgetSchema
 
-/// The widgets for which the notifier has an update, except removed ones.
+/// Functions that return the widgets for which the notifier has an update.
 enum KnownWidgets {
-    /// The maximum number of pages that are read to suggest a widget's id; a page has at most 1 MiB.
+    /// The maximum number of pages of updates that are read to suggest a widget's id; a page has at most 1 MiB.
     static let maximumPages = 20
 
-    /// Returns the last update of each widget, sorted by widget; with `removed`, also those of removed widgets.
+    /// Returns the last update of each widget, sorted by widget.
     ///
-    /// Throws if the notifier does not answer.
+    /// Updates of removed widgets are included only if `removed` is true. Throws an error if the notifier does not
+    /// answer.
     static func updates(
         _ session: BusSession,
         maximumPages: Int = .max,
@@ -32,7 +33,7 @@ enum KnownWidgets {
             .sorted { ($0.subject ?? "") < ($1.subject ?? "") }
     }
 
-    /// Returns the ids for suggestions; empty if the notifier does not answer.
+    /// Returns the widget ids that can be suggested for a mistyped one; empty if the notifier does not answer.
     static func all(_ session: BusSession) -> [WidgetID] {
         ((try? updates(session, maximumPages: maximumPages)) ?? []).compactMap(\.widget)
     }

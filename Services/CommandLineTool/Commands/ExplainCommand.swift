@@ -89,9 +89,9 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// Returns the stored event of one cycle from the service that publishes events of this type.
+    /// Requests the stored event of one cycle from the service that publishes events with this payload.
     ///
-    /// Returns nil if the service has no event for exactly this cycle, or if it does not answer.
+    /// Returns nil if the service has no event for exactly this cycle, or if the service does not answer.
     private static func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

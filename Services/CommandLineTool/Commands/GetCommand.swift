@@ -111,7 +111,7 @@ enum GetCommand: Subcommand {
         }
     }
 
-    /// Returns a suggestion for a mistyped widget.
+    /// Returns the end of an error message for an unknown widget: a similar widget id, or a list of ids.
     private static func hint(_ widget: WidgetID, _ session: BusSession) -> String {
         suggestion(for: widget, among: KnownWidgets.all(session))
     }

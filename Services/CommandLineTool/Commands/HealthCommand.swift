@@ -26,7 +26,9 @@ enum HealthCommand: Subcommand {
         notes: "Exit status: 0 if all are ready; 1 if one is not, or if a service is missing."
     )
 
-    /// The maximum time to listen to the bus, which publishes the health of each instance at least once in this time.
+    /// The maximum time to wait for messages about the health of instances.
+    ///
+    /// The health of each instance is published at least once in this time.
     static let listeningTime: Duration = .milliseconds(3_500)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -94,8 +96,8 @@ enum HealthCommand: Subcommand {
 
     /// Returns a list with the health of one instance; empty if the instance is not live.
     ///
-    /// If the target names only a service, this is the instance in the same container, or else any instance of the
-    /// service.
+    /// If the target names only a service, the list contains the instance in the same container as this process, or
+    /// else any instance of the service.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -115,9 +117,9 @@ enum HealthCommand: Subcommand {
         return try ask(target, session).map { [$0] } ?? []
     }
 
-    /// Returns the possible names of this container's instances, and their common prefix.
+    /// Returns the likely names of the instance in this container, and the prefix that all possible names have.
     ///
-    /// Returns nil outside of containers, where the environment has no `HOSTNAME`.
+    /// Returns nil if the environment has neither `TIDINGS_INSTANCE` nor `HOSTNAME`, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")
@@ -161,7 +163,7 @@ enum HealthCommand: Subcommand {
         return (found, silent)
     }
 
-    /// Returns the health of one of several buses; nil if it does not answer.
+    /// Returns the health of the bus at an address; nil if the bus does not answer.
     private static func health(of address: BusAddress) -> HealthAnswer? {
         guard let session = try? BusSession(BusAddresses(address)) else { return nil }
         defer { session.close() }

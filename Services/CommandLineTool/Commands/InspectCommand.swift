@@ -88,7 +88,9 @@ enum InspectCommand: Subcommand {
         return .done
     }
 
-    /// Shows the day that a tap on a forecast row opens, parsed as an app must parse the link.
+    /// Shows the day that the link of a forecast row contains.
+    ///
+    /// The link is parsed as an app must parse it when the user taps on the row.
     private static func inspect(link: String) throws -> CommandStatus {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow
@@ -100,7 +102,7 @@ enum InspectCommand: Subcommand {
         }
     }
 
-    /// Requests an address, and shows how a fetcher and the cache would handle the answer or the failure.
+    /// Requests a URL, and shows how a fetcher and the cache would handle the answer or the failure.
     private static func explain(
         _ url: String,
         _ parsing: Parsing,
@@ -122,7 +124,7 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    /// Returns the parsing to use: from the options, or from a configured widget.
+    /// Returns the parsing for the kind in the option `--kind`, or for the configured widget in the option `--widget`.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
         if let name = options.value("widget") {

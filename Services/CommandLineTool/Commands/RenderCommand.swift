@@ -10,7 +10,9 @@ import WidgetSchema
 
 /// `tidings render`: draws a display as a picture.
 enum RenderCommand: Subcommand {
-    /// The timeout for a picture, which is longer than that of other requests, because drawing takes time.
+    /// The timeout for a request for a picture.
+    ///
+    /// This timeout is longer than that of other requests, because drawing takes time.
     private static let timeout: Duration = .seconds(15)
     private static let formats: [RenderFormat] = [.png, .svg]
 

@@ -45,11 +45,13 @@ enum SendCommand: Subcommand {
         notes: "Exit status: 1 if there is no such widget, or if the command is rejected."
     )
 
-    /// The timeout for a command, which may wait for a fetch: the default duration of a lease, and a reserve.
+    /// The timeout for a command, which is the default duration of a lease plus a reserve.
+    ///
+    /// The timeout is long because a command may wait for a fetch.
     static let commandTimeout: Duration = .seconds(40)
-    /// The timeout from the cycle's commit to its verdict.
+    /// The maximum time to wait for the verdict after a cycle has been committed.
     static let verdictTimeout: Duration = .seconds(10)
-    /// The time after which the notifier is asked for the verdict, if no update has arrived.
+    /// The interval at which the notifier is asked for the verdict while no update arrives.
     static let askInterval: Duration = .milliseconds(500)
     static let maximumClientBytes = 128
 
@@ -60,7 +62,7 @@ enum SendCommand: Subcommand {
         return try deliver(request, to: request.widget, at: address, output)
     }
 
-    /// The form of the verdict in the output, and whether to wait for it.
+    /// The options for the output: whether to wait for the verdict, and the format in which it is shown.
     struct VerdictOutput {
         let waits: Bool
         let isJSON: Bool
@@ -73,8 +75,9 @@ enum SendCommand: Subcommand {
         }
     }
 
-    /// Sends the cache a request that creates a cycle, and shows the verdict, or only the number of the cycle if
-    /// `output.waits` is false.
+    /// Sends the cache a request that creates a cycle, and shows the verdict of the cycle.
+    ///
+    /// If `output.waits` is false, shows only the widget and the sequence number of the cycle.
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
@@ -115,7 +118,7 @@ enum SendCommand: Subcommand {
         return .done
     }
 
-    /// Returns the request for the command line.
+    /// Returns the request that the command line describes.
     static func request(
         _ options: ParsedOptions,
         environment: [String: String],
@@ -135,7 +138,7 @@ enum SendCommand: Subcommand {
         return CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
     }
 
-    /// Returns the client and the counter from the options of the same names.
+    /// Returns the values of the options `--client` and `--counter`, or their defaults.
     static func sender(
         _ options: ParsedOptions,
         _ command: String,
@@ -178,7 +181,8 @@ enum SendCommand: Subcommand {
 
     /// Returns the default name of the client, which is the same for all calls of a user on a machine.
     ///
-    /// The counter of a client must increase from call to call, and the default counter, the time, does.
+    /// The counter of a client must increase from call to call. The default counter does, because it is the current
+    /// time.
     static func defaultClient(environment: [String: String]) -> String {
         let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))
@@ -186,8 +190,8 @@ enum SendCommand: Subcommand {
 
     /// Waits for the update whose range contains the cycle; returns nil if `verdictTimeout` passes first.
     ///
-    /// The notifier is asked too. The update may be lost, or it may have been published before this command subscribed,
-    /// because the same command had already been sent once.
+    /// This function also asks the notifier for the update, because the message may be lost. If the same command was
+    /// sent before, the update may also have been published before this session subscribed.
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {

@@ -6,7 +6,7 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// `tidings subscribe`: shows the messages with some topic prefixes as they are published.
+/// `tidings subscribe`: shows the messages whose topics begin with the given prefixes, as they are published.
 enum SubscribeCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings subscribe",
@@ -58,11 +58,11 @@ enum SubscribeCommand: Subcommand {
         return .done
     }
 
-    /// The place in the streams at which the output begins.
+    /// The point at which the output begins.
     enum Start: Hashable, Sendable {
-        /// The cycle with this number, for each widget.
+        /// The output begins with the cycle that has this sequence number, for each widget.
         case sequence(SequenceNumber)
-        /// The update after a position in the stream of all widgets.
+        /// The output begins after this offset in the stream of the updates of all widgets.
         case position(StreamOffset)
     }
 

@@ -36,7 +36,7 @@ enum UpCommand: Subcommand {
             """
     )
 
-    /// The time for stopping six services one after another, including one that must be killed.
+    /// The maximum time for stopping all six services one after another, even if one of them must be killed.
     static let stopDeadline: Duration = .seconds(18)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

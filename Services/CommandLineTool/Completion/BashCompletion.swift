@@ -63,7 +63,7 @@ struct BashCompletion {
         lines.map { String(repeating: " ", count: indent + 4) + $0 }.joined(separator: "\n")
     }
 
-    /// Returns patterns such as `up:--config|up:-c`.
+    /// Returns the shell pattern that matches an option of a subcommand, such as `up:--config|up:-c`.
     private func patterns(_ table: OptionTable, _ option: Option) -> String {
         (["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])).map { "\(table.word):\($0)" }
             .joined(separator: "|")

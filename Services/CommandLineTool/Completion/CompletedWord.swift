@@ -7,7 +7,7 @@ import CommandOptions
 enum CompletedWord: Hashable {
     case choice([String])
     case file
-    /// The names in a list that the running bus provides.
+    /// One of the names that `tidings list` prints, such as a widget id; the bus must be running.
     case listed(ListCommand.Subject)
     /// Any text, which cannot be completed.
     case anything
@@ -30,13 +30,13 @@ enum CompletedWord: Hashable {
 
     /// Returns the shell command that prints the possible names, for use in a completion script.
     ///
-    /// It prints no errors and ends within a second, because it runs when the Tab key is pressed.
+    /// The shell command prints no errors and ends within a second, because it runs when the Tab key is pressed.
     static func listing(_ subject: ListCommand.Subject, command: String) -> String {
         "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }
 }
 
 extension OptionTable {
-    /// The word after `tidings`.
+    /// The name of the subcommand, which is the word after `tidings`.
     var word: String { String(command.split(separator: " ").last ?? "") }
 }

@@ -53,7 +53,9 @@ struct ZshCompletion {
         return "    \(table.word))\n        _arguments \(specifications.joined(separator: " \\\n            ")) ;;"
     }
 
-    /// Returns a specification such as `'(-c --config)'{-c+,--config=}'[Read it.]:FILE:_files'`.
+    /// Returns the `_arguments` specification of an option.
+    ///
+    /// An example is `'(-c --config)'{-c+,--config=}'[Read it.]:FILE:_files'`.
     private func specification(_ option: Option) -> String {
         let hasValue = option.value != nil
         let help = "[\(escaped(option.help))]"
@@ -73,7 +75,7 @@ struct ZshCompletion {
         }
     }
 
-    /// Escapes a text for single quotes and for brackets and colons in a specification.
+    /// Escapes single quotes, brackets, colons and backslashes, for a single-quoted `_arguments` specification.
     private func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -4,9 +4,9 @@
 import MessageBus
 import WidgetSchema
 
-/// The simulated app and user of the demo: opens documents, and taps on the widget that shows facts.
+/// The simulated app of the demo and its user: the app opens documents, and the user taps on the widget `place`.
 ///
-/// A value type that determines the next action and its time. Used by one thread.
+/// A value type that returns the next action and the time at which it is due. Used by one thread.
 struct DemoApp {
     static let client = "demo"
     /// The scheme of the app's links.
@@ -31,7 +31,9 @@ struct DemoApp {
     /// Creates an app whose first document is opened at `start`.
     init(start: ContinuousClock.Instant) { next = start }
 
-    /// Returns the action for now, and schedules the next one after a pause.
+    /// Returns the action to perform at `now`, and schedules the next action after `pause`.
+    ///
+    /// `date` is the wall-clock time at `now`.
     mutating func play(at now: ContinuousClock.Instant, date: Instant) -> Scene {
         defer {
             step += 1

@@ -7,12 +7,12 @@ import MessageBus
 
 /// The default addresses of the demo's bus and gateway.
 enum DemoBus {
-    /// The address on loopback with which the bus chooses free ports.
+    /// The loopback address that makes the bus choose free ports.
     static let anyPorts = "tcp://127.0.0.1:0"
 
     /// Returns the default address of a bus, or `anyPorts` if one of the default ports is in use.
     ///
-    /// With the default address, the commands that the user tries need no option for the bus.
+    /// If the bus has its default address, the user can try commands without the option `--bus`.
     static func preferredAddress() -> String {
         let first = BusAddress.defaultPort
         return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts

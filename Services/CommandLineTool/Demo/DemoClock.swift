@@ -3,15 +3,16 @@
 
 import WidgetSchema
 
-/// The choice of a time zone in which midnight is near, so that a demo shows a new day within its first minutes.
+/// The choice of a time zone in which a new day begins soon, so that a demo shows this within its first minutes.
 enum DemoClock {
-    /// The time from the start until the services show something, in milliseconds.
+    /// The assumed time from the start of the demo until its first widgets are shown, in milliseconds.
     static let start: Int64 = 8_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
 
-    /// Returns a zone with a fixed offset, such as `GMT+0537`, in which midnight is the first full minute after `start`
-    /// has passed.
+    /// Returns a time zone with a fixed offset, such as `GMT+0537`.
+    ///
+    /// In this zone, a new day begins at the first full minute after `now` plus `start`.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay

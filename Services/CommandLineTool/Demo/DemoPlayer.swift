@@ -6,7 +6,7 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// Sends the actions of the demo's app and user to a bus.
+/// A client that sends the actions of the demo's app and its user to a bus.
 ///
 /// Used by one thread.
 struct DemoPlayer {

@@ -19,9 +19,10 @@ enum DemoText {
     static let place = "place"
     static let interval = "2s"
 
-    /// Returns the configuration, with a widget of each kind on a phone of each kind.
+    /// Returns the text of the demo's configuration, with a widget of each kind, and displays of phones with iOS 8 and
+    /// iOS 10.
     ///
-    /// The blog is due every two seconds. `origin` returns the URL for a path.
+    /// The widget `blog` is due for a fetch every two seconds. `origin` returns the URL of a path of the demo's origin.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.
@@ -78,7 +79,7 @@ enum DemoText {
         """
     }
 
-    /// Returns the introduction: what the demo shows, and commands to try.
+    /// Returns the text that the demo prints when it starts: an explanation of its output, and commands to try.
     static func introduction(of demo: DemoAddresses, executable: String, style: TextStyle) -> String {
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
@@ -111,8 +112,9 @@ enum DemoText {
 
     /// Returns the command that runs this program from the working folder.
     ///
-    /// This is `typed`, unless `typed` is an absolute path and `path` is in the working folder. Then it is the path
-    /// relative to the working folder.
+    /// `typed` is the command as the user typed it, and `path` is the path of the executable. If `typed` is an absolute
+    /// path and `path` is in the working folder, returns `path` relative to the working folder. Otherwise, returns
+    /// `typed`.
     static func executable(_ typed: String, path: String, workingFolder: String) -> String {
         if !typed.hasPrefix("/") { return typed }
         let folder = workingFolder.hasSuffix("/") ? workingFolder : workingFolder + "/"

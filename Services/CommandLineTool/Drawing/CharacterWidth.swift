@@ -5,7 +5,7 @@
 ///
 /// Characters of ambiguous width count as one column.
 enum CharacterWidth {
-    /// The characters that are two columns wide: East Asian scripts, full-width forms, pictographs.
+    /// The code points of the characters that are two columns wide: East Asian scripts, full-width forms, pictographs.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,

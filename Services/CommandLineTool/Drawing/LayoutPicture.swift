@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// A layout as text: a frame with the lines that the display shows, from top to bottom.
 ///
-/// Texts are aligned as in the layout. All characters of a terminal have the same width, so a text may be too wide; it
-/// is then cut.
+/// Texts are aligned as in the layout. All characters of a terminal have the same width, so a text can be too wide for
+/// its line. Such a text is cut.
 struct LayoutPicture: Sendable {
     /// One line of the picture: texts side by side, or a horizontal rule.
     private enum Line: Sendable {
@@ -14,7 +14,7 @@ struct LayoutPicture: Sendable {
         case rule
     }
 
-    /// The texts of one view on a line, and the right end of the part of the line that the view covers.
+    /// The texts that one view of the layout shows in a line, and the right end of the view.
     private struct Cell: Sendable {
         var pieces: [Piece]
         /// The right end of the view as a fraction of the line's width, from 0 to 1.
@@ -33,8 +33,8 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// The maximum distance, in points, between a text and an edge of its label for the text to count as aligned with
-    /// that edge.
+    /// The maximum distance from a text to the edge of its label at which the text counts as aligned with this edge, in
+    /// points.
     private static let edgeTolerance = 2.0
     /// The margin between the frame and the texts, in columns.
     private static let margin = 1
@@ -44,7 +44,7 @@ struct LayoutPicture: Sendable {
     let box: BoxCharacters
     let style: TextStyle
 
-    /// All lines, each with its newline.
+    /// The picture as lines of text, each with its newline.
     var text: String {
         let width = max(columns - 2, 2 * Self.margin + 1)
         var lines = [box.top(width)]
@@ -84,10 +84,9 @@ struct LayoutPicture: Sendable {
         return lines
     }
 
-    /// The views of the layout from top to bottom; views side by side form one group, from left to right.
+    /// The views of the layout in groups, from top to bottom.
     ///
-    /// Groups are rows and buttons, which dividers separate. On a display too narrow for dividers there is a single
-    /// group.
+    /// Views that are side by side form one group, from left to right. Each divider is a group of its own.
     private var groups: [[LayoutView]] {
         var groups: [[LayoutView]] = []
         for view in layout.views.sorted(by: { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }) {
@@ -103,7 +102,8 @@ struct LayoutPicture: Sendable {
         return groups
     }
 
-    /// Returns the texts of a view and of its subviews, grouped by their vertical position.
+    /// Returns the texts of a view and of its subviews as lines from top to bottom; each line is sorted from left to
+    /// right.
     private func texts(in view: LayoutView) -> [[Piece]] {
         var found: [(y: Double, x: Double, piece: Piece)] = []
         collect(view, in: Parent(), into: &found)
@@ -119,7 +119,7 @@ struct LayoutPicture: Sendable {
         return lines.map(\.pieces)
     }
 
-    /// The position of a view's parent in the layout, and whether the parent is a button or inside one.
+    /// The parent of a view: its position in the layout, and whether it is a button or inside a button.
     private struct Parent {
         var x = 0.0
         var y = 0.0
@@ -158,7 +158,7 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    /// Returns the alignment of a line in its label; left if the line fills the label.
+    /// Returns the alignment of a line of text in its label; `.left` if the line fills the label.
     private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
         let (left, right) = (line.x, width - line.x - line.width)
         if left <= Self.edgeTolerance { return .left }

@@ -10,11 +10,11 @@ struct Explanation: Sendable {
     static let digestDigits = 8
 
     var update: Event<Update>
-    /// The previous update; nil if it is not stored.
+    /// The previous update of the same widget; nil if it is not stored.
     var previous: Event<Update>?
-    /// The committed cycle; nil if the cache does not store it or is unreachable.
+    /// The cache's event about the cycle; nil if the cache does not store the event or is unreachable.
     var committed: Event<Refreshed>?
-    /// The event of the layout service; nil if the service could not provide it.
+    /// The layout service's event about the cycle; nil if the service could not provide the event.
     var laidOut: Event<LaidOut>?
     let style: TextStyle
 
@@ -35,7 +35,7 @@ struct Explanation: Sendable {
         }
     }
 
-    /// All lines, each with its newline.
+    /// The explanation as lines of text, each with its newline.
     var text: String {
         let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""
         let rows = head + hops + verdict + displays
@@ -67,7 +67,9 @@ struct Explanation: Sendable {
 
     // MARK: Hops
 
-    /// The services that the cycle passed, each with its time and the milliseconds since the previous service.
+    /// The rows for the steps of the cycle, from the origin's answer to the verdict.
+    ///
+    /// Each row has the time of a step, and the milliseconds since the previous step.
     private var hops: [Row] {
         let times = update.data.times
         let asked = times.answered == nil && update.data.outcome != .failed

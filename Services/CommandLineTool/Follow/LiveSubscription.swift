@@ -6,15 +6,15 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The format of a subscription's output, and the number of messages after which it ends.
+/// The format of the output of `tidings subscribe`, and the number of messages after which it ends.
 struct SubscriptionOutput {
-    /// The printer for people; nil for JSON, which is printed unchanged.
+    /// The formatter for readable output; nil if the JSON of each message is printed unchanged.
     let printer: MessagePrinter?
-    /// The number of messages after which the output ends; nil if it has no end.
+    /// The number of messages after which the output ends; nil if there is no limit.
     let count: Int?
 }
 
-/// The output of messages that are published from now on: `tidings subscribe` without `--since`.
+/// The loop of `tidings subscribe` without `--since`: it shows messages as they are published.
 struct LiveSubscription {
     private let session: BusSession
     private let prefixes: [String]
@@ -24,7 +24,7 @@ struct LiveSubscription {
     private var seen = SeenUpdates()
     private var dropped: Int64 = 0
 
-    /// Waits until the subscriptions are active, and warns about unknown widgets.
+    /// Connects to the bus, waits until the subscriptions are active, and warns about unknown widgets in the prefixes.
     init(_ prefixes: [String], at address: BusAddresses, _ output: SubscriptionOutput) throws {
         self.prefixes = prefixes
         printer = output.printer
@@ -38,7 +38,7 @@ struct LiveSubscription {
         if !widgets.isEmpty { warn(widgets) }
     }
 
-    /// Returns whether the prefixes match all updates; only then can missing sequence numbers be detected.
+    /// Returns whether one of the prefixes matches all updates; only then can missing sequence numbers be detected.
     private static func showsEveryUpdate(_ prefixes: [String]) -> Bool {
         prefixes.contains { Topic.Prefix.update.hasPrefix($0) }
     }

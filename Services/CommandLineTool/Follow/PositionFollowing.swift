@@ -7,14 +7,16 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The loop that follows the updates of all widgets after a position: `tidings subscribe --since EPOCH:OFFSET`.
+/// The loop of `tidings subscribe --since EPOCH:OFFSET`: it shows the updates of all widgets after this offset.
 struct PositionFollowing {
-    /// The topics of all updates, because gaps are detectable only in the complete stream.
+    /// The topics to subscribe to: all updates, and the notifier's heads.
+    ///
+    /// All updates are needed, because gaps are detectable only in the complete stream.
     static let subscriptions = [Topic.Prefix.update, Topic.heads(of: .notifier).text]
 
     private let session: BusSession
     private let filter: UpdateFilter
-    /// Shows an event; returns false to stop.
+    /// A closure that shows an event, and returns false to stop the loop.
     private let show: (Event<Update>) throws -> Bool
     private var stream: OffsetStream<Event<Update>>
 
@@ -50,7 +52,7 @@ struct PositionFollowing {
         }
     }
 
-    /// Returns a page of updates from the notifier; nil if the request must be repeated.
+    /// Requests a page of updates after `since` from the notifier; returns nil if the request must be repeated.
     private mutating func page(_ since: StreamOffset) throws -> Records<Update>? {
         do throws(CommandFailure) {
             return try session.ask(RequestTarget(.notifier), UpdatesRequest(since: since))

@@ -3,13 +3,14 @@
 
 import WidgetSchema
 
-/// Detects repeated and missed updates by their sequence numbers.
+/// A detector of repeated and missed updates, which compares sequence numbers.
 ///
-/// A value type without a socket. Its inputs are updates and the notifier's heads.
+/// A value type without a socket. Its inputs are updates, and the notifier's heads: the sequence number of the last
+/// update of each widget.
 struct SeenUpdates: Sendable {
     /// The updates that were missed, because the connection was lost or the reader was too slow.
     struct Missed: Hashable, Sendable {
-        /// The number of cycles; several may be covered by one update.
+        /// The number of missed cycles; one update can cover several cycles.
         var count: UInt64
         /// The lowest sequence number of a missed cycle; `subscribe --since` with this number shows all missed updates.
         var since: SequenceNumber
@@ -18,7 +19,9 @@ struct SeenUpdates: Sendable {
     private var last: [WidgetID: SequenceNumber] = [:]
     private var isBehind = false
 
-    /// Returns false for an update that was already shown: a restarted notifier repeats the last update of each widget.
+    /// Returns false if the update was already shown; otherwise records the update as shown and returns true.
+    ///
+    /// A restarted notifier publishes the last update of each widget again.
     mutating func isNew(_ event: Event<Update>) -> Bool {
         guard let widget = event.widget, let range = event.range else { return true }
         if let seen = last[widget], range.sequence <= seen { return false }
@@ -29,9 +32,9 @@ struct SeenUpdates: Sendable {
     /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Compares the notifier's heads with the updates that arrived, and returns the missed ones; nil if there are none.
+    /// Compares the last sequence number of each widget with the updates that arrived, and returns the missed updates.
     ///
-    /// Only the first heads after a call of `mayHaveMissed` are compared; at other times, the result is nil.
+    /// Returns nil if no update was missed. Only the first call after `mayHaveMissed` compares; other calls return nil.
     mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false

@@ -57,7 +57,8 @@ enum TopicPrefix {
         return "there are \(families.joined(separator: ", "))"
     }
 
-    /// Returns the widget that a prefix of updates names in full; nil if it names none, or only the beginning of an id.
+    /// Returns the widget of a prefix that is a complete topic, such as `update/newData/blog/`; nil for any other
+    /// prefix.
     static func widget(_ prefix: String) -> WidgetID? {
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         guard prefix.hasPrefix(Topic.Prefix.update), parts.count == 4 else { return nil }

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A filter for updates, by the prefixes of their topics.
+/// A filter that selects updates by the prefixes of their topics.
 struct UpdateFilter: Sendable {
     let prefixes: [String]
 
@@ -19,14 +19,16 @@ struct UpdateFilter: Sendable {
         matches(Topic.update(event.data.result, widget))
     }
 
-    /// Returns whether an update of the widget may match.
+    /// Returns whether updates of the widget can match the filter.
     func mayWant(_ widget: WidgetID) -> Bool {
         UpdateResult.allCases.contains { matches(Topic.update($0, widget)) }
     }
 
     private func matches(_ topic: Topic) -> Bool { prefixes.contains { topic.text.hasPrefix($0) } }
 
-    /// The topics to subscribe to: every result of the matching widgets, because gaps are detectable only in the
+    /// The prefixes of the topics to subscribe to.
+    ///
+    /// They include the updates of the matching widgets with every result, because gaps are detectable only in the
     /// complete stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]

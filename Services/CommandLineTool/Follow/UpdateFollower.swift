@@ -4,11 +4,11 @@
 import EventStreams
 import WidgetSchema
 
-/// Follows the updates of widgets from a cycle on: returns each update once and in order, even if the bus loses
-/// messages.
+/// A follower that returns each update of the widgets once and in order, even if the bus loses messages.
 ///
-/// A value type without a clock or a socket. Its inputs are the notifier's last updates at the beginning, then messages
-/// and heads; its outputs are events and requests. Each event that it returns is the next one of its widget.
+/// A value type without a clock or a socket. Its inputs are the notifier's heads (the sequence number of the last
+/// update of each widget), messages, and records of replays. Its outputs are events to show, and replay requests. An
+/// event is returned only after all earlier events of its widget have arrived.
 struct UpdateFollower: Sendable {
     let since: SequenceNumber
     let filter: UpdateFilter
@@ -19,10 +19,11 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Compares the notifier's heads with the updates that arrived, and begins to follow new widgets.
+    /// Compares the last sequence number of each widget with the updates that arrived, and begins to follow new
+    /// widgets.
     ///
-    /// The replay of a new widget begins at `since`, but at most one cycle after its head. If it began later, the
-    /// notifier would conclude that its own store was restored from a backup.
+    /// The replay of a new widget begins at `since`, or at the cycle after the widget's last update if that comes
+    /// first. If a replay began later, the notifier would conclude that its own store was restored from a backup.
     mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -41,7 +42,7 @@ struct UpdateFollower: Sendable {
         positions.heads(wanted, at: now)
     }
 
-    /// Returns the event to show for a message or for a record of a replay.
+    /// Handles an event from a message or a replay, and returns the event to show.
     ///
     /// Returns nil if the event is already known, does not match the filter, or follows events that are still missing.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
@@ -64,13 +65,13 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Requests all events after the known ones; must be called after the connection was lost.
+    /// Schedules a request for all events after the known ones; must be called after the connection was lost.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.
     ///
-    /// A widget for which the notifier is behind this follower is not requested: the services themselves detect that
-    /// the notifier's store was restored.
+    /// A widget is not requested if the notifier's last update is older than the last known one. In this case the
+    /// notifier's store was restored from a backup, which the services themselves detect.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

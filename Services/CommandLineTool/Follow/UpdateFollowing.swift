@@ -7,11 +7,11 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The loop that runs an `UpdateFollower` over a session: `tidings subscribe --since`.
+/// The loop of `tidings subscribe --since SEQUENCE`: it passes messages from a session to an `UpdateFollower`.
 struct UpdateFollowing {
     let session: BusSession
     var follower: UpdateFollower
-    /// Shows the next event of a stream; returns false to stop.
+    /// A closure that shows an event, and returns false to stop the loop.
     let show: (Event<Update>) throws -> Bool
 
     /// Runs until `show` returns false or the session ends.
@@ -36,7 +36,7 @@ struct UpdateFollowing {
         }
     }
 
-    /// Returns the sequence number of the last update of every widget.
+    /// Requests the last update of every widget from the notifier, and returns the sequence numbers.
     private func known() throws(CommandFailure) -> [WidgetID: SequenceNumber] {
         var heads: [WidgetID: SequenceNumber] = [:]
         var after: WidgetID?

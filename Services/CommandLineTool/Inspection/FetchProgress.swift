@@ -5,7 +5,9 @@ import Glibc
 import ServiceRuntime
 import Synchronization
 
-/// A progress line with the number of checked sources, which is shown only if standard error is a terminal.
+/// A line on standard error that shows how many sources have been checked.
+///
+/// The line is shown only if standard error is a terminal.
 final class FetchProgress: Sendable {
     private let total: Int
     private let done = Mutex(0)
@@ -18,7 +20,7 @@ final class FetchProgress: Sendable {
         if isShown, total > 0 { show(0) }
     }
 
-    /// Writes the line of one result and updates the progress line.
+    /// Writes the line of one result to standard output, and updates the progress line.
     func finish(one line: String) throws {
         if isShown { StandardStream.error.write("\r" + String(repeating: " ", count: Self.width) + "\r") }
         try StandardOutput.write(line + "\n")

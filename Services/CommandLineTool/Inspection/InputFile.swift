@@ -4,9 +4,9 @@
 import Foundation
 import Glibc
 
-/// A file that is named on a command line.
+/// Functions that open files named on a command line.
 ///
-/// In every command, a failure to open it has the exit status `wrongUse`.
+/// If a file cannot be opened, every command exits with the status `wrongUse`.
 enum InputFile {
     static func open(_ path: String) throws(CommandFailure) -> FileHandle {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

@@ -11,9 +11,9 @@ import WidgetSchema
 
 /// A step-by-step explanation of how a fetcher and the cache handle an origin's answer.
 ///
-/// It runs the code of both services, so that it cannot differ from them.
+/// The explanation runs the code of both services, so that it always agrees with their behaviour.
 struct OriginExplanation {
-    /// The headers that influence a decision, in the order in which they are explained.
+    /// The response headers that influence a fetcher or the cache, in the order in which they are shown.
     private static let tellingHeaders = [
         "Content-Type", "Content-Encoding", "ETag", "Last-Modified", "Cache-Control", "Age", "Expires", "Date",
         "Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Remaining",
@@ -45,7 +45,7 @@ struct OriginExplanation {
     private var reader: OutcomeReader { OutcomeReader(lease: lease, answeredAt: answeredAt) }
     private var outcome: Fetched { reader.outcome(of: result).data }
 
-    /// Returns all lines, each with its newline.
+    /// Returns the explanation as lines of text, each with its newline.
     func text(_ style: TextStyle) -> String {
         let rows = answer + judgement
         let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
@@ -103,7 +103,7 @@ struct OriginExplanation {
         return rows + check(outcome)
     }
 
-    /// Returns the rows about the next check, for a widget with default intervals.
+    /// Returns the rows that say when the source is fetched next, for a widget with the default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(
@@ -133,7 +133,7 @@ struct OriginExplanation {
 }
 
 extension HTTPResponse {
-    /// Returns the response with another content type.
+    /// Returns a copy of the response with another `Content-Type`.
     func replacing(contentType: String) -> HTTPResponse {
         var response = self
         response.headers.fields.removeAll { $0.name.lowercased() == "content-type" }

@@ -33,7 +33,7 @@ enum OriginRequest {
         )
     }
 
-    /// Blocks the calling thread until the origin has answered or the request has failed.
+    /// Requests a URL, and blocks the calling thread until the origin has answered or the request has failed.
     static func answer(_ url: String) -> Result<HTTPResponse, HTTPFailure> {
         // Private networks are allowed: a user who can run this command can reach them from this machine anyway.
         let request = request(url, allowPrivateNetworks: true)
@@ -51,7 +51,7 @@ enum OriginRequest {
         return answer ?? .failure(HTTPFailure(kind: .protocolError, url: url, message: ended))
     }
 
-    /// Blocks the calling thread until the origin has sent a document or the request has failed.
+    /// Requests a document, and blocks the calling thread until the document has arrived or the request has failed.
     static func document(_ url: String) throws(CommandFailure) -> Document {
         switch answer(url) {
         case .success(let response):

@@ -20,7 +20,9 @@ struct SourceCheck: Sendable {
         var parsing: Parsing
         var widgets: [WidgetID]
 
-        /// A key that is equal for targets that need only one request: their URL, headers and parsing are equal.
+        /// A key made from the URL, the headers and the parsing.
+        ///
+        /// All widgets whose sources have the same key need only one request.
         var key: [String] {
             [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         }
@@ -30,13 +32,14 @@ struct SourceCheck: Sendable {
 
     /// The result for a source.
     enum Finding: Sendable, Hashable {
-        /// The number of items and the title.
+        /// The source was read: the number of its items, and its title.
         ///
-        /// `movedTo` is the permanent new URL; `announced` is the feed that a web page announces.
+        /// `movedTo` is the new URL if the source has moved permanently. If the source is a web page, `announced` is
+        /// the URL of the feed that the page announces.
         case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
         case failure(Kind, String)
 
-        /// The kinds of failures that a summary counts.
+        /// The kind of a failure; the summary of a check counts the failures of each kind.
         enum Kind: String, Sendable, Hashable {
             case unreachable
             case answer = "answered with an error"
@@ -76,10 +79,10 @@ struct SourceCheck: Sendable {
         fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
 
-    /// Checks all targets, and calls `report` for each of them in the order of `targets`.
+    /// Checks all targets, and calls `report` with each result, in the order of `targets`.
     ///
-    /// Blocks the calling thread. A result is reported as soon as all earlier ones have been reported. `report` returns
-    /// false to end the check.
+    /// Blocks the calling thread until the check ends. A result is reported as soon as the results of all earlier
+    /// targets have been reported. If `report` returns false, the check ends.
     func run(_ report: @escaping @Sendable (Target, Finding) -> Bool) {
         let ended = DispatchSemaphore(value: 0)
         // The main thread may wait, because it is not one of Swift's cooperative threads.
@@ -118,7 +121,9 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Fetches the sources of one host, one after another.
+    /// Fetches the sources of one host one after another, and passes each result to `tell`.
+    ///
+    /// `places` contains indices in `targets`. The first argument of `tell` is one of these indices.
     private func ask(_ places: [Int], _ http: HTTPClient, _ tell: (Int, Finding) -> Void) async {
         for (position, place) in places.enumerated() {
             if position > 0 { try? await Task.sleep(for: spacing) }
@@ -146,7 +151,9 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Returns the result for a file; reads it on the calling thread, because this takes little time.
+    /// Reads and parses a file source, and returns the result.
+    ///
+    /// The file is read on the calling thread, because this takes little time.
     private func read(_ file: String, _ target: Target) -> Finding {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(file, below: fileDirectory ?? "")

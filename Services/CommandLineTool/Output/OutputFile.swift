@@ -15,7 +15,7 @@ struct OutputFile {
     /// A closure that writes the next bytes of the file.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-    /// The name of standard output as a file.
+    /// The path that stands for standard output.
     static let standardOutput = "-"
     /// The maximum number of symbolic links that are followed, as in Linux.
     private static let maximumLinks = 40
@@ -33,7 +33,7 @@ struct OutputFile {
         self.overwrites = overwrites
     }
 
-    /// The folder of the file, in which temporary files are created so that they can be renamed to it.
+    /// The folder of the file; temporary files are created in it and then renamed to the file.
     ///
     /// Nil for standard output, a FIFO or a device, which are written to directly.
     var folder: String? {
@@ -52,9 +52,11 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// A Boolean value that indicates whether the file is replaced by a new one; throws if it cannot be written.
+    /// A Boolean value that indicates whether a new file replaces this one; if not, the bytes are written to it
+    /// directly.
     ///
-    /// A path below /dev or /proc is never replaced, even if it is a link to another place.
+    /// Throws an error if the file cannot be written. A path below /dev or /proc is never replaced, even if it is a
+    /// link to another place.
     private var isReplaced: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }

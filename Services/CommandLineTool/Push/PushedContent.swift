@@ -7,15 +7,15 @@ import JSON
 import SourceParsing
 import WidgetSchema
 
-/// Content that a person or a script wrote, validated and converted to the form of fetched content.
+/// Content that a person or a script wrote as JSON, validated and converted to the form of fetched content.
 ///
-/// It may have four forms: content as on the bus, `{"kind": "feed", "feed": {…}}`; the output of `tidings inspect`,
-/// `{"feed": {…}, "items": […]}`; a feed, `{"title": …, "items": […]}`; and only its items, `[…]`.
+/// The JSON may have four forms: content as on the bus, `{"kind": "feed", "feed": {…}}`; the output of `tidings
+/// inspect`, `{"feed": {…}, "items": […]}`; a feed, `{"title": …, "items": […]}`; and only the items of a feed, `[…]`.
 struct PushedContent {
     /// One error, with its place.
     struct Fault: Error, Hashable, Comparable, CustomStringConvertible {
         var place: JSONPlace
-        /// A path such as `items[2].link`; empty for the whole document.
+        /// The path of the invalid value in the JSON, such as `items[2].link`; empty for the whole document.
         var path: String
         var message: String
 
@@ -49,7 +49,7 @@ struct PushedContent {
     /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
-    /// Returns the kind that a text declares; nil if it declares none.
+    /// Returns the widget kind in the member `kind` of a JSON text; nil if the text has no valid one.
     static func kind(of text: String) -> WidgetKind? {
         guard let word = (try? JSONDocument(Array(text.utf8)))?.root["kind"]?.string else { return nil }
         return WidgetKind(rawValue: word)
@@ -206,8 +206,9 @@ struct PushedContent {
 
     private func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns the members of an object by name, without those that are null; reports unknown and repeated names as
-    /// errors.
+    /// Returns the members of a JSON object by name, except those that are null.
+    ///
+    /// Unknown and repeated names are reported as errors.
     private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
         guard json.kind == .object else {
             fault(json, path, "it is \(json.kindName); an object was expected")

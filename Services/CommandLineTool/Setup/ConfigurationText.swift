@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The text of an initial `tidings.yml`: the usual settings, and all others as comments.
 struct ConfigurationText {
-    /// The reason why a subscription did not become a widget.
+    /// The reason why an imported feed subscription did not become a widget.
     struct Refusal: Hashable, CustomStringConvertible {
         var line: Int
         var message: String
@@ -16,7 +16,7 @@ struct ConfigurationText {
         var description: String { "\(line): \(message)" }
     }
 
-    /// A heading with the widgets below it.
+    /// A heading in the configuration, with the widgets below it.
     private struct Group {
         var name: String
         var widgets: [(id: WidgetID, title: String?, url: String)] = []
@@ -24,10 +24,10 @@ struct ConfigurationText {
 
     private var groups: [Group] = []
     private let heading: String
-    /// The subscriptions that did not become a widget, in the order of the list.
+    /// The imported feed subscriptions that did not become a widget, in the order of the imported list.
     private(set) var refusals: [Refusal] = []
 
-    /// The ids, titles and URLs of the feeds in an initial configuration.
+    /// The id, the title and the URL of each feed in an initial configuration.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),
@@ -42,7 +42,7 @@ struct ConfigurationText {
         groups = [group]
     }
 
-    /// Creates a text with a widget for each subscription, in the same groups.
+    /// Creates a text with a widget for each feed subscription of an imported list, in the same groups.
     init(_ list: SubscriptionList) {
         heading = "The widgets" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
         var naming = WidgetNaming()

@@ -7,12 +7,12 @@ import ServiceRuntime
 
 /// A child process that stops when this process ends for any reason.
 ///
-/// Its standard input is a pipe that only this process holds, and `TIDINGS_STOP_WITH_INPUT` makes it stop when the pipe
-/// closes. It is in a process group of its own, so that Ctrl-C does not reach it directly and the parent can stop its
-/// children in order. Standard error is shared.
+/// The child's standard input is a pipe whose writing end is open only in this process. `TIDINGS_STOP_WITH_INPUT` makes
+/// the child stop when the pipe closes. The child has its own process group, so that Ctrl-C does not reach it directly
+/// and the parent can stop its children in order. Parent and child share standard error.
 struct Child: Sendable {
     let number: pid_t
-    /// The end of the pipe that keeps the child running.
+    /// The writing end of the pipe to the child's standard input; the child stops when this end is closed.
     private let input: Int32
 
     /// An executable with its arguments and its environment.
@@ -115,14 +115,15 @@ struct Child: Sendable {
     }
 }
 
-/// The `errno` with which a child could not be started.
+/// The error for a child process that could not be started.
 struct SpawnError: Error, Hashable {
     var errno: Int32
 }
 
 /// A pipe that child processes do not inherit.
 ///
-/// Otherwise, a child would keep the standard input of another child open, and that child would not stop.
+/// If a child inherited the pipe of another child, it would keep the standard input of that child open, and that child
+/// would not stop.
 private struct DescriptorPair {
     let reading: Int32
     let writing: Int32

@@ -7,10 +7,9 @@ import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// Requests the health of services at regular intervals, because a frozen process does not answer.
+/// A thread that requests the health of services at regular intervals, because a frozen process does not answer.
 ///
-/// The requests have a thread of their own. An answer only shows that the process runs: a service that waits for a slow
-/// disk also answers.
+/// An answer only shows that the process runs: a service that waits for a slow disk also answers.
 final class HealthWatch: Sendable {
     /// The interval between two requests to a service, and the timeout of each.
     static let interval: Duration = .seconds(1)

@@ -12,7 +12,7 @@ struct ServiceManager {
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
     private let socket: String?
-    /// Half of the service manager's watchdog timeout; nil if it has none.
+    /// Half of the watchdog timeout of the service manager; nil if there is no watchdog.
     let watchdogInterval: Duration?
     private var nextSign: ContinuousClock.Instant?
 

@@ -33,13 +33,13 @@ final class Supervisor {
     private var children: [SupervisorCore.Launch: Child] = [:]
     /// The addresses of the buses; nil until they are known.
     ///
-    /// If one of the services is a single bus, it reports its address when it is ready, and gets the same address after
-    /// a restart. In all other cases, these are the configured addresses.
+    /// If the supervisor runs a single bus, that bus reports its address when it is ready, and gets the same address
+    /// after a restart. In all other cases, these are the configured addresses.
     private var buses: BusAddresses?
     private var watch: HealthWatch?
     private var manager: ServiceManager
 
-    /// The services to start, with the arguments and the environment of each.
+    /// The services to start, and the arguments and environment variables that each of them gets.
     struct Plan {
         var services = ServiceName.chain
         /// The addresses of the buses; nil if there is a single bus, which is one of the services and takes its address
@@ -49,9 +49,9 @@ final class Supervisor {
         var environment: [String: String]
     }
 
-    /// Finds the executables.
+    /// Creates a supervisor; throws an error if the executable of a service is missing.
     ///
-    /// Throws if one is missing, before any process is started.
+    /// No process is started before `run` is called.
     init(_ plan: Plan, log: Logger) throws(CommandFailure) {
         folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
         manager = ServiceManager(environment: plan.environment)
@@ -106,7 +106,7 @@ final class Supervisor {
         }
     }
 
-    /// Handles the effects of an input outside the core, and returns the input to pass to the core.
+    /// Performs the side effects of an input, such as reports, and returns the input to pass to `SupervisorCore`.
     ///
     /// If a child has ended, this function reaps it and replaces the placeholder in `.ended` by the actual end of the
     /// child.
@@ -199,7 +199,8 @@ final class Supervisor {
 }
 
 extension BusAddress {
-    /// Reads the address in the readiness line of a bus; nil if the line is of another service or has no address.
+    /// Creates the address that the readiness line of a bus contains; nil if another service wrote the line, or if it
+    /// has no address.
     init?(_ readiness: ReadinessLine) {
         let texts = ["publish", "subscribe", "request"].compactMap { readiness.values[$0] }
         guard readiness.service == ServiceName.bus.rawValue, texts.count == 3,
@@ -209,7 +210,7 @@ extension BusAddress {
     }
 }
 
-/// The readiness lines that the threads of children have read and that the supervisor has not handled yet.
+/// The readiness lines that children have printed and that the supervisor has not handled yet.
 private final class Lines: Sendable {
     private let lines = Mutex<[SupervisorCore.Launch: ReadinessLine]>([:])
 

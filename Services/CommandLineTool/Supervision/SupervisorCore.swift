@@ -5,15 +5,15 @@ import WidgetSchema
 
 /// The rules for starting, restarting and stopping services.
 ///
-/// A value type without process or clock. The first service starts alone, and the others when it is ready. A dead
-/// service is restarted after a pause that doubles with each death, and is reset after a long enough run. Services stop
-/// one after another, in reverse order of their start. A ready service that no longer answers is killed and thereby
-/// replaced.
+/// A value type that starts no process and reads no clock. The first service starts alone; the others start when it is
+/// ready. A dead service is restarted after a pause. The pause doubles with each death, and is reset after the service
+/// has run for `stableRunTime`. Services stop one after another, in reverse order of their start. A ready service that
+/// no longer answers is killed and thereby replaced.
 struct SupervisorCore: Sendable {
     /// One process to run: a copy of a service.
     struct Member: Hashable, Sendable {
         var service: ServiceName
-        /// The number of the copy, from zero.
+        /// The index of the copy, from 0.
         ///
         /// Only the bus may have a second copy.
         var copy = 0
@@ -48,16 +48,16 @@ struct SupervisorCore: Sendable {
         case start(Launch)
         case terminate(Launch)
         case kill(Launch)
-        /// Kill a service that has not answered for this time.
+        /// Kill a service that has not answered for the time `silentFor`; the service is then restarted.
         case replace(Launch, silentFor: Duration)
         case reload(Launch)
         /// All services were ready at the same time for the first time.
         case announceReady
-        /// A service will be restarted after a pause; to be logged.
+        /// Log that a service has ended and will be restarted after a pause.
         case restartLater(ServiceName, ChildEnd, after: Duration)
-        /// No process is running any more.
+        /// End the supervision, because no process is running any more.
         ///
-        /// A failure names the service that never became ready.
+        /// The failure names the service that never became ready; nil if the supervisor was told to stop.
         case finish(Failure?)
     }
 
@@ -71,18 +71,22 @@ struct SupervisorCore: Sendable {
         }
     }
 
-    /// The pause after the first death.
+    /// The pause between the first death of a service and its restart.
     static let firstPause: Duration = .milliseconds(200)
     static let longestPause: Duration = .seconds(5)
-    /// The running time of a service that resets the pause before its next restart to `firstPause`.
+    /// The time after which a running service counts as stable: after its next death, the pause is `firstPause` again.
     static let stableRunTime: Duration = .seconds(10)
-    /// The timeout after SIGTERM: the service's own deadline of 2 s, and a reserve for a loaded machine.
+    /// The time between SIGTERM and SIGKILL: the service's own deadline of 2 s, and a reserve for a loaded machine.
     static let stopTimeout: Duration = .milliseconds(2_500)
     /// The time without an answer after which a ready service counts as frozen.
     static let answerTimeout: Duration = .seconds(6)
-    /// The time without an answer after which the bus counts as unreachable; no other service counts as frozen then.
+    /// The time without an answer after which the bus counts as unreachable.
+    ///
+    /// While the bus is unreachable, no other service counts as frozen.
     static let busTimeout: Duration = .milliseconds(2_500)
-    /// The time for services to reconnect after the bus has come back, during which none of them counts as frozen.
+    /// The time that services have to reconnect after the bus has come back.
+    ///
+    /// During this time, none of them counts as frozen.
     static let reconnectTimeout: Duration = .seconds(10)
     /// The interval between checks of the ready services.
     static let watchInterval: Duration = .seconds(1)
@@ -109,7 +113,7 @@ struct SupervisorCore: Sendable {
 
     private struct Stop {
         var failure: Failure?
-        /// The service that was told to stop, and its deadline.
+        /// The service that was told to stop, and the time after which it is killed.
         var current: (launch: Launch, until: Moment)?
         var wasKilled = false
     }
@@ -129,7 +133,7 @@ struct SupervisorCore: Sendable {
     /// The time of the last check of the ready services.
     private var lastWatch: Moment?
 
-    /// Creates the rules for these services, with this number of copies of the bus.
+    /// Creates the rules for these services; `buses` is the number of copies of the bus.
     init(_ services: [ServiceName] = ServiceName.chain, buses: Int = 1) {
         members = services.flatMap { service in
             (0..<(service == .bus ? buses : 1)).map { Member(service: service, copy: $0) }
@@ -137,7 +141,7 @@ struct SupervisorCore: Sendable {
         for member in members { states[member] = .waiting }
     }
 
-    /// The time at which a service must be restarted, or killed because it does not stop; nil if there is none.
+    /// The time at which the next service must be restarted, or killed because it does not stop; nil if there is none.
     var nextDeadline: Moment? {
         if let stop { return stop.wasKilled ? nil : stop.current?.until }
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
@@ -192,7 +196,7 @@ struct SupervisorCore: Sendable {
 
     /// Returns the actions that replace the services that no longer answer.
     ///
-    /// A service other than the bus is replaced only if the bus has been reachable for long enough.
+    /// A service other than the bus is replaced only if the bus has been reachable for `reconnectTimeout`.
     private mutating func replaceFrozen(now: Moment) -> [Action] {
         var isBusThere = false
         if let busAnswer {

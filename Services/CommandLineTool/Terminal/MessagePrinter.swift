@@ -6,7 +6,10 @@ import MessageBus
 import Synchronization
 import WidgetSchema
 
-/// A printer for messages: updates as rows under one header, others by topic, sequence number and size.
+/// A formatter that converts messages to lines of text.
+///
+/// Updates become rows of a table with one header. Every other message becomes a line with its topic, sequence number
+/// and size.
 final class MessagePrinter: Sendable {
     private let table: UpdateTable
     private let hasHeader = Mutex(false)
@@ -26,7 +29,7 @@ final class MessagePrinter: Sendable {
         return "\(Self.printable(message.topic.text))\(sequence)  \(bytes) bytes\n"
     }
 
-    /// Returns the row of an update with its newline, after the header if it is the first one.
+    /// Returns the row of an update with its newline; the first call also returns the table's header, before the row.
     func text(_ event: Event<Update>) -> String {
         let isFirst = hasHeader.withLock { hasHeader in
             defer { hasHeader = true }
@@ -35,7 +38,7 @@ final class MessagePrinter: Sendable {
         return (isFirst ? table.header + "\n" : "") + table.row(event) + "\n"
     }
 
-    /// The sequence number of any stream message.
+    /// The only part of a message's JSON that is decoded: the sequence number, if the message has one.
     private struct Numbered: Decodable {
         var sequence: SequenceNumber?
     }

@@ -26,9 +26,9 @@ struct Terminal: Sendable {
         )
     }
 
-    /// Calls `body` on a separate thread when the reader of standard output has gone.
+    /// Calls `body` on a separate thread when the reader of standard output has closed the pipe.
     ///
-    /// Without this, `tidings subscribe | head -1` would end only when there is another line to write.
+    /// Without this call, `tidings subscribe | head -1` would not end before the next message arrives.
     static func onOutputClosed(_ body: @escaping @Sendable () -> Void) {
         ServiceThread.start(named: "output") {
             var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

@@ -18,7 +18,7 @@ struct TextColumns: Sendable {
         }
     }
 
-    /// The gap between two columns.
+    /// The number of spaces between two columns.
     static let gap = 2
 
     var widths: [Int]

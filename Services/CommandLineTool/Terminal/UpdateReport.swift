@@ -8,7 +8,7 @@ struct UpdateReport: Sendable {
     let event: Event<Update>
     let style: TextStyle
 
-    /// All lines, each with its newline.
+    /// The report as lines of text, each with its newline.
     var text: String {
         let update = event.data
         var rows: [(String, String)] = [
@@ -43,7 +43,7 @@ struct UpdateReport: Sendable {
             }.joined()
     }
 
-    /// Returns points as text: `177.5 pt`, `110 pt`.
+    /// Returns a length in points as text, such as `177.5 pt`.
     static func points(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e9 ? "\(Int(value)) pt" : "\(value) pt"
     }

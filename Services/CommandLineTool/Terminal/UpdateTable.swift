@@ -17,7 +17,7 @@ struct UpdateTable: Sendable {
     private static let latencyWidth = 8
     private static let maximumWidgetWidth = 32
     private static let minimumColumns = 80
-    /// The minimum width for the columns `CHANGED` and `LATENCY`.
+    /// The minimum width of the terminal at which the columns `CHANGED` and `LATENCY` are shown, in characters.
     static let wideColumns = 120
 
     private let columns: TextColumns
@@ -68,15 +68,15 @@ struct UpdateTable: Sendable {
         return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
     }
 
-    /// Returns the failure, or else the summary of the widget's contents.
+    /// Returns the message of the failure, or else the summary of the widget's contents.
     static func headline(_ update: Update) -> String {
         MessagePrinter.printable(update.failure?.message ?? update.summary)
     }
 
     /// Returns the names of the changed displays as one text.
     ///
-    /// If the names do not fit the width, returns the first name and the number of the others. If all of several
-    /// displays changed, returns only their number.
+    /// If the names are longer than `width` characters, returns the first name and the number of the other names. If
+    /// the widget has several displays and all of them changed, returns only the number of displays.
     static func changed(_ update: Update, width: Int) -> String {
         // A widget without content shows a placeholder, which is a change, but not worth reporting.
         let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)
@@ -117,13 +117,14 @@ extension UpdateResult {
 }
 
 extension CycleTimes {
-    /// The time from the origin's answer to the verdict, in milliseconds.
+    /// The time from the origin's answer to the verdict, in milliseconds; nil if there was no request, or no verdict
+    /// yet.
     var latency: Int64? {
         guard let answered, let decided else { return nil }
         return max(0, decided.milliseconds(since: answered))
     }
 
-    /// The latency as text: `12 ms`, or in seconds or days if it is long.
+    /// The latency as text: `12 ms`, or in seconds or days if it is long; nil if `latency` is nil.
     var latencyText: String? {
         latency.map { $0 < 100_000 ? "\($0) ms" : $0 < 1_000_000_000 ? "\($0 / 1_000) s" : "\($0 / 86_400_000) d" }
     }

@@ -16,11 +16,11 @@ import WidgetSchema
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// The result of a parser thread, which has read a file or the answer to a transfer.
+    /// The result of a parser thread that has read a file or an origin's answer.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
-            /// The answer requires this second request.
+            /// The answer requires a second request, which is the associated value.
             case asksAgain(FollowUp)
         }
 
@@ -100,7 +100,9 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Rejects a request, because the fetcher supports none; the bus client itself answers `health`.
+    /// Rejects a request from the bus, because the fetcher supports none.
+    ///
+    /// The bus client itself answers the request `health`.
     private func refuse(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request

@@ -36,10 +36,10 @@ struct FetcherService: Service {
         )
     }
 
-    /// Returns the addresses that may be contacted even if they are in a rejected range.
+    /// Returns the addresses that fetches may contact even if they are in a rejected address range.
     ///
-    /// They come from the option, or else from the environment, and never from a lease: a client that can forge a lease
-    /// could otherwise read the secrets that clouds reveal to their machines.
+    /// They come from the command-line option, or else from the environment, but never from a lease. Otherwise, a
+    /// client that can forge a lease could read the secrets that clouds reveal to their machines.
     static func allowedAddresses(
         _ options: ParsedOptions,
         environment: [String: String]
@@ -63,10 +63,10 @@ struct FetcherService: Service {
         return addresses
     }
 
-    /// Returns the directory in which files may be read; nil if no file may be read.
+    /// Returns the directory below which files may be read; nil if no file may be read.
     ///
-    /// It comes from the option, or else from the environment, and never from a lease: a client that can forge a lease
-    /// could otherwise read any file of this process's user.
+    /// It comes from the command-line option, or else from the environment, but never from a lease. Otherwise, a client
+    /// that can forge a lease could read any file of this process's user.
     static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {
         [options.value(filesOption.name), environment[EnvironmentVariable.files.name]].lazy
             .compactMap { $0 }.first { !$0.isEmpty }

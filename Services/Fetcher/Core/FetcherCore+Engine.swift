@@ -9,10 +9,12 @@ import WidgetSchema
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
-    /// The monotonic time at which the time of the core is zero.
+    /// The monotonic time from which the core counts its own time.
     var origin: ContinuousClock.Instant
 
-    /// Returns the time of the core at an instant; it also advances while the machine is suspended.
+    /// Returns the time since `origin`, which is the core's own time.
+    ///
+    /// It also advances while the machine is suspended.
     func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - origin }
 }
 

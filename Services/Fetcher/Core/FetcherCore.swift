@@ -8,8 +8,8 @@ import WidgetSchema
 /// The rules of a fetcher: which leases it requests, which transfers it starts and aborts, and which outcomes it
 /// repeats.
 ///
-/// It has no durable state: its work goes to another fetcher when its leases expire. `now` is the time since
-/// the core's origin, by a clock that includes the time that the machine is suspended.
+/// The core has no durable state: its work goes to another fetcher when its leases expire. `now` is the time since
+/// `origin`, by a clock that also advances while the machine is suspended.
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
@@ -37,10 +37,10 @@ struct FetcherCore: Sendable {
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
-    /// The leases whose host limits requests, by the lease whose outcome said so.
+    /// The leases that are not fetched because their host limits requests.
     ///
-    /// They are given back when the cache has received that outcome. If they were given back earlier, the cache would
-    /// grant them again at once.
+    /// The key is the lease whose outcome reported the limit. The leases are given back when the cache has received
+    /// that outcome. If they were given back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [LeaseRequestNumber: Ask] = [:]
     private var lastAsk: LeaseRequestNumber = 0
@@ -48,7 +48,7 @@ struct FetcherCore: Sendable {
     /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
     private var gotLeases = false
     private var stoppedAt: Duration?
-    /// The monotonic time at which the time of the core is zero; nil in tests that choose the time themselves.
+    /// The monotonic time from which the core counts its own time; nil in tests that choose the time themselves.
     let origin: ContinuousClock.Instant?
 
     init(
@@ -78,7 +78,7 @@ struct FetcherCore: Sendable {
         }
     }
 
-    /// The time at which `tick` has something to do without another input; nil if there is no such time.
+    /// The next time at which the core must handle `tick` even without another input; nil if there is no such time.
     var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? askAgainAt : nil
@@ -154,7 +154,7 @@ struct FetcherCore: Sendable {
         return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
     }
 
-    /// A Boolean value that indicates whether there is room for enough leases to make a request worthwhile.
+    /// A Boolean value that indicates whether enough slots are free to make a lease request worthwhile.
     private var needsLeases: Bool {
         let free = freeSlots
         return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)

@@ -4,7 +4,7 @@
 import SourceFetching
 import WidgetSchema
 
-/// The number of a lease request of this fetcher.
+/// The sequence number of a lease request that this fetcher sends.
 typealias LeaseRequestNumber = UInt64
 
 /// An input of a fetcher's core.
@@ -16,7 +16,7 @@ enum FetcherInput: Sendable {
     case asksAgain(LeaseID, FollowUp)
     /// The process was told to stop.
     case stop
-    /// The end of a batch, or a deadline.
+    /// A batch of inputs has ended, or a deadline has passed.
     case tick
 }
 
@@ -25,7 +25,7 @@ enum FetcherEffect: Hashable, Sendable {
     case ask(LeaseRequestNumber, LeaseRequest)
     /// Sends the first request or the follow-up request of a lease.
     ///
-    /// The outcome must arrive before `by`, a time since the core's origin.
+    /// The transfer must end before `by`, which is a time since the origin of the core's clock.
     case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
     /// Publishes an outcome; the core repeats this effect until the outcome is acknowledged.

@@ -3,26 +3,30 @@
 
 /// The limits and timeouts of a fetcher.
 struct FetcherLimits: Hashable, Sendable {
-    /// The maximum number of concurrent transfers.
+    /// The maximum number of concurrent transfers; each of them uses one slot.
     var slots = 256
-    /// The maximum number of leases that wait for a slot, so that slots are in use while the next leases are requested.
+    /// The maximum number of leases that wait for a slot.
+    ///
+    /// Waiting leases keep the slots in use while the next leases are requested.
     var leasesAhead = 128
-    /// The minimum number of leases for which a request is sent, unless no lease is waiting.
+    /// The minimum number of leases that one request asks for, unless no lease is waiting for a slot.
     var leaseBatch = 64
-    /// The maximum number of unacknowledged outcomes; beyond it, the fetcher waits until the cache catches up.
+    /// The maximum number of unacknowledged outcomes.
+    ///
+    /// When it is reached, the fetcher requests no leases until the cache has acknowledged some outcomes.
     var unacknowledged = 2048
-    /// The timeout of a lease request; the cache delays its answer for at most half of it.
+    /// The timeout of a lease request; the cache delays its answer for at most half of this time.
     var requestDeadline: Duration = .seconds(10)
-    /// The minimum remaining time of a lease for its fetch to be started.
+    /// The minimum remaining time of a lease at which its fetch is still started.
     var leastLeaseLeft: Duration = .milliseconds(600)
-    /// The time before a lease's end at which its transfer must have ended, so that its outcome arrives in time.
+    /// The minimum time between the end of a transfer and the end of its lease, in which the outcome is delivered.
     var outcomeMargin: Duration = .milliseconds(550)
     /// The time before a lease's end at which a fetch without an outcome is aborted.
     var leaseMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
-    /// The pause between lease requests that report unacknowledged outcomes, and after a failed lease request.
+    /// The time until the next lease request if outcomes are still unacknowledged, or if a lease request failed.
     var reportInterval: Duration = .milliseconds(250)
-    /// The maximum time for which fetches continue after the stop.
+    /// The maximum time for which fetches continue after the fetcher was told to stop.
     var stopTimeout: Duration = .milliseconds(1500)
 }

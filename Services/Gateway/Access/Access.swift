@@ -10,9 +10,9 @@ import WebServer
 
 /// The rules for which client may use which route.
 ///
-/// Reads are open if the gateway listens on loopback only, or if the configuration says so; everything else needs a
-/// token. A request is rejected if its `Host` is not one of the gateway's names, because a page of another site may
-/// have made its own name resolve to this machine (DNS rebinding).
+/// Routes with the scope `read` need no token if the gateway listens on loopback only, or if the configuration allows
+/// it. Routes with any other scope always need a token. A request is rejected if its `Host` is not one of the gateway's
+/// names. This prevents DNS rebinding, in which a page of another site makes its own host name resolve to this machine.
 final class Access: Sendable {
     /// The sender of a request: the client's address, and its token if it sent one.
     struct Caller: Sendable {
@@ -39,12 +39,15 @@ final class Access: Sendable {
 
     func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }
 
-    /// A Boolean value that indicates whether reads need no token.
+    /// A Boolean value that indicates whether routes with the scope `read` can be used without a token.
     var readsAreOpen: Bool { settings.openReads ?? settings.isLoopbackOnly }
 
     // MARK: Where from
 
-    /// Returns the client's address: the peer's or, if the peer is a trusted proxy, the address that the proxy reports.
+    /// Returns the client's address.
+    ///
+    /// This is the address of the connection's peer. If the peer is a trusted proxy, it is the address that the proxy
+    /// reports.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         // The client is the last address that is not a trusted proxy. Addresses before it may be forged.
@@ -98,7 +101,7 @@ final class Access: Sendable {
         }
     }
 
-    /// Returns a host's name without port and brackets, in lower case.
+    /// Returns the host name in a `Host` header, in lower case and without port and brackets.
     static func hostName(_ host: String) -> String {
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
             return String(host.dropFirst()[..<end]).lowercased()
@@ -203,7 +206,7 @@ final class Access: Sendable {
 
     /// Throws if the headers show that a page of another site sent the request.
     ///
-    /// Called before writes and before signing in, so that such a page cannot act in its visitor's name.
+    /// Called before writes and before signing in, so that a page of another site cannot act on behalf of its visitor.
     func checkOrigin(_ request: WebRequest) throws(Problem) {
         let site = request.header("Sec-Fetch-Site")?.lowercased()
         let origin = request.header("Origin")

@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// The limit on the requests of each client, as a token bucket.
+/// The limit on the requests per minute of each client, as a token bucket.
 ///
-/// A client may send a tenth of its requests per minute at once, but at least one.
+/// A burst of simultaneous requests may use a tenth of the limit per minute, but always at least one request.
 final class RateLimiter: Sendable {
     /// The maximum number of clients with a stored bucket.
     ///
-    /// If it is reached, full buckets are removed; if there are none, all buckets.
+    /// When this number is reached, all full buckets are removed. If no bucket is full, all buckets are removed.
     static let maximumClients = 50_000
 
     private struct Bucket {
@@ -27,7 +27,9 @@ final class RateLimiter: Sendable {
         burst = max(1, Double(perMinute) / 10)
     }
 
-    /// Counts one request; returns the seconds to wait if the client has sent too many, else nil.
+    /// Counts one request of a client.
+    ///
+    /// If the client has sent too many requests, returns the number of seconds to wait; otherwise returns nil.
     func take(_ client: String, now: ContinuousClock.Instant = .now) -> Int? {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in

@@ -10,7 +10,9 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The loop of the gateway's thread: takes messages from the bus, passes them to the core, and performs its effects.
+/// The loop of the gateway's thread.
+///
+/// It takes messages from the bus, passes them to `GatewayCore`, and performs the effects that the core returns.
 struct GatewayLoop {
     /// The input that wakes the thread when the process stops.
     struct Wake: Sendable {}

@@ -20,12 +20,12 @@ package struct GatewayService: Service {
     private static let headerBytes = 16 * 1024
     /// The maximum size of a request's body, in bytes.
     ///
-    /// The largest bodies are pushed contents; each must fit into one frame of the bus.
+    /// The largest bodies are contents that clients push; each must fit into one frame of the bus.
     private static let bodyBytes = 1024 * 1024
     /// The maximum time until a request is complete.
     ///
-    /// The time begins with the connection or the end of the previous response, so it also limits how long a connection
-    /// may be idle.
+    /// The time starts when the connection opens or when the previous response ends, so it also limits how long a
+    /// connection may be idle.
     private static let requestTimeout = Duration.seconds(20)
 
     /// The command-line options.
@@ -158,9 +158,9 @@ package struct GatewayService: Service {
         hub.stop()
     }
 
-    /// Loads the files of the pages.
+    /// Loads the files of the Today page and the operations page.
     ///
-    /// If they cannot be read, the gateway serves everything except the pages.
+    /// If the files cannot be read, the gateway serves everything except these pages.
     private func loadPages() -> PageFiles {
         let folder = PageFiles.besideExecutable()
         do {

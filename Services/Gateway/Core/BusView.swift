@@ -11,11 +11,11 @@ import WidgetSchema
 final class BusView: Sendable {
     private struct State {
         var latest: [WidgetID: StreamedUpdate] = [:]
-        /// The time of the last visible change of each display, in Unix seconds.
+        /// The time of the last visible change of each widget on each display, in Unix seconds.
         ///
-        /// If no change has been seen yet, it is the time at which the display was first seen.
+        /// If no change has been seen yet, it is the time at which the widget was first seen on the display.
         var changed: [WidgetID: [DisplayName: Int64]] = [:]
-        /// The ids of `latest` in ascending order; nil if they must be sorted again.
+        /// The ids of the widgets in `latest`, in ascending order; nil if they must be sorted again.
         var sorted: [WidgetID]?
         var isReady = false
         var instances: [String: Event<Health>] = [:]
@@ -45,7 +45,9 @@ final class BusView: Sendable {
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
 
-    /// Returns the time of the display's last visible change in Unix seconds; nil if it has never been seen.
+    /// Returns the time of a widget's last visible change on a display, in Unix seconds.
+    ///
+    /// Returns nil if no update of the widget has contained this display.
     func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
         state.withLock { $0.changed[widget]?[display] }
     }
@@ -74,9 +76,10 @@ final class BusView: Sendable {
 
     var count: Int { state.withLock(\.latest.count) }
 
-    /// Returns up to `limit` widgets after `after` that satisfy `isIncluded`, in the order of their ids.
+    /// Returns up to `limit` widgets whose ids follow `after` and that satisfy `isIncluded`, in the order of their ids.
     ///
-    /// The second value is true if there may be more.
+    /// If `after` is nil, the search starts at the first widget. `more` is true if further widgets satisfy
+    /// `isIncluded`.
     func page(
         after: WidgetID?,
         limit: Int,
@@ -95,7 +98,7 @@ final class BusView: Sendable {
         }
     }
 
-    /// Returns the index of the first id after `after`, by binary search.
+    /// Returns the index of the first id in `sorted` that is greater than `after`; 0 if `after` is nil.
     private static func start(in sorted: [WidgetID], after: WidgetID?) -> Int {
         guard let after else { return 0 }
         var (low, high) = (0, sorted.count)
@@ -119,7 +122,7 @@ final class BusView: Sendable {
         }
     }
 
-    /// The last heartbeat of each instance, by the event's subject.
+    /// The last heartbeat of each instance; the keys are the subjects of the heartbeat events.
     var instances: [String: Event<Health>] { state.withLock(\.instances) }
 
     /// The newest version of the layout engine among the live instances; 0 if none is known.

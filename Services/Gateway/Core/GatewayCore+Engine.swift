@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The setup of a gateway's core.
 struct GatewaySetup: Sendable {
-    /// The number of older updates to read at the start.
+    /// The number of older updates that the gateway requests when it starts.
     var backlog = GatewayCore.defaultBacklog
 }
 

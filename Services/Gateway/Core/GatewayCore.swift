@@ -11,7 +11,8 @@ import WidgetSchema
 /// without clock or socket.
 ///
 /// It starts from the notifier's snapshot. It then reads a backlog of older updates, so that readers that come from
-/// another gateway find the updates that they missed. Missing updates are requested as replays.
+/// another gateway find the updates that they missed. If updates are missing, it requests them from the notifier as a
+/// replay.
 struct GatewayCore: Sendable {
     /// The pause after a failed request for the snapshot.
     static let snapshotRetryInterval: Duration = .milliseconds(500)
@@ -20,10 +21,11 @@ struct GatewayCore: Sendable {
 
     private enum Phase: Sendable {
         case waiting
-        /// The pages of the snapshot are being requested; the next one begins after the widget `after`.
+        /// The pages of the snapshot are being requested.
         ///
-        /// `start` is the end of the stream at the time of the first page; nil before that page. `retryAt` is the time
-        /// of the next request after a failure.
+        /// The next page begins after the widget `after`; nil means the first page. `start` is the end of the stream at
+        /// the time of the first page; nil before the first page has arrived. `retryAt` is the time of the next request
+        /// after a failure.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -31,17 +33,18 @@ struct GatewayCore: Sendable {
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
-    /// The offset that the stream must reach before the states of all widgets count as known; nil before the first
-    /// snapshot.
+    /// The offset from which on the gateway knows the states of all widgets; nil before the first snapshot.
+    ///
+    /// The gateway becomes ready when all updates up to this offset were published.
     private var readyAt: UInt64?
-    /// The highest sequence number of each widget so far.
+    /// The highest sequence number that was received for each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]
     /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
 
     init(backlog: UInt64 = defaultBacklog) { self.backlog = backlog }
 
-    /// The position up to which all updates were published; nil before the first one.
+    /// The position up to which all updates were published; nil before the first snapshot is complete.
     var position: StreamOffset? { stream?.position }
 
     /// The time at which `endBatch` must be called even if no input arrives; nil if there is no such time.
@@ -118,9 +121,10 @@ struct GatewayCore: Sendable {
         return effects + follow(start ?? end)
     }
 
-    /// Follows the stream after a snapshot; `start` is the end of the stream at the time of the first page.
+    /// Follows the notifier's stream after a snapshot.
     ///
-    /// If the stream of this epoch is already followed, it continues.
+    /// `start` is the end of the stream at the time of the snapshot's first page. If the core already follows a stream
+    /// of the same epoch, it continues at its current position.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {

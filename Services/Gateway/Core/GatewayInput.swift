@@ -6,11 +6,11 @@ import WidgetSchema
 
 /// The inputs of the gateway's core.
 enum GatewayInput: Sendable {
-    /// All subscriptions are active for the first time.
+    /// All of the gateway's subscriptions on the bus are active for the first time.
     case subscribed
-    /// The connection was lost and restored; the messages sent in between are missing.
+    /// The connection to the bus was lost and restored; messages that were sent in the meantime are missing.
     case resubscribed
-    /// A live update, with its bytes.
+    /// An update that arrived live on the bus, with its JSON.
     case update(Event<Update>, json: Data)
     /// The position of the notifier's last update.
     case end(StreamOffset)
@@ -21,17 +21,17 @@ enum GatewayInput: Sendable {
     case replayed(Records<Update>)
     /// A replay failed.
     ///
-    /// `isUnknown` means that the notifier's stream does not have the position.
+    /// `isUnknown` means that the notifier's stream does not contain the requested position.
     case replayFailed(isUnknown: Bool)
 }
 
-/// The effects of the gateway's core, in order.
+/// The effects that the gateway's core requests, which are performed in their order.
 enum GatewayEffect: Sendable {
-    /// Requests the page of the notifier's snapshot after a widget.
+    /// Requests a page of the notifier's snapshot: the widgets after `after`, or the first page if `after` is nil.
     case askSnapshot(after: WidgetID?)
-    /// Requests the updates after a position from the notifier.
+    /// Requests from the notifier the updates after a position of the stream.
     case askUpdates(since: StreamOffset)
-    /// Starts a new epoch: readers are sent the stream from this position on.
+    /// Starts a new epoch of the stream for readers, which are sent all updates after this position.
     case begin(at: StreamOffset)
     /// Sets a widget's state without sending an event to readers.
     case show(StreamedUpdate)
@@ -41,12 +41,14 @@ enum GatewayEffect: Sendable {
     case becomeReady
     case note(Note)
 
-    /// The occurrences that are counted and logged, each with its widget, event id or reason.
+    /// The occurrences that are counted and logged.
+    ///
+    /// Each case contains the widget, the id of the event, or a reason.
     enum Note: Sendable, Equatable {
         case duplicate(WidgetID)
         case gap(WidgetID)
         case implausible(WidgetID)
-        /// An event with this id that lacks its widget, its cycles or its offset.
+        /// An event has no widget, no cycles or no offset; the value is the id of the event.
         case malformed(String)
         /// The notifier's stream has another epoch: its store was restored or replaced.
         case otherEpoch(String)

@@ -9,9 +9,9 @@ struct StreamedUpdate: Sendable {
     let widget: WidgetID
     let range: SequenceRange
     let event: Event<Update>
-    /// The event's JSON, on one line.
+    /// The JSON of the event, on one line.
     let json: Data
-    /// The offset in the stream of all widgets.
+    /// The offset of the update in the notifier's stream, which contains the updates of all widgets.
     let offset: UInt64
 
     init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
@@ -42,11 +42,11 @@ struct StreamedUpdate: Sendable {
 }
 
 extension Event where Payload == Update {
-    /// The event with the result `newData` and all displays as changed, if one of its cycles was `newData`; else
-    /// unchanged.
+    /// The event, with the result changed to `newData` if any cycle that the event covers had this result.
     ///
-    /// The notifier may replace several old updates by one record. The record covers the cycles of all of them, but has
-    /// the state and the result of the last one.
+    /// The notifier may replace several old updates of a widget by one record. The record covers the cycles of all of
+    /// them, but has the state and the result of the last one. If an earlier cycle had the result `newData`, this
+    /// property also lists all displays as changed. In all other cases, it is the unchanged event.
     var coveringNewData: Event<Update> {
         guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
             return self

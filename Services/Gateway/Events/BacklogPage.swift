@@ -8,11 +8,11 @@ import WidgetSchema
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
-    /// The updates in order; `upTo` is the position up to which none is missing.
+    /// The requested updates in ascending order; no update up to the position `upTo` is missing.
     case updates([StreamedUpdate], upTo: StreamOffset)
     /// The notifier's stream does not contain the requested position.
     case unknown
-    /// The notifier did not answer, or answered with another error.
+    /// The notifier did not answer, or it answered with an error other than ``unknown``.
     case unavailable
 
     /// Creates a page from the notifier's answer.

@@ -3,21 +3,21 @@
 
 import WidgetSchema
 
-/// The readers that need updates that only the notifier still stores, with the queue of their requests.
+/// The readers that must first receive older updates, which only the notifier still stores.
 ///
-/// Used only on the hub's thread.
+/// Each reader needs one or more requests to the notifier, which wait in a queue. Used only on the hub's thread.
 struct BacklogReads {
     /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16
     /// The maximum number of consecutive failed requests of one reader.
     ///
-    /// A failed request is repeated about a second later. After one more failure, the reader's stream ends.
+    /// A failed request is repeated about a second later. If more requests fail, the reader's stream ends.
     static let maximumFailures = 30
 
     struct Read {
         let reader: EventReader
         let subscription: EventHub.Subscription
-        /// The position up to which all updates were sent.
+        /// The position in the stream up to which the reader was sent all updates.
         var position: StreamOffset
         /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
         var isWelcomed = false
@@ -41,7 +41,9 @@ struct BacklogReads {
     /// Queues a reader's next request.
     mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
 
-    /// Returns the next request and marks it as in flight; nil if none may be sent now.
+    /// Returns the next reader in the queue, with the position after which its updates are requested.
+    ///
+    /// Marks the request as in flight. Returns nil if the queue is empty or too many requests are in flight.
     mutating func next() -> (id: ObjectIdentifier, position: StreamOffset)? {
         while inFlight < Self.maximumReads, !queue.isEmpty {
             let id = queue.removeFirst()
@@ -59,7 +61,9 @@ struct BacklogReads {
         reads[id]?.isInFlight = false
     }
 
-    /// Keeps a failed request for the next call of `retry`; returns false if the reader's requests failed too often.
+    /// Schedules a failed request to be repeated at the next call of `retry`.
+    ///
+    /// Returns false if too many consecutive requests of this reader have failed.
     mutating func fail(_ id: ObjectIdentifier) -> Bool {
         reads[id]?.failures += 1
         guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }

@@ -12,12 +12,12 @@ struct Conflation: Sendable {
         var firstOffset: UInt64
         var lastOffset: UInt64
         var event: Event<Update>
-        /// The encoded update; nil if several updates were merged, so that `event` must be encoded.
+        /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.
         var json: Data?
     }
 
     private(set) var entries: [WidgetID: Entry] = [:]
-    /// The number of updates that were merged into a later one.
+    /// The number of updates that were merged into a later update.
     private(set) var merged = 0
 
     var isEmpty: Bool { entries.isEmpty }
@@ -42,8 +42,9 @@ struct Conflation: Sendable {
         )
     }
 
-    /// Returns one event that replaces two consecutive ones; it has the later state, and the result `newData` if one of
-    /// them had it.
+    /// Returns one event that replaces two consecutive events of a widget.
+    ///
+    /// It has the state of the later event. Its result is `newData` if one of the two events had that result.
     static func merge(_ earlier: Event<Update>, _ later: Event<Update>) -> Event<Update> {
         var event = later
         if let first = earlier.range?.first, let sequence = later.range?.sequence {
@@ -61,10 +62,10 @@ struct Conflation: Sendable {
         return event
     }
 
-    /// Removes and returns all pending updates, in the order of the last update of each widget.
+    /// Removes and returns all pending updates: one entry for each widget, sorted by `lastOffset`.
     ///
-    /// `sentUpTo` is the offset for the id of the entry's event: once this event is sent, the reader has all updates up
-    /// to that offset.
+    /// `sentUpTo` is the offset to use in the id of the entry's event: once this event is sent, the reader has all
+    /// updates up to that offset.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]

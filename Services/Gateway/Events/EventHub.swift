@@ -16,8 +16,8 @@ final class EventHub: Sendable {
         var heartbeat: Duration = .seconds(15)
         /// The maximum lifetime of a stream.
         ///
-        /// Each stream ends at a random time between 80 and 100 % of it, and its reader connects again. So readers also
-        /// use new gateways, and proxies keep no dead streams.
+        /// Each stream ends at a random time between 80 and 100 % of this lifetime, and its reader connects again.
+        /// Readers thus spread to gateways that were started later, and proxies keep no dead streams.
         var lifetime: Duration = .seconds(600)
         var maximumReaders = 16_384
         var readersPerClient = 0
@@ -30,7 +30,7 @@ final class EventHub: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
-            /// An id that does not have the form of a gateway's id.
+            /// An event id that no gateway can have sent, because its form is not valid.
             case unknown(String)
         }
 
@@ -67,9 +67,10 @@ final class EventHub: Sendable {
         admission = EventAdmission(maximum: limits.maximumReaders, perClient: limits.readersPerClient)
     }
 
-    /// Starts an epoch of the stream at this position.
+    /// Starts a new epoch of the stream at this position.
     ///
-    /// The streams of all current readers end, because the ids that they have belong to another epoch.
+    /// The streams of all current readers end, because the event ids that these readers have belong to the previous
+    /// epoch.
     func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
 
     /// Sets a widget's state without sending an event.

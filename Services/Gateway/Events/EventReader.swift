@@ -33,10 +33,12 @@ final class EventReader {
     /// The number of updates that were merged into others because the reader was slow.
     var merged: Int { conflation.merged }
 
-    /// A Boolean value that indicates whether updates are pending.
+    /// A Boolean value that indicates whether some updates are stored because the reader was too slow for them.
     var isBehind: Bool { !conflation.isEmpty }
 
-    /// Sends an update that the filter matches, or stores it while the reader has not accepted earlier ones.
+    /// Sends an update if the reader's filter matches it.
+    ///
+    /// If the reader has not accepted all earlier updates yet, the update is stored and sent later.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {

@@ -18,9 +18,9 @@ struct EventRing: Sendable {
     private var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// The offset after which all updates are stored.
+    /// The offset of the last update that is not stored; all later updates are stored.
     private var base: UInt64
-    /// The offset of the last update; the initial `base` if there was none yet.
+    /// The offset of the newest update; equal to the initial `base` if none was appended yet.
     private(set) var last: UInt64
 
     init(
@@ -50,7 +50,9 @@ struct EventRing: Sendable {
         }
     }
 
-    /// Returns the updates after an offset; nil if some are no longer stored, or if the offset is after the last
+    /// Returns the stored updates after an offset.
+    ///
+    /// Returns nil if some of these updates are no longer stored, or if the offset is greater than that of the newest
     /// update.
     func after(_ number: UInt64) -> ArraySlice<Entry>? {
         guard number >= base, number <= last else { return nil }

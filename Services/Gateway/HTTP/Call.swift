@@ -6,13 +6,13 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// A request for a route, with the parameters of its path.
+/// A request that matches a route, with the values of the path's parameters.
 struct Call: Sendable {
     let request: WebRequest
     let parameters: [String: String]
     /// The address of the client, even if the request came through trusted proxies.
     let client: String
-    /// The token of the request; nil if it has none.
+    /// The record of the token that the request contains; nil if it contains none.
     let token: TokenRecord?
 
     var isHead: Bool { request.method == "HEAD" }

@@ -5,20 +5,22 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The sender of this gateway's commands: it numbers them, and combines simultaneous update requests.
+/// The sender of this gateway's commands to the cache.
+///
+/// It gives each command a number, and combines simultaneous update requests for the same widget into one.
 final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
     /// The time after a verdict during which new update requests get the same verdict.
     ///
-    /// A thousand simultaneous requests take a second or two to arrive at a busy machine, and a cycle takes less time
-    /// than that.
+    /// A busy machine may need a second or two to receive a thousand simultaneous requests. A cycle takes less time, so
+    /// requests that were sent at the same time would otherwise cause several cycles.
     static let sharedAfterVerdict: Duration = .seconds(2)
 
     private struct State {
         var counter: UInt64 = 0
-        /// The last command of each widget, until the cache has answered it.
+        /// The number and the task of each widget's last command, until the cache has answered the command.
         var last: [WidgetID: (number: UInt64, flight: Flight)] = [:]
         var updates: [WidgetID: Flight] = [:]
     }
@@ -31,16 +33,17 @@ final class CommandSequencer: Sendable {
 
     /// Sends a command after the earlier commands for the same widget were answered.
     ///
-    /// The cache accepts only increasing counters, so a command must not overtake an earlier one.
+    /// The cache accepts a command only if its number is greater than the last one, so a command must not overtake an
+    /// earlier one.
     func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or shares an earlier one whose verdict is pending or came less than
-    /// `sharedAfterVerdict` ago.
+    /// Sends an update request, or returns the answer of an earlier update request for the same widget.
     ///
-    /// `settle` must return when the cycle's verdict has come, or when it has not come in time. If a request fails, the
-    /// failure goes only to callers that shared the request before it failed.
+    /// An earlier request is shared while its verdict is pending, and for `sharedAfterVerdict` after the verdict.
+    /// `settle` must return when the verdict has come or its timeout has passed. If a request fails, only the callers
+    /// that already share it get the failure; the next caller sends a new request.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,

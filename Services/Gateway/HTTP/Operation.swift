@@ -36,7 +36,7 @@ struct Operation: Sendable {
     struct Response: Sendable {
         var status: Int
         var summary: String
-        /// The media types with the names of their schemas; a nil schema means arbitrary bytes.
+        /// The possible media types of the body, each with the name of its schema; nil for arbitrary bytes.
         var content: [(mediaType: String, schema: String?)] = []
 
         /// Returns the description of a response with problem details.

@@ -8,9 +8,9 @@ import WidgetSchema
 /// The reason why a request has no result, as problem details (RFC 9457).
 struct Problem: Error, Sendable {
     var status: Int
-    /// A short sentence, the same for every occurrence of the type.
+    /// A short sentence that is the same for all problems with this `type`.
     var title: String
-    /// A description of this occurrence, and the remedy.
+    /// A description of this occurrence, with advice on what to do.
     var detail: String
     /// The last part of the type's URI, after ``typePrefix``.
     var type: String
@@ -24,7 +24,7 @@ struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// The JSON of a problem.
+    /// The JSON document that describes a problem to clients.
     struct Document: Codable, Hashable, Sendable {
         var type: String
         var title: String

@@ -17,7 +17,7 @@ struct Route: Sendable {
     let method: Method
     /// The path, such as `/v1/widgets/{widget}`; a part in braces is a parameter.
     let path: String
-    /// The required scope; nil if everyone may use the route.
+    /// The scope that a caller's token must have; nil if everyone may use the route.
     let scope: AccessScope?
     let operation: Operation
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer
@@ -36,7 +36,7 @@ struct Route: Sendable {
         }
     }
 
-    /// Returns the parameters of a matching path; nil if the path does not match.
+    /// Returns the names and values of the path's parameters; nil if the path does not match the segments.
     static func match(_ segments: [Segment], _ parts: [Substring]) -> [String: String]? {
         guard segments.count == parts.count else { return nil }
         var parameters: [String: String] = [:]

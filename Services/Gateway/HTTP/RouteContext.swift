@@ -14,7 +14,7 @@ import WidgetSchema
 struct RouteContext: Sendable {
     /// The timeout for a picture from the layout service.
     static let renderTimeout: Duration = .seconds(15)
-    /// The timeout for other answers of services.
+    /// The timeout for requests to services, except for pictures.
     static let requestTimeout: Duration = .seconds(5)
 
     let client: BusClient
@@ -61,7 +61,9 @@ struct RouteContext: Sendable {
         throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists them.")
     }
 
-    /// Throws if the widget is not configured and has no update; a configured widget without a cycle is valid.
+    /// Throws if the widget is unknown: neither configured nor known from an update.
+    ///
+    /// A configured widget that has no cycle yet does not throw.
     func require(_ widget: WidgetID) throws(Problem) {
         if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }
@@ -83,7 +85,7 @@ struct RouteContext: Sendable {
         }
     }
 
-    /// Returns the earliest time at which the widget may look different; nil if it is unknown.
+    /// Returns the earliest time at which the widget's appearance may change; nil if this time is unknown.
     func nextChange(_ update: StreamedUpdate, now: Instant) -> Instant? {
         guard let widget = live.widget(update.widget) else { return nil }
         let displays = live.displays(of: widget)
@@ -98,7 +100,7 @@ struct RouteContext: Sendable {
 }
 
 extension WebAnswer {
-    /// Returns an answer that runs `body` in a task; a thrown problem becomes the response.
+    /// Returns an answer that runs `body` in a task; if `body` throws a problem, the response contains this problem.
     static func async(_ call: Call, _ body: @escaping @Sendable () async throws(Problem) -> WebResponse) -> WebAnswer {
         .later {
             do throws(Problem) {

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The requests that wait for the update of a cycle.
+/// The HTTP requests that wait for the update that contains a cycle's verdict.
 final class UpdateWaiters: Sendable {
     private struct Waiter {
         let number: UInt64
@@ -23,9 +23,9 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes the requests that wait for a cycle of this update, or for an earlier cycle of the widget.
+    /// Wakes the requests that wait for a cycle up to the last cycle of this update.
     ///
-    /// Must be called after the view contains the update.
+    /// Must be called after the update was added to the `BusView`.
     func take(_ update: StreamedUpdate) {
         let ready = state.withLock { state -> [Waiter] in
             guard let waiters = state.waiters[update.widget] else { return [] }
@@ -36,7 +36,9 @@ final class UpdateWaiters: Sendable {
         for waiter in ready { waiter.continuation.resume(returning: update) }
     }
 
-    /// Waits until the widget's latest update has reached the cycle, and returns that update; nil after `timeout`.
+    /// Waits for an update of the widget that includes the cycle `sequence` or a later one, and returns this update.
+    ///
+    /// Returns nil if no such update arrives within `timeout`.
     func update(of widget: WidgetID, reaching sequence: SequenceNumber, within timeout: Duration) async
         -> StreamedUpdate?
     {

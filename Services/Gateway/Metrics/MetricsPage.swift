@@ -9,7 +9,8 @@ import WidgetSchema
 enum MetricsPage {
     /// The metrics with a label.
     ///
-    /// Each combines all counters whose name begins with `prefix`; the rest of the name becomes the label's value.
+    /// Each metric combines all counters whose name begins with `prefix`. The rest of the counter's name becomes the
+    /// value of the label `label`. `name` is the name of the metric for Prometheus, and `help` is its help text.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
         ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
         ("gateway.refused.", "tidings_http_refused_total", "reason", "Rejected requests, by reason."),
@@ -40,7 +41,7 @@ enum MetricsPage {
         ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
     ]
 
-    /// Returns the gateway's own metrics.
+    /// Returns the metrics of this gateway.
     static func own(_ gateway: RouteContext) -> String {
         let metrics = gateway.metrics.reading()
         var page = MetricsText()
@@ -65,7 +66,7 @@ enum MetricsPage {
         return page.text
     }
 
-    /// Returns the metrics in the heartbeats of all instances.
+    /// Returns the metrics that the last heartbeats of all instances contain.
     static func system(_ gateway: RouteContext) -> String {
         let instances = gateway.view.instances.sorted { $0.key < $1.key }
         func labels(_ name: String) -> [(String, String)] {

@@ -15,7 +15,7 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// Appends one metric with all its samples; does nothing if there are none.
+    /// Appends one metric with all its samples; does nothing if the metric has no samples.
     mutating func add(
         _ name: String,
         _ kind: Kind,

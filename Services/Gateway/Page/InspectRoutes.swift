@@ -26,20 +26,21 @@ struct InspectRoutes: Sendable {
     struct Report: Codable, Hashable, Sendable {
         struct Reading: Codable, Hashable, Sendable {
             var kind: WidgetKind
-            /// The number of posts, facts, days, quotes, documents or rows, according to the kind.
+            /// The number of elements that were found: posts, facts, days, quotes, documents or rows, depending on
+            /// `kind`.
             var count: Int
             var title: String?
-            /// A suggested id, which no widget has.
+            /// A suggested id for the widget, which no other widget has.
             var id: WidgetID
             /// The lines to add below `widgets:` in the configuration.
             var entry: String
-            /// The layouts; empty if the layout service is not available.
+            /// The layouts for the preview; empty if the layout service is not available.
             var layouts: [PreviewAnswer.Entry]
         }
 
-        /// The URL to configure: that of the document, or of the feed that a web page announces.
+        /// The URL to configure: the URL of the document or, if a web page announces a feed, that of the feed.
         var url: String
-        /// The kinds that can read the document with their results, the best one first.
+        /// The results for each kind of widget that can read the document, the best kind first.
         var readings: [Reading]
         /// A Boolean value that indicates whether the gateway may add the widget to the configuration.
         var mayAdd: Bool
@@ -53,7 +54,7 @@ struct InspectRoutes: Sendable {
 
     /// The maximum number of concurrent inspections; further requests are rejected.
     static let maximumAtATime = 4
-    /// The maximum size of an entry, in bytes.
+    /// The maximum size of the configuration lines (`entry`) of a widget, in bytes.
     static let maximumEntryBytes = 64 * 1024
 
     let gateway: RouteContext
@@ -179,9 +180,10 @@ struct InspectRoutes: Sendable {
         return Report(url: url, readings: readings, mayAdd: mayAdd)
     }
 
-    /// Requests a URL as a fetcher does, and returns the response with its URL.
+    /// Requests a URL as a fetcher does, and returns the response with the requested URL.
     ///
-    /// If the response is a web page that announces a feed, the feed is requested and returned instead.
+    /// If the response is a web page that announces a feed, the feed is requested instead, and its URL and response are
+    /// returned.
     private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
         let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")

@@ -10,7 +10,7 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
         var name: DisplayName
         var family: Display.Family
         var mode: Display.Mode?
-        /// The width in points.
+        /// The width of the display in points.
         var width: Double
         var maximumHeight: Double
         var contentSizeCategory: ContentSizeCategory
@@ -32,10 +32,12 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
     var displays: [Entry]
 }
 
-/// The sources with the results of their last attempts, taken from their widgets' updates.
+/// The sources, each with the result of its last attempt.
+///
+/// The results are taken from the latest updates of the widgets that use the source.
 struct SourceList: Codable, Hashable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
-        /// The URL without its query, or `push` if the content is pushed.
+        /// The URL of the source without its query, or `push` if the content is pushed.
         var address: String
         var widgets: [WidgetID] = []
         var intervalSeconds: Int64?
@@ -43,16 +45,16 @@ struct SourceList: Codable, Hashable, Sendable {
         var lastAnswer: Instant?
         /// The planned time of the next attempt; absent if the content is pushed.
         ///
-        /// It is one interval after the last answer or, after a failure, the time in `failure`. The earliest time of
-        /// all widgets counts.
+        /// After a successful attempt, it is one interval after the answer. After a failure, it is the time in
+        /// `failure`. If several widgets use the source, it is the earliest of their times.
         var nextCheck: Instant?
         var failure: AttemptFailure?
-        /// The number of widgets whose last attempt failed.
+        /// The number of widgets with this source whose last attempt failed.
         var failing = 0
 
         init(address: String) { self.address = address }
 
-        /// Adds the latest update of one of the source's widgets.
+        /// Adds the latest update of one widget that uses this source.
         mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
             if let failure = update.failure {
                 failing += 1

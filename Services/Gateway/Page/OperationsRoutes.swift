@@ -20,7 +20,9 @@ final class UpdateStatistics: Sendable {
     func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
 }
 
-/// The routes with the data of the pages, except the data of widgets.
+/// The routes that serve the displays, the sources and the operations report to the web pages.
+///
+/// The data of widgets is served by `WidgetRoutes`.
 struct OperationsRoutes: Sendable {
     let gateway: RouteContext
 
@@ -85,7 +87,8 @@ struct OperationsRoutes: Sendable {
         )
     }
 
-    /// Returns one entry for each source, with the widgets that use it, and one for each pushed widget.
+    /// Returns one entry for each source, with the widgets that use it, and one entry for each widget whose content is
+    /// pushed.
     private func sources(now: Instant) -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {

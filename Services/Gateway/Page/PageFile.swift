@@ -5,9 +5,9 @@ import Digests
 import Foundation
 import WebServer
 
-/// A file of the pages in memory, with its headers.
+/// A file of the web pages, stored in memory with its response headers.
 struct PageFile: Sendable {
-    /// The path within the folder, such as `fonts/inter-regular.2396abef4095.woff2`.
+    /// The path within the folder of files, such as `fonts/inter-regular.2396abef4095.woff2`.
     let name: String
     let contentType: String
     let bytes: SharedBytes
@@ -20,7 +20,7 @@ struct PageFile: Sendable {
     /// The number of digits of the digest in a name or a validator.
     static let digestDigits = 12
 
-    /// Creates a file; nil if the pages use no files with the extension of its name.
+    /// Creates a file; nil if the extension of `name` has no known media type.
     init?(name: String, data: Data) {
         guard let dot = name.lastIndex(of: "."),
             let contentType = Self.contentTypes[String(name[name.index(after: dot)...])]

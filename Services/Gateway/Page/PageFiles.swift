@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The files of the pages, read once at the start.
+/// The files of the web pages, which are read once when the gateway starts.
 struct PageFiles: Sendable {
     /// The path of the folder with the files, relative to the executable's folder.
     static let folder = "tidings_Gateway.resources/Files"

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The number of verdicts and the latencies of each minute since the gateway's start.
+/// The statistics of updates for each minute since the gateway's start: the numbers of verdicts and the latencies.
 ///
 /// A value type without a clock.
 struct UpdateHistory: Sendable {
@@ -11,7 +11,7 @@ struct UpdateHistory: Sendable {
     static let maximumMinutes = 1_440
     /// The maximum number of latencies that are stored for one hop in one minute.
     ///
-    /// The percentiles are computed from them; further latencies are ignored.
+    /// The percentiles are computed from these latencies; further latencies are ignored.
     static let maximumSamples = 4_096
     private static let millisecondsOfMinute: Int64 = 60_000
 
@@ -27,7 +27,7 @@ struct UpdateHistory: Sendable {
         case gateway
     }
 
-    /// The number and the percentiles of a hop's latencies in one minute, in milliseconds.
+    /// The number of a hop's latencies in one minute, and their percentiles in milliseconds.
     struct Latency: Codable, Hashable, Sendable {
         var count: Int
         var median: Int64
@@ -41,7 +41,7 @@ struct UpdateHistory: Sendable {
         var newData = 0
         var noData = 0
         var failed = 0
-        /// The latencies by hop; a hop without an update is absent.
+        /// The latencies of each hop; a hop that no update passed in this minute is absent.
         var hops: [Hop: Latency] = [:]
     }
 
@@ -52,7 +52,7 @@ struct UpdateHistory: Sendable {
 
     /// Creates a history.
     ///
-    /// Updates that were decided before `start` come from the snapshot and are not counted.
+    /// Updates that the notifier decided before `start` are ignored, because they come from the snapshot.
     init(start: Instant) { self.start = start }
 
     /// All minutes with updates in ascending order, including the current one.

@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// A filter that removes links from layouts if HTTP clients must not follow them.
+/// A filter that removes a link from a layout if its URL scheme is not allowed for HTTP clients.
 ///
-/// The schemes http and https are always allowed, others only if they are configured.
+/// The schemes http and https are always allowed. Other schemes must be configured.
 struct LinkFilter: Sendable {
     /// The configured schemes, in lower case and without the colon.
     let schemes: Set<String>

@@ -20,7 +20,7 @@ extension RenderFormat {
         }
     }
 
-    /// Creates the format for a file name's extension; nil for an unknown one.
+    /// Creates the format that belongs to a file extension; nil if the extension is unknown.
     init?(fileExtension: String) {
         switch fileExtension {
         case "png": self = .png

@@ -7,7 +7,7 @@ import WidgetSchema
 struct PictureKey: Hashable, Sendable {
     /// The digest of the layout with the display's own properties; for a placeholder, a digest of the request.
     var digest: ContentDigest
-    /// The version of the layout engine that draws.
+    /// The version of the layout engine that draws the picture.
     var engine: Int64
     var format: RenderFormat
     var variant = PictureVariant()
@@ -15,7 +15,7 @@ struct PictureKey: Hashable, Sendable {
     /// The strong validator: equal tags mean equal bytes.
     var entityTag: String { "\"\(name)\"" }
 
-    /// The key as part of a URL.
+    /// The text of the key that is used in URLs.
     var name: String {
         let parts: [String?] = [
             digest.rawValue, "\(engine)", variant.appearance?.rawValue, variant.textSize?.rawValue,
@@ -26,7 +26,9 @@ struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// The properties that replace those of the display; nil keeps the display's own.
+/// The properties of a picture that replace those of the display.
+///
+/// If a property is nil, the display's own value is used.
 struct PictureVariant: Hashable, Sendable {
     var appearance: Appearance?
     var textSize: ContentSizeCategory?

@@ -8,7 +8,7 @@ import WidgetSchema
 final class SizeLimiter: Sendable {
     /// The maximum number of sizes per client and hour.
     static let sizesPerHour = 24
-    /// The maximum number of clients in memory.
+    /// The maximum number of clients whose sizes are stored.
     static let maximumClients = 10_000
 
     private struct Entry {
@@ -18,7 +18,9 @@ final class SizeLimiter: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Counts a size; returns false if the client has requested too many different sizes within the hour.
+    /// Counts a picture size that a client requests; sizes that the client has already requested are not counted again.
+    ///
+    /// Returns false if the client has requested too many different sizes within the hour.
     func take(_ size: PanelSize, of client: String, now: ContinuousClock.Instant = .now) -> Bool {
         entries.withLock { entries in
             if entries.count >= Self.maximumClients, entries[client] == nil {

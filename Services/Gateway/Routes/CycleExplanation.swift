@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// One cycle with the times at which it passed each service.
 struct CycleExplanation: Codable, Hashable, Sendable {
-    /// The origin or a service, with the time at which it had handled the cycle.
+    /// One step of a cycle: the origin or a service, and the time at which it finished its work for the cycle.
     struct Hop: Codable, Hashable, Sendable {
         enum Name: String, Codable, Sendable {
             case answered
@@ -18,7 +18,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         /// The name of the service, or `origin`.
         var by: String
         var at: Instant
-        /// The time since the previous hop; absent for the first one.
+        /// The time since the previous hop, in milliseconds; absent for the first hop.
         var milliseconds: Int64?
     }
 
@@ -43,9 +43,9 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     var previous: Event<Update>?
     /// The verdict as a sentence.
     var verdict: String
-    /// The cause of the cycle, as a clause.
+    /// The cause of the cycle as a clause, such as "content was pushed".
     var because: String
-    /// The hops in order; those that the cycle did not pass are absent.
+    /// The hops of the cycle in order of time; a service that has not handled the cycle is absent.
     var hops: [Hop]
     /// The cycle in the cache; absent if the cache does not store it or does not answer.
     var committed: Committed?

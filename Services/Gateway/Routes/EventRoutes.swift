@@ -8,9 +8,11 @@ import WidgetSchema
 
 /// The route for server-sent events.
 struct EventRoutes: Sendable {
-    /// The maximum number of widgets in a filter.
+    /// The maximum number of widgets in the filter of one request.
     static let maximumWidgets = 1000
-    /// The maximum number of characters of an id with an unknown form that the first event repeats.
+    /// The maximum number of characters of an invalid event id in the answer.
+    ///
+    /// If the id from which a reader resumes is invalid, the first event contains it, shortened to this length.
     static let maximumIDLength = 100
 
     let gateway: RouteContext

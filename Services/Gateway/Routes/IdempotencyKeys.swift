@@ -7,8 +7,8 @@ import WidgetSchema
 
 /// The idempotency keys of writes.
 ///
-/// The cache stores them. It makes one cycle for a key, even if the request is repeated or sent through another
-/// gateway, and rejects the same key with another body.
+/// The cache stores the keys. It makes only one cycle for a key, even if the request is repeated or sent through
+/// another gateway. A request with the same key but another body is rejected.
 enum IdempotencyKeys {
     /// The maximum length of a key, in bytes.
     static let maximumKeyBytes = 255
@@ -18,9 +18,10 @@ enum IdempotencyKeys {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }
 
-    /// Returns the key in a header; nil if it is empty, too long, or contains other characters than printable ASCII.
+    /// Returns the idempotency key in a header.
     ///
-    /// The key may be a quoted string (draft-ietf-httpapi-idempotency-key-header) or plain text.
+    /// Returns nil if the key is empty, too long, or contains characters other than printable ASCII. The key may be a
+    /// quoted string (draft-ietf-httpapi-idempotency-key-header) or plain text.
     static func key(_ header: String) -> String? {
         var text = header.trimmingCharacters(in: .whitespaces)
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }

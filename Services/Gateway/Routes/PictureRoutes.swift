@@ -107,9 +107,10 @@ struct PictureRoutes: Sendable {
         return try picture(call, of: try call.widget(), on: display, PictureForm(format: format, variant: variant))
     }
 
-    /// Returns the panel size in the query; nil if the query has neither width nor height.
+    /// Returns the panel size in the query; nil if the query has neither `width` nor `height`.
     ///
-    /// If it has only one of them, the panel is a square. Throws if the client has chosen too many sizes.
+    /// If the query has only one of the two, the panel is a square. Throws if the client has requested too many
+    /// different sizes.
     private func panel(_ call: Call) throws(Problem) -> PanelSize? {
         let width = try call.integer("width", in: PanelSize.lengths)
         let height = try call.integer("height", in: PanelSize.lengths)
@@ -130,7 +131,7 @@ struct PictureRoutes: Sendable {
         return size
     }
 
-    /// The format of a picture, and its differences from the display's own picture.
+    /// The format of a requested picture, and the properties that replace those of the display.
     private struct PictureForm {
         let format: RenderFormat
         let variant: PictureVariant
@@ -175,8 +176,9 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// Returns the request for the placeholder of a configured widget that has no cycle yet; nil for any other widget,
-    /// and while the gateway is not ready.
+    /// Returns the request to draw a placeholder for a configured widget that has no cycle yet.
+    ///
+    /// Returns nil for any other widget. Also returns nil while the gateway is not ready.
     private func placeholder(
         _ widget: WidgetID,
         _ display: DisplayName,
@@ -205,7 +207,8 @@ struct PictureRoutes: Sendable {
 
     /// Returns the response with a placeholder.
     ///
-    /// A placeholder has no layout digest. Its key contains a digest of `request` instead, which determines the bytes.
+    /// A placeholder has no layout digest. The `PictureKey` therefore contains a digest of `request`, because the
+    /// request determines the bytes.
     private func picture(_ call: Call, _ request: RenderRequest) -> WebAnswer {
         let draw = draw(request)
         return .async(call) { () throws(Problem) in
@@ -238,7 +241,7 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// Returns a picture, and draws it if it is not in memory.
+    /// Returns the picture from the gateway's picture cache; calls `draw` if the cache does not contain it.
     private func drawn(_ key: PictureKey, _ draw: @escaping PictureCache.Draw) async throws(Problem) -> Picture {
         do {
             return try await gateway.pictures.picture(key, draw: draw)
@@ -278,7 +281,7 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// The key of a picture, with the update and the display that the picture shows.
+    /// The key of a picture, with the update and the display from which the picture was drawn.
     private struct ShownPicture {
         let key: PictureKey
         let update: StreamedUpdate

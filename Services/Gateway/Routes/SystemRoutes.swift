@@ -151,7 +151,7 @@ struct SystemRoutes: Sendable {
     }
 }
 
-/// The last heartbeats of all instances.
+/// The last heartbeat of each instance of each service.
 struct HealthReport: Codable, Hashable, Sendable {
     struct Instance: Codable, Hashable, Sendable {
         /// The name, `SERVICE/INSTANCE`.

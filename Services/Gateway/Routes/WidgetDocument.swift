@@ -16,10 +16,10 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     }
 
     var id: WidgetID
-    /// The kind; absent if the gateway's configuration does not contain the widget.
+    /// The kind of the widget; absent if the gateway's configuration does not contain the widget.
     var kind: WidgetKind?
     var name: String?
-    /// The index in the configuration; absent if the gateway's configuration does not contain the widget.
+    /// The index of the widget in the configuration, from 0; absent if the gateway's configuration does not contain it.
     var position: Int?
     var sequence: SequenceNumber
     var result: UpdateResult
@@ -31,7 +31,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var contentDate: Instant?
     var times: CycleTimes
     var summary: String
-    /// The earliest time at which the widget may look different; absent if it is unknown.
+    /// The earliest time at which the widget's appearance may change; absent if this time is unknown.
     var nextChange: Instant?
     var displays: [DisplayName: DisplayDocument]
 
@@ -88,7 +88,7 @@ struct History: Codable, Hashable, Sendable {
     var next: SequenceNumber?
 }
 
-/// The cycle that a command or a push made, with its verdict if the verdict came in time.
+/// A cycle that was caused by a command or a push, with its verdict if the verdict came in time.
 struct CycleDocument: Codable, Hashable, Sendable {
     var widget: WidgetID
     var sequence: SequenceNumber

@@ -175,7 +175,9 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns the first page of the widget's updates from a sequence number on, requested from the notifier.
+    /// Requests a widget's stored updates from the notifier and returns the first page.
+    ///
+    /// The page begins at the sequence number `from`.
     private func updates(_ widget: WidgetID, from: SequenceNumber) async throws(Problem) -> Records<Update> {
         try await gateway.ask(.notifier, ReplayRequest<Update>(from: [widget: from])).result
     }

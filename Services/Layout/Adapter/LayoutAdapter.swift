@@ -39,7 +39,7 @@ final class LayoutAdapter: ServiceAdapter {
 
     /// Creates an adapter.
     ///
-    /// `memory` is where the workers store measured texts; its counts are reported as metrics.
+    /// `memory` contains the texts that the workers have measured; its counts are reported as metrics.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
         self.memory = memory

@@ -10,7 +10,7 @@ final class PicturePool: Sendable {
     /// The maximum number of waiting pictures; further ones are rejected.
     static let maximumWaiting = 32
 
-    /// The result of a job, and the reply that it belongs to.
+    /// The result of a ``PaintJob``, and the id of the request that it answers.
     struct Painted: Sendable {
         let reply: LayoutCore.ReplyID
         let result: Result<PaintJob.Answer, RequestError>
@@ -21,7 +21,7 @@ final class PicturePool: Sendable {
 
     /// Creates a pool.
     ///
-    /// `done` is called on the pool's thread.
+    /// `done` is called after each job, on the pool's thread.
     init(_ done: @escaping @Sendable (Painted) -> Void) {
         self.done = done
         // The painter is created for the first picture: its fonts take time and memory, and many services draw no
@@ -39,7 +39,7 @@ final class PicturePool: Sendable {
         pool.submit { [done] painter in done(Painted(reply: job.reply, result: Self.result(of: job, painter))) }
     }
 
-    /// Ends the thread after the current picture, and drops the waiting ones.
+    /// Ends the thread after the current picture, and drops the pictures that are waiting.
     func stop() { pool.stop() }
 
     private static func result(of job: PaintJob, _ painter: CairoPainter) -> Result<PaintJob.Answer, RequestError> {

@@ -20,7 +20,7 @@ struct ContentMemory {
     private struct Held {
         let content: ShownContent
         let bytes: Int
-        /// The number of widgets whose latest content this is.
+        /// The number of widgets that have this content as their latest content.
         var users = 0
     }
 
@@ -56,16 +56,16 @@ struct ContentMemory {
         return true
     }
 
-    /// Stores a decoded content; `bytes` is the size of its frame.
+    /// Stores a decoded content; `bytes` is the size of its frame in bytes.
     mutating func remember(_ content: ShownContent, as digest: ContentDigest, bytes: Int) {
         let users = contents.value(for: digest)?.users ?? 0
         contents.remember(Held(content: content, bytes: bytes, users: users), for: digest, cost: bytes)
     }
 
-    /// Records the content that a widget shows from the cycle `sequence` on, and drops its previous content unless
-    /// another widget shows it.
+    /// Records that a widget shows the content with the digest `digest` from the cycle `sequence` on.
     ///
-    /// A dropped content can still be requested from the cache if a cycle arrives late.
+    /// The widget's previous content is dropped unless another widget shows it. If a cycle arrives late, its dropped
+    /// content can still be requested from the cache.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
         let known = latest.value(for: widget)
         if let known, known.sequence > sequence { return }
@@ -85,7 +85,7 @@ struct ContentMemory {
         }
     }
 
-    /// Returns the content of a cycle; nil if it must be requested from the cache.
+    /// Returns the content that a cycle shows; nil if the content must be requested from the cache.
     ///
     /// `others` are contents that are looked up in addition to the stored ones, such as those in an answer of the
     /// cache.

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The cycles of one widget that wait until the cache has sent a content.
+/// The cycles of one widget that wait for a content from the cache.
 struct HeldCycles {
     static let maximumCycles = 16
 
@@ -14,7 +14,7 @@ struct HeldCycles {
 
     private(set) var cycles: [Cycle] = []
 
-    /// Appends a cycle and drops the oldest ones beyond the limit; returns the number of dropped cycles.
+    /// Appends a cycle, and drops the oldest one if there are too many; returns the number of dropped cycles.
     mutating func append(_ cycle: Cycle) -> Int64 {
         cycles.append(cycle)
         guard cycles.count > Self.maximumCycles else { return 0 }

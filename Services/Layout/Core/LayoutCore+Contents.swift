@@ -35,7 +35,8 @@ extension LayoutCore {
         return .ask(id, question, timeout: timeout)
     }
 
-    /// Publishes the cycles that the cache has sent, then the waiting cycles whose contents are available now.
+    /// Publishes the cycles that the cache has sent, and after them the waiting cycles whose contents are now
+    /// available.
     mutating func contentCame(
         _ records: Records<Refreshed>,
         frames: [Data],

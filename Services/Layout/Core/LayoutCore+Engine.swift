@@ -5,9 +5,9 @@ import LayoutEngine
 import ServiceEngine
 import WidgetSchema
 
-/// The setup of a layout core.
+/// The settings of a ``LayoutCore``.
 struct LayoutSetup: Sendable {
-    /// The digest of the fonts, which every laid-out cycle contains.
+    /// The digest of the fonts, which is copied to every laid-out cycle; nil if it is unknown.
     var fonts: ContentDigest?
     /// The version of the engine; a parameter because tests run several versions.
     var version = LayoutCore.engineVersion
@@ -23,7 +23,7 @@ extension LayoutCore: ServiceCore {
 
     /// The maximum number of inputs in a batch.
     ///
-    /// It is smaller than in other services, because effects wait until all drawings of the batch are complete.
+    /// The limit is smaller than in other services, because effects wait until all drawings of the batch are complete.
     static var batchLimit: Int { 64 }
 
     init(_ state: State, setup: LayoutSetup, load: UInt64) {

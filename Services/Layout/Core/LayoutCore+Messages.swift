@@ -5,12 +5,12 @@ import Foundation
 import WidgetSchema
 
 extension LayoutCore {
-    /// Identifies a request to the cache until it is answered.
+    /// The id of a request to the cache, valid until the cache has answered.
     struct QuestionID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// Identifies a client's request until it is answered; assigned by the adapter.
+    /// The id of a client's request, assigned by the adapter and valid until the request is answered.
     struct ReplyID: Hashable, Sendable {
         let number: UInt64
     }
@@ -59,11 +59,11 @@ extension LayoutCore {
 
     /// An occurrence that is logged.
     enum Report: Hashable, Sendable {
-        /// An event without a widget or a cycle.
+        /// An event without a widget or without sequence numbers.
         case notOfAStream(id: String)
         /// A sequence number that the cache cannot have assigned; the event was dropped.
         case implausible(WidgetID, SequenceNumber)
-        /// A frame that does not have the digest in the event.
+        /// A frame with a content whose digest is not the one in the event.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
         /// A request to the cache for a missing content.
         case contentAsked(WidgetID, SequenceNumber)

@@ -42,7 +42,9 @@ extension LayoutCore {
         ]
     }
 
-    /// Returns the job that lays out a page of the cache's replay; `frames` are the contents that the page refers to.
+    /// Returns the job that lays out one page of a replay from the cache.
+    ///
+    /// `frames` are the contents to which the page refers.
     mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
         let others = Self.read(page, frames)
         let records = page.records.compactMap { event in
@@ -51,7 +53,7 @@ extension LayoutCore {
         return .replay(id, records, more: page.more)
     }
 
-    /// Returns the records as laid-out cycles; nil if something must be drawn first.
+    /// Returns the answer to a replay, with the records as laid-out cycles; nil if a drawing is missing.
     mutating func layOutAgain(
         _ records: [ShownRecord],
         more: Bool,
@@ -127,7 +129,8 @@ extension LayoutCore {
         return reply(id, .result(answer))
     }
 
-    /// Returns the layout as of now and those at the next times of visible change; nil if some must be drawn first.
+    /// Returns the layout as of the cycle, and the layouts at the next times of visible change; nil if a drawing is
+    /// missing.
     mutating func timeline(_ variant: Variant) -> Timeline? {
         var moment = WidgetMoment(variant.refreshed)
         let horizon = moment.instant.advanced(by: Self.timelineLength)
@@ -170,7 +173,7 @@ extension LayoutCore {
         return try Self.chosen(by: request, variant(key, page, frames))
     }
 
-    /// Returns the variant for the placeholder of a widget without a cycle.
+    /// Returns the ``Variant`` for a picture of the placeholder, for a widget that has no cycle yet.
     static func variant(
         of request: RenderRequest,
         _ placeholder: RenderRequest.Placeholder,
@@ -192,7 +195,9 @@ extension LayoutCore {
         return try chosen(by: request, variant)
     }
 
-    /// Returns a variant with the appearance, text size, direction and panel size that the request chooses.
+    /// Returns a copy of a variant with the appearance, text size, direction and panel size that the request specifies.
+    ///
+    /// Throws if the panel size is invalid.
     private static func chosen(
         by request: RenderRequest,
         _ variant: Variant
@@ -214,7 +219,7 @@ extension LayoutCore {
         return variant
     }
 
-    /// Returns the variant of a key.
+    /// Returns the ``Variant`` that `key` identifies.
     ///
     /// Throws if the page does not contain the cycle, the widget is not on the display, or the content is missing.
     mutating func variant(

@@ -7,19 +7,19 @@ import WidgetSchema
 
 /// The rules of the layout service: what it publishes, requests and answers.
 ///
-/// It stores no position, because layouts depend only on their cycle. The contents and last drawings in memory save
-/// work and make row changes possible; if they are lost, no digest changes. A value type without clock and socket:
-/// equal inputs, including `now`, give equal effects.
+/// The core stores no stream position, because a layout depends only on its cycle. The contents and last drawings in
+/// memory save work and make row changes possible; if they are lost, no digest changes. The core is a value type
+/// without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
     static let engineVersion = 9
-    /// The minimum interval between two requests for a widget's content.
+    /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
-    /// The timeout of a request for a content to the cache.
+    /// The timeout of a request to the cache for a missing content.
     static let askTimeout: Duration = .seconds(2)
     /// The time reserved for the reply: requests to the cache time out this long before the requester's deadline.
     static let replyMargin: Duration = .milliseconds(100)
-    /// The maximum number of requests that wait for the cache; further ones are rejected.
+    /// The maximum number of requests that wait for the cache; further requests are rejected.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
@@ -47,7 +47,7 @@ struct LayoutCore {
 
     /// Creates a core.
     ///
-    /// Every laid-out cycle contains the digest of the fonts, for information.
+    /// `fonts` is the digest of the fonts; it is copied to every laid-out cycle, for information.
     init(
         fonts: ContentDigest? = nil,
         version: Int = LayoutCore.engineVersion,
@@ -87,20 +87,22 @@ struct LayoutCore {
         let shown: ShownContent
     }
 
-    /// A record with its content; nil if the content is not known.
+    /// A record of a replay, with its content in `shown`; nil if the content is not known.
     struct ShownRecord {
         let event: Event<Refreshed>
         let shown: ShownContent?
     }
 
-    /// Identifies a variant of a widget as of a cycle, or as of the latest cycle if there is no sequence number.
+    /// The key of a ``Variant``: a widget on a display, as of a cycle.
+    ///
+    /// If `sequence` is nil, the cycle is the latest one.
     struct VariantKey {
         let widget: WidgetID
         let display: DisplayName
         var sequence: SequenceNumber?
     }
 
-    /// One variant of a widget as of a cycle.
+    /// A widget on one display, as of one cycle.
     struct Variant {
         let range: SequenceRange
         let refreshed: Refreshed
@@ -108,7 +110,7 @@ struct LayoutCore {
         var display: Display
     }
 
-    /// The last drawing of a widget, by which row changes are computed and new layouts are recognised.
+    /// The digests and rows of a widget's last layouts, with which new layouts are compared to find changes.
     struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
@@ -119,7 +121,7 @@ struct LayoutCore {
         var variants: [DisplayName: Variant]
     }
 
-    /// Handles an input; jobs that need drawings wait for them in ``jobs``.
+    /// Handles an input and returns its effects; jobs with missing drawings wait in ``jobs``.
     mutating func decide(_ input: Input, now: Instant) -> [Effect] {
         switch input {
         case .refreshed(let event, let content): refreshed(event, content: content, now: now)
@@ -206,7 +208,7 @@ struct LayoutCore {
         contents.note(reference.digest, at: sequence, for: widget)
     }
 
-    /// Publishes a laid-out cycle and its new layouts; nil if a drawing is missing.
+    /// Returns the effects that publish a cycle as laid out, and its new layouts; nil if a drawing is missing.
     mutating func publish(_ cycle: ShownCycle, now: Instant) -> [Effect]? {
         let (widget, range, refreshed, shown) = (cycle.widget, cycle.range, cycle.refreshed, cycle.shown)
         do throws(WireError) {
@@ -257,7 +259,9 @@ struct LayoutCore {
         }
     }
 
-    /// Publishes that a widget has a new layout; the event omits the layout if it would be too large.
+    /// Returns the effect that publishes a new layout of a widget.
+    ///
+    /// The event omits the layout if it would be too large for a frame.
     mutating func publish(
         _ changed: LayoutChanged,
         of widget: WidgetID,
@@ -377,7 +381,7 @@ struct LayoutCore {
         }
     }
 
-    /// Returns the contents of a page by digest.
+    /// Returns the contents in `frames` by digest; leaves out a frame that does not have the digest in the records.
     static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
         var contents: [ContentDigest: ShownContent] = [:]
         for (reference, frame) in zip(records.contents ?? [], frames) {

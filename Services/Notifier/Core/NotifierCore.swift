@@ -15,7 +15,7 @@ struct NotifierCore: Sendable {
     private var positions: StreamPositions
     private var states: [WidgetID: WidgetState]
     private var heads: HeadsSchedule
-    /// The widgets with a state, ordered by id.
+    /// The ids of the widgets that have an update, in ascending order.
     private var index: WidgetIndex
     private var engines = LayoutInstances()
     /// The position of the last update that was decided, which may not be committed yet.
@@ -89,7 +89,7 @@ struct NotifierCore: Sendable {
         }
     }
 
-    /// Returns the answer to a request for a replay or a snapshot, which needs no write; nil for all other inputs.
+    /// Returns the answer to a request for stored updates, which needs no write; nil for all other inputs.
     func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
@@ -117,7 +117,9 @@ struct NotifierCore: Sendable {
         return .answerUpdates(request, since: since)
     }
 
-    /// Returns those of `widgets` that have an update and whose ids follow `after`, ordered by id.
+    /// Returns the ids in `widgets` that have an update, in ascending order.
+    ///
+    /// If `after` is not nil, only the ids that follow `after` are returned.
     private func known(among widgets: [WidgetID], after: WidgetID?) -> ArraySlice<WidgetID> {
         Set(widgets).filter { widget in
             states[widget] != nil && after.map { widget > $0 } ?? true
@@ -255,7 +257,8 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Requests a consumer's sequence number from the layout service if it is beyond this service's position.
+    /// Requests from the layout service those sequence numbers that a consumer asks for and this service has not
+    /// reached.
     ///
     /// Such a consumer has seen updates that are missing in a restored store. The layout service asks the cache for the
     /// same sequence number, so that the cache detects whether its own store was restored.

@@ -11,7 +11,7 @@ typealias NotifierAction = Decision<UpdateCommit, Never, NotifierEffect>
 
 /// An action that the notifier performs after a commit.
 ///
-/// The first value of each answer and of `refuse` is the number that identifies the request.
+/// In `refuse` and in the cases that answer a request, the first value is the number that identifies the request.
 enum NotifierEffect: Hashable, Sendable {
     case publish(Topic, Data)
     /// Publishes a widget's last update again, with the same bytes.
@@ -30,18 +30,18 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// A cycle was dropped, because it was laid out by an older engine than that of a live instance, or with other
-        /// fonts than those of the current engine.
+        /// A cycle was dropped, because its layout engine is older than the current engine or has different fonts.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
-        /// The cache's head is behind cycles that were already laid out, so its store was restored.
+        /// The cache's head is lower than the number of a cycle that was already laid out, so the cache's store was
+        /// restored.
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a sequence number that this service has not seen, so one of the stores was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
-        /// An update was shortened to fit into a client's frame.
+        /// An update whose event had the given number of bytes was shortened to fit into a client's frame.
         case shortened(WidgetID, bytes: Int)
     }
 }

@@ -15,15 +15,16 @@ enum NotifierInput: Hashable, Sendable {
     case replayed(ask: UInt64, Records<LaidOut>)
     /// This service's replay request with the id `ask` failed.
     case replayFailed(ask: UInt64)
-    /// A request from a consumer for a replay of updates, from a sequence number of each widget on; the first value
-    /// identifies the request.
-    case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
-    /// A request for the updates after a position in the stream of all widgets.
-    case updatesRequested(UInt64, since: StreamOffset)
-    /// A request for the last update of each widget, in the order of their ids.
+    /// A request from a consumer for a replay of the updates of given widgets, each from a sequence number on.
     ///
-    /// If `widgets` is nil, the request is for all widgets; if `after` is not nil, only for widgets whose ids follow
-    /// it.
+    /// The first value identifies the request.
+    case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
+    /// A request for the updates after a position in the stream of all widgets; the first value identifies the request.
+    case updatesRequested(UInt64, since: StreamOffset)
+    /// A request for the last update of each widget, in ascending order of the widgets' ids.
+    ///
+    /// The first value identifies the request. If `widgets` is nil, the request is for all widgets. If `after` is not
+    /// nil, only widgets whose ids follow `after` are requested.
     case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
     /// The subscriptions are active again after the connection was lost.
     case resubscribed

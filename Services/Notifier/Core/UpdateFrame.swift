@@ -6,11 +6,12 @@ import WidgetSchema
 
 /// The encoder of updates, which shortens an update that is too large for a client's frame.
 enum UpdateFrame {
-    /// Returns an event's JSON, and its original size in bytes if it was shortened.
+    /// Returns the JSON of an event, shortened if it is too large.
     ///
-    /// If the JSON is larger than `limit`, row changes and the displays' own summaries are removed; without row
-    /// changes, a client requests the whole layout. If it is still too large, the widget's summary and the failure's
-    /// message are shortened. The verdict, the digests and the heights stay.
+    /// `shortenedFrom` is the original size in bytes, or nil if the JSON was not shortened. If the JSON is larger than
+    /// `limit` bytes, row changes and the displays' own summaries are removed; without row changes, a client requests
+    /// the whole layout. If the JSON is still too large, the widget's summary and the failure's message are shortened.
+    /// The verdict, the digests and the heights stay.
     static func encode(
         _ event: Event<Update>,
         limit: Int = MessageLimits.clientFrame

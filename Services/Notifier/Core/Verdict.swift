@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The result of one cycle, compared with the previous update, and the reason for it.
+/// The notifier's result for one cycle, compared with the previous update, and the reason for this result.
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
@@ -49,7 +49,7 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason for a failed attempt.
+    /// Returns the reason for the result `failed`, which depends on the class of the failure.
     private static func failure(_ laidOut: LaidOut) -> Reason {
         switch laidOut.failure?.class {
         case .transient, nil: .transient
@@ -59,7 +59,8 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason for `noData`, which names the earliest step that showed that nothing visible changed.
+    /// Returns the reason for the result `noData`: the earliest step at which it was known that nothing visible had
+    /// changed.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified

@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The state of a widget as of its last update, with which the next cycle is compared.
+/// The state of a widget as of its last update; the next cycle is compared with this state.
 struct WidgetState: Hashable, Sendable {
-    /// The digest of each display; empty after a removal, so that a widget that is added again is new.
+    /// The content digest of each display; empty after a removal, so that a widget that is added again counts as new.
     var digests: [DisplayName: ContentDigest] = [:]
     /// A Boolean value that indicates whether the widget showed content rather than a placeholder.
     var hadContent = false

@@ -11,7 +11,8 @@ import WidgetSchema
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
-    /// Older updates are deleted; a replay extends the range of the oldest stored update so that it covers them.
+    /// Older updates are deleted; a replay extends the range of the oldest stored update, so that this update covers
+    /// the deleted ones.
     static let defaultHistory = 64
 
     private let database: FencedDatabase

@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// An update as it was published: the exact bytes, and the values for finding it.
+/// An update as it was published: the exact bytes of its event, and the values by which the store finds it.
 struct StoredUpdate: Hashable, Sendable {
     var widget: WidgetID
     var range: SequenceRange
@@ -17,8 +17,8 @@ struct StoredUpdate: Hashable, Sendable {
 
     var topic: Topic { .update(result, widget) }
 
-    /// Returns the event's JSON with a range that starts at `first`, so that it covers earlier updates that are not
-    /// stored.
+    /// Returns the event's JSON with a range that starts at `first`, so that this update also covers earlier ones that
+    /// are not stored.
     func bytes(startingAt first: SequenceNumber) throws -> Data {
         try WireJSON.encode(WireJSON.decode(Event<Update>.self, from: event).starting(at: first))
     }

@@ -5,11 +5,11 @@ import Foundation
 import Storage
 import WidgetSchema
 
-/// The row of the table `stream`, which contains the store's epoch and the last assigned offset.
+/// The only row of the table `stream`, which contains the store's epoch and the last assigned offset.
 enum UpdateNumbering {
     static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
 
-    /// Returns the last position of the stream, which a row of `query` contains.
+    /// Returns the position of the last update in the stream of all widgets, read from a result row of `query`.
     static func end(_ row: borrowing Row) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {

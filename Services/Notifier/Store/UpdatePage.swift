@@ -23,10 +23,10 @@ struct UpdatePage: Hashable, Sendable {
         self.json = json
     }
 
-    /// Returns the stored updates of each widget in `from`, from its sequence number on.
+    /// Returns the stored updates of the widgets in `from`, for each widget from the given sequence number on.
     ///
-    /// If the updates that begin at this number are no longer stored, the range of the widget's first record is
-    /// extended to start at it.
+    /// If the update with the given number is no longer stored, the range of the widget's first record is extended to
+    /// start at that number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,

@@ -6,11 +6,11 @@ import WidgetSchema
 
 /// Read access to the stored updates.
 protocol UpdateReader {
-    /// Returns the stored updates of a widget from a sequence number on, ascending.
+    /// Returns the stored updates of a widget from a sequence number on, in ascending order.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
-    /// Returns up to `limit` stored updates of all widgets after an offset, ascending by offset.
+    /// Returns up to `limit` stored updates of all widgets with offsets greater than `offset`, in ascending order.
     func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
-    /// Returns the position of the last update that was committed.
+    /// Returns the position of the last committed update in the stream of all widgets.
     func end() throws -> StreamOffset
     /// Returns the last update of a widget, or nil if there is none.
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate?
@@ -23,10 +23,10 @@ struct StreamUpdate: Hashable, Sendable {
     var isOldest: Bool
 }
 
-/// The state that a core loads from the store.
+/// The state that the store loads and from which a notifier's core is created.
 struct NotifierState: Hashable, Sendable {
     var positions: [WidgetID: WidgetPosition] = [:]
-    /// The position of the last update.
+    /// The position of the last update in the stream of all widgets.
     var end: StreamOffset
 }
 

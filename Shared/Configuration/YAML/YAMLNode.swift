@@ -29,7 +29,7 @@ struct YAMLNode: Sendable, Equatable {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// A description of the node for errors.
+    /// A description of the node for errors, such as `a list`.
     var kind: String {
         if isNull { return "nothing" }
         switch content {

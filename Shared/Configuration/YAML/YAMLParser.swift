@@ -26,7 +26,7 @@ struct YAMLParser {
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
         var seen: [String: YAMLMark] = [:]
-        /// The key whose value is read next.
+        /// The key whose value is read next; nil in a sequence, or if a key is read next.
         var key: (text: String, mark: YAMLMark)?
     }
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A decoder for the content codings of one body, piece by piece (RFC 9110, section 8.4).
+/// A decoder that reverses all content codings of one body, piece by piece (RFC 9110, section 8.4).
 ///
 /// libcurl can decode bodies too, but does not report whether a compressed body was complete: a truncated gzip body
 /// would become a truncated document.
 final class ContentDecoder {
     /// The value of `Accept-Encoding` in requests.
     static let acceptEncoding = "gzip, deflate, br, zstd"
-    /// The maximum number of stacked codings, as a protection against decompression bombs.
+    /// The maximum number of content codings of one body, as a protection against decompression bombs.
     static let maximumCodings = 4
 
     private var stages: [any DecodingStage]
 
-    /// Creates a decoder for the values of `Content-Encoding`; returns nil if they name no known coding.
+    /// Creates a decoder for the values of the `Content-Encoding` headers; returns nil if they contain no known coding.
     ///
     /// Unknown codings are ignored, as in browsers, because some servers send a charset in this header. Throws if there
     /// are too many codings.
@@ -38,7 +38,7 @@ final class ContentDecoder {
         }
     }
 
-    /// A Boolean value that indicates whether each coding has reached the end of its data.
+    /// A Boolean value that indicates whether the data of each coding is complete.
     var isFinished: Bool { stages.allSatisfy(\.isFinished) }
 
     /// Decodes a piece and passes the result to `output`, which returns false to stop.

@@ -7,9 +7,9 @@ import CCompression
 /// data without a header.
 final class InflateStage: DecodingStage {
     private static let bufferBytes = 64 * 1024
-    /// The largest window of zlib, 32 KiB.
+    /// The base-2 logarithm of the size of zlib's largest window, 32 KiB.
     private static let windowBits: Int32 = 15
-    /// The value to add to `windowBits` for gzip's header.
+    /// The value that is added to `windowBits` to make zlib expect the header of gzip.
     private static let gzipHeader: Int32 = 16
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)

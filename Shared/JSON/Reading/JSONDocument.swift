@@ -9,7 +9,7 @@ package final class JSONDocument: Sendable {
     package let bytes: [UInt8]
     let budget: (any JSONReadingBudget)?
 
-    /// Creates a document.
+    /// Creates a document and checks its syntax.
     ///
     /// Throws if the bytes are not exactly one JSON value, or if the budget is exhausted during the check.
     package init(_ bytes: [UInt8], budget: (any JSONReadingBudget)? = nil) throws(JSONSyntaxError) {
@@ -20,6 +20,6 @@ package final class JSONDocument: Sendable {
 
     package var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
 
-    /// Returns the place of a value, in time proportional to its offset.
+    /// Returns the line and column of a value; takes time proportional to the value's offset in the document.
     package func place(of value: JSONValue) -> JSONPlace { JSONPlace.of(value.start, in: bytes) }
 }

@@ -3,8 +3,9 @@
 
 /// Functions that find the end of a token, in JSON that may be truncated or invalid.
 enum JSONLexer {
-    /// Returns the position after the string whose opening quotation mark is at `start`; the end of a truncated
-    /// document.
+    /// Returns the offset after the string whose opening quotation mark is at `start`.
+    ///
+    /// If the string is truncated, returns the number of bytes.
     static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count {
@@ -15,7 +16,7 @@ enum JSONLexer {
         return bytes.count
     }
 
-    /// Returns the position after a number, a literal, or a run of invalid characters.
+    /// Returns the offset after a number, a literal, or a run of invalid characters that begins at `start`.
     static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count {
@@ -29,7 +30,7 @@ enum JSONLexer {
         return position
     }
 
-    /// Returns the position of the first byte that is not white space.
+    /// Returns the offset of the first byte at or after `start` that is not white space.
     static func endOfSpace(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start
         while position < bytes.count, isSpace(bytes[position]) { position += 1 }

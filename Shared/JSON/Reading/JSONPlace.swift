@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A place in a text; line and column count from 1, the column in Unicode scalars.
+/// The line and column of a place in a text, both counted from 1; columns are counted in Unicode scalars.
 package struct JSONPlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var line: Int
     package var column: Int
@@ -12,12 +12,14 @@ package struct JSONPlace: Hashable, Comparable, Sendable, CustomStringConvertibl
         (left.line, left.column) < (right.line, right.column)
     }
 
-    /// Returns the place of the byte at an offset in a UTF-8 text.
+    /// Returns the line and column of the byte at an offset in a UTF-8 text.
     package static func of(_ offset: Int, in bytes: [UInt8]) -> JSONPlace {
         all(of: [offset], in: bytes)[offset] ?? JSONPlace(line: 1, column: 1)
     }
 
-    /// Returns the places of the bytes at several offsets in a UTF-8 text, found in one pass.
+    /// Returns the line and column for each of several byte offsets in a UTF-8 text.
+    ///
+    /// The keys of the result are the offsets. The text is read only once.
     package static func all(of offsets: some Sequence<Int>, in bytes: [UInt8]) -> [Int: JSONPlace] {
         var places: [Int: JSONPlace] = [:]
         var place = JSONPlace(line: 1, column: 1)

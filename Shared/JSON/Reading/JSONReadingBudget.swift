@@ -8,7 +8,7 @@ public protocol JSONReadingBudget: AnyObject, Sendable {
     /// A Boolean value that indicates whether readers must stop.
     var isExhausted: Bool { get }
 
-    /// Adds steps to the work so far; a step is one visited byte or value.
+    /// Adds steps to the work done so far; a step is one visited byte or value.
     func add(_ steps: Int)
 }
 

@@ -38,10 +38,10 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` with the name of each member, and moves behind the object.
+    /// Reads the next object: calls `body` with the name of each member, and moves past the object.
     ///
-    /// `body` may read the member's value or leave it. Returns false if the document ends within the object. Skips a
-    /// value that is not an object.
+    /// `body` may read the member's value; if it does not, the value is skipped. Returns false if the document ends
+    /// within the object. If the next value is not an object, skips it and returns true.
     package mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
         guard kind() == .object else {
             skipValue()
@@ -70,10 +70,11 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` at each element, and moves behind the array.
+    /// Reads the next array: calls `body` for each element, and moves past the array.
     ///
-    /// `body` may read the element or leave it, and returns false to stop. Returns false if the document ends within
-    /// the array, or if `body` stopped. A value that is not an array counts as one element.
+    /// `body` may read the element; if it does not, the element is skipped. `body` returns false to stop. Returns false
+    /// if the document ends within the array, or if `body` stopped. A value that is not an array is treated as an array
+    /// with this one element.
     package mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1

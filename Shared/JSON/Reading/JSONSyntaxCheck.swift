@@ -10,7 +10,7 @@ struct JSONSyntaxCheck {
     private let bytes: [UInt8]
     private var steps: StepCounter
     private var position = 0
-    /// A Boolean value for each open container that indicates whether it is an object.
+    /// The open objects and arrays, outermost first; true for an object, false for an array.
     private var open: [Bool] = []
 
     private init(_ bytes: [UInt8], _ budget: (any JSONReadingBudget)?) {
@@ -49,7 +49,9 @@ struct JSONSyntaxCheck {
         } while try goesOn()
     }
 
-    /// Skips a scalar or enters a container; returns true if the position is then at the container's first value.
+    /// Skips a scalar, or moves into an object or array.
+    ///
+    /// Returns true if the object or array is not empty; the position is then at its first value.
     private mutating func beginsValue() throws(JSONSyntaxError) -> Bool {
         guard let byte = current else { throw problem("it ends where a value was expected") }
         switch byte {
@@ -68,9 +70,9 @@ struct JSONSyntaxCheck {
         return false
     }
 
-    /// Skips the comma or the closing brackets after a value, and the name of the next member.
+    /// Moves from the end of a value to the next value.
     ///
-    /// Returns true if another value follows.
+    /// Skips closing brackets, a comma and the name of a member. Returns false at the end of the document.
     private mutating func goesOn() throws(JSONSyntaxError) -> Bool {
         while true {
             skipSpace()

@@ -5,7 +5,7 @@
 package struct JSONSyntaxError: Error, Hashable {
     package enum Kind: Hashable, Sendable {
         case invalid
-        /// The value exceeds the maximum depth.
+        /// The value is nested more deeply than the maximum depth.
         case tooDeep
         /// The budget was exhausted before the end of the document.
         case budgetExhausted

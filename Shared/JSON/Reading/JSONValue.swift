@@ -15,7 +15,7 @@ package struct JSONValue {
     }
 
     let document: JSONDocument
-    /// The offset of the first byte.
+    /// The offset of the value's first byte in the document.
     package let start: Int
 
     private var bytes: [UInt8] { document.bytes }
@@ -33,7 +33,7 @@ package struct JSONValue {
 
     package var isNull: Bool { kind == .null }
 
-    /// The kind of the value for an error, such as `a string`.
+    /// The kind of the value in words for an error message, such as `a string`.
     package var kindName: String {
         switch kind {
         case .object: "an object"
@@ -53,13 +53,13 @@ package struct JSONValue {
         return JSONText.decode(bytes[(start + 1)..<(end - 1)])
     }
 
-    /// The text of a number as in the document; nil for any other value.
+    /// The number as written in the document; nil for any other value.
     package var digits: String? {
         guard kind == .number else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The value of a finite number; nil for any other value.
+    /// The number as a `Double`; nil if it is not finite, and for any other value.
     package var number: Double? {
         guard let number = digits.flatMap(Double.init), number.isFinite else { return nil }
         return number
@@ -124,7 +124,9 @@ package struct JSONValue {
         }
     }
 
-    /// Returns the members with these names, found in one pass; a member that is null counts as absent.
+    /// Returns the members with these names, found in one pass.
+    ///
+    /// The keys of the result are the names. A name that is absent or whose value is null has no entry.
     package func members(_ names: String...) -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         forEachMember { name, value in
@@ -137,10 +139,10 @@ package struct JSONValue {
     /// The member with a name; nil if there is none, or if it is null.
     package subscript(name: String) -> JSONValue? { members(name)[name] }
 
-    /// Returns the value at each of the paths, found in one pass; nil if there is none.
+    /// Returns the values at several paths, found in one pass; an element is nil if there is no value at its path.
     ///
     /// A path is relative to this value. It consists of names of members and indices of elements, outermost first. A
-    /// value that is null is returned as a `JSONValue`.
+    /// JSON null is returned as a `JSONValue`, not as nil.
     package func values(at paths: [[String]]) -> [JSONValue?] {
         var found = [JSONValue?](repeating: nil, count: paths.count)
         collect(paths.indices.map { ($0, paths[$0][...]) }, into: &found)
@@ -174,7 +176,7 @@ package struct JSONValue {
         }
     }
 
-    /// Returns the path from this value to `other`, a value within it, in the form of `values(at:)`.
+    /// Returns the path from this value to `other`, which must be part of it; the path has the form of `values(at:)`.
     package func path(to other: JSONValue) -> [String] {
         var tokens: [String] = []
         var outer = self
@@ -197,14 +199,14 @@ package struct JSONValue {
 
     // MARK: Traversal
 
-    /// The position of the next member or element, or of the closing bracket.
+    /// The offset of the next member or element of the enclosing container; if there is none, of the closing bracket.
     private var nextStart: Int {
         let position = skipSpace(end)
         document.budget?.add(position - start)
         return bytes[position] == UInt8(ascii: ",") ? skipSpace(position + 1) : position
     }
 
-    /// The position after the value.
+    /// The offset of the first byte after the value.
     private var end: Int {
         let bytes = bytes
         var position = start

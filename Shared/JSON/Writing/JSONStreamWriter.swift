@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A writer that passes on its output in pieces, so that a large value is never in memory as text.
+/// A writer that passes on its output in pieces, so that the whole text is never in memory.
 package struct JSONStreamWriter {
-    /// The approximate size of a piece in bytes.
+    /// The approximate size of a piece of output, in bytes.
     private static let pieceBytes = 64 * 1024
 
     private let isPretty: Bool
@@ -26,7 +26,7 @@ package struct JSONStreamWriter {
 
     package mutating func endArray() { end("]") }
 
-    /// Writes a member of an object; does nothing if the value is nil.
+    /// Writes a member of an object; writes nothing if `value` is nil.
     package mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         separate(name)
@@ -35,7 +35,7 @@ package struct JSONStreamWriter {
         if piece.count >= Self.pieceBytes { handOn() }
     }
 
-    /// Ends the line, and passes on the remaining output.
+    /// Writes a line break, and passes on the remaining output.
     package mutating func finish() {
         piece.append(10)
         handOn()

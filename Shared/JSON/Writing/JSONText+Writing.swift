@@ -7,9 +7,9 @@ extension JSONText {
     package enum Escapes {
         /// The quotation mark, the backslash and the characters below U+0020, which JSON requires to be escaped.
         case required
-        /// The required ones, all other control characters and the separators U+2028 and U+2029.
+        /// The characters of ``required``, all other control characters and the separators U+2028 and U+2029.
         ///
-        /// The output is then one line in every viewer and cannot control a terminal.
+        /// With these escapes, the output is one line in every viewer and cannot control a terminal.
         case allControls
     }
 
@@ -72,7 +72,7 @@ extension JSONText {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Appends the contents of a string with the required escapes.
+    /// Appends a string without its quotation marks, with the required escapes.
     private static func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         var clean = 0
         var index = 0
@@ -85,10 +85,10 @@ extension JSONText {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    /// Appends a text with escapes.
+    /// Appends a text, with escapes for the characters that `special` selects.
     ///
-    /// `special` gets an offset. If the scalar there must be escaped, it returns the scalar and its length in bytes,
-    /// else nil.
+    /// `special` is called with an offset in `utf8`. If the character at this offset must be escaped, `special` returns
+    /// the character and its length in bytes. Otherwise, it returns nil.
     private static func appendEscaped(
         _ utf8: UnsafeBufferPointer<UInt8>,
         to output: inout [UInt8],
@@ -109,7 +109,8 @@ extension JSONText {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    /// Returns the scalar at an offset and its length in bytes; nil if ``Escapes/allControls`` does not include it.
+    /// Returns the scalar at an offset and its length in bytes, if ``Escapes/allControls`` includes the scalar; else
+    /// nil.
     private static func control(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (scalar: UInt32, bytes: Int)? {
         let byte = utf8[index]
         switch byte {

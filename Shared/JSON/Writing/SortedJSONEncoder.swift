@@ -3,13 +3,15 @@
 
 package import Foundation
 
-/// An encoder for JSON with sorted keys and without escaped slashes: equal values have equal bytes.
+/// An encoder for JSON with sorted keys and without escaped slashes, so that equal values have equal bytes.
 ///
-/// The bytes equal those of Foundation's coder with these settings; tests compare them. Foundation's coder builds a
-/// tree of dictionaries first, which took a third of the cache's time per cycle. This encoder writes each value
-/// directly and sorts the members of an object at its end.
+/// The bytes equal those of Foundation's `JSONEncoder` with these settings; tests compare them. `JSONEncoder` first
+/// builds a tree of dictionaries, which took a third of the cache's time per cycle. This encoder writes each value
+/// directly, and sorts the members of an object when the object ends.
 package final class SortedJSONEncoder: Encoder {
-    /// The text, allocated separately because each access to a stored property of a class is checked for exclusivity at
+    /// The JSON that was written so far.
+    ///
+    /// It is allocated separately, because Swift checks each access to a stored property of a class for exclusivity at
     /// run time.
     fileprivate let text: UnsafeMutablePointer<SortedJSONText>
 
@@ -70,7 +72,9 @@ package final class SortedJSONEncoder: Encoder {
         text.pointee.write(number: value)
     }
 
-    /// Creates an encoder for a nested container; its bytes are inserted into those of its parent when the parent ends.
+    /// Creates an encoder for a nested container.
+    ///
+    /// When the enclosing container ends, the bytes of the nested container are inserted into it.
     fileprivate static func nested() -> SortedJSONEncoder {
         let encoder = SortedJSONEncoder()
         encoder.text.pointee.open()

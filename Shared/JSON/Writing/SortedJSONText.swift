@@ -4,13 +4,13 @@
 /// JSON that is being written, with the state of the objects and arrays that are not complete.
 struct SortedJSONText {
     enum Kind {
-        /// No object or array has begun: the value is a scalar, or was not written yet.
+        /// The value is a scalar, or nothing of the value was written yet.
         case unknown
         case array
         case object
     }
 
-    /// A value in progress.
+    /// A value whose encoding is not complete yet.
     struct Frame {
         var kind = Kind.unknown
         /// The offset in `bytes` of the value's first byte.
@@ -67,7 +67,7 @@ struct SortedJSONText {
         frames.append(Frame(start: bytes.count, firstMember: members.count))
     }
 
-    /// Sets the kind of the value that was opened last.
+    /// Sets the kind of the innermost incomplete value, unless its kind is already set.
     mutating func begin(_ kind: Kind) {
         let last = frames.count - 1
         guard frames[last].kind == .unknown else { return }
@@ -88,7 +88,7 @@ struct SortedJSONText {
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
 
-    /// Begins a member of the object that was opened last; returns the member's offset in `bytes`.
+    /// Begins a member of the innermost object; returns the member's offset in `bytes`.
     mutating func beginMember(_ key: String) -> Int {
         let start = bytes.count
         write(key)

@@ -15,7 +15,7 @@ struct LayoutCheck {
         area = DisplayArea(display, definition: definition, isRightToLeft: false)
     }
 
-    /// Returns the problems in words; empty if there are none.
+    /// Returns a description of each problem of a layout; empty if there are none.
     func problems(of layout: Layout) -> [String] {
         var findings = Findings(problems: sizeProblems(layout) + rowProblems(layout))
         let room = Rectangle(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
@@ -71,7 +71,9 @@ struct LayoutCheck {
         return problems
     }
 
-    /// Inspects a view and its subviews; `room` is the frame of the parent in the widget.
+    /// Checks a view and its subviews, and adds their problems to `findings`.
+    ///
+    /// `room` is the frame of the parent view, in the coordinates of the widget.
     private func inspect(_ view: LayoutView, in room: Rectangle, _ findings: inout Findings) {
         let frame = view.frame
         let name = Self.name(of: view)
@@ -91,7 +93,7 @@ struct LayoutCheck {
         for child in view.views ?? [] { inspect(child, in: place, &findings) }
     }
 
-    /// Returns a problem for each line whose letters leave the circle.
+    /// Returns a problem for each line whose letters are partly outside a round display.
     ///
     /// The check assumes that letters reach from the baseline up to 0.8 times the font's size; no letter is taller.
     private func circleProblems(_ text: LayoutText, at place: Rectangle) -> [String] {

@@ -3,9 +3,9 @@
 
 /// A memory of the most recently used values, up to a total cost.
 ///
-/// It has two generations. A value that is used moves to the younger generation. When the younger one has half of the
-/// maximum cost, the older one is dropped and the younger one becomes the older. Every operation takes constant time,
-/// and the total cost exceeds the limit by at most one value.
+/// The memory has two generations. A value that is used moves to the younger generation. When the cost of the younger
+/// generation exceeds half of the limit, the older generation is dropped and the younger one becomes the older one.
+/// Every operation takes constant time, and the total cost exceeds the limit by at most one value.
 public struct BoundedMemory<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -26,7 +26,7 @@ public struct BoundedMemory<Key: Hashable, Value> {
 
     public var count: Int { younger.count + older.count }
 
-    /// Returns the value for a key and marks it as used.
+    /// Returns the value for a key and marks it as used; nil if there is no such value.
     public mutating func value(for key: Key) -> Value? {
         if let entry = younger[key] { return entry.value }
         guard !older.isEmpty, let entry = older.removeValue(forKey: key) else { return nil }

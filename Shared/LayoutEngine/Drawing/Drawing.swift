@@ -20,7 +20,7 @@ public struct Drawing: Hashable, Sendable {
 
     /// The rows from top to bottom.
     ///
-    /// They are computed at each access, because only published layouts need them.
+    /// The rows are computed at each access, because only published layouts need them.
     public var rows: [DrawnRow] {
         let views = layout.views.filter { $0.kind == .row }
         return zip(rowIDs, views).map { DrawnRow(id: $0, digest: LayoutDigest.of(row: $1)) }

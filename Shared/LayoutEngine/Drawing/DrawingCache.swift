@@ -3,18 +3,20 @@
 
 public import WidgetSchema
 
-/// A memory of drawings that collects orders for the missing ones.
+/// A cache of drawings that collects a ``DrawingOrder`` for each missing drawing.
 ///
 /// Drawing is a pure function, so a stored drawing equals a new one: a cycle that changed nothing costs only a look-up.
-/// Complete drawings are stored until the end of the batch, their looks for longer.
+/// Complete drawings are stored until the end of the batch. The ``Look`` of a drawing, which is much smaller, is stored
+/// for longer.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
-    /// The maximum number of different variants of the stored looks; beyond it, all looks are dropped.
+    /// The maximum number of different ``DrawingVariant`` values of the stored looks; if there are more, all looks are
+    /// dropped.
     static let maximumVariants = 4096
 
-    /// A key of the stored looks.
+    /// The key of a stored ``Look``.
     ///
-    /// It identifies the variant by a number, because a copy of the variant in each key would be large.
+    /// The variant is identified by a number, because a copy of the variant in each key would be large.
     private struct LookKey: Hashable {
         let shown: ShownContent.Identity
         let variant: Int
@@ -24,14 +26,16 @@ public struct DrawingCache {
     public private(set) var remembered: Int64 = 0
     private var looks = BoundedMemory<LookKey, Look>(limit: DrawingCache.maximumRemembered)
     private var variants: [DrawingVariant: Int] = [:]
-    /// The drawings of this batch.
+    /// The drawings that were completed in this batch.
     private var finished: [DrawingKey: FinishedDrawing] = [:]
     private var orders: [DrawingOrder] = []
     private var ordered: [DrawingKey: Int] = [:]
 
     public init() {}
 
-    /// Returns the looks of a widget on some displays, in the order of the displays; nil if some must be drawn first.
+    /// Returns the ``Look`` of a widget on each display, in the order of `displays`; nil if a drawing is missing.
+    ///
+    /// For each missing drawing, a ``DrawingOrder`` is added.
     public mutating func looks(
         of shown: ShownContent,
         at moment: WidgetMoment,
@@ -57,8 +61,9 @@ public struct DrawingCache {
         return found
     }
 
-    /// Returns the drawings of a widget on some displays, in the order of the displays; nil if some must be drawn
-    /// first.
+    /// Returns the drawing of a widget on each display, in the order of `displays`; nil if a drawing is missing.
+    ///
+    /// For each missing drawing, a ``DrawingOrder`` is added.
     public mutating func drawings(of shown: ShownContent, at moment: WidgetMoment, on displays: [Display]) -> [Drawing]?
     {
         var found: [Drawing] = []
@@ -89,7 +94,7 @@ public struct DrawingCache {
         }
     }
 
-    /// Returns the orders that were added since the last call, without duplicates.
+    /// Returns each ``DrawingOrder`` that was added since the last call, without duplicates.
     public mutating func takeOrders() -> [DrawingOrder] {
         guard !orders.isEmpty else { return [] }
         defer { (orders, ordered) = ([], [:]) }

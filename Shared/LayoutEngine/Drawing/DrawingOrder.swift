@@ -18,12 +18,12 @@ public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
-    /// The day; nil if the kind looks the same on every day.
+    /// The day that the widget shows; nil if its kind looks the same on every day.
     public let day: CalendarDate?
     public let hasContent: Bool
 }
 
-/// An order to draw one variant.
+/// A request to draw a widget on one display.
 public struct DrawingOrder: Sendable {
     public let shown: ShownContent
     public let moment: WidgetMoment
@@ -52,15 +52,15 @@ public struct DrawingOrder: Sendable {
     }
 }
 
-/// The result of an order.
+/// The result of a ``DrawingOrder``.
 public struct FinishedDrawing: Hashable, Sendable {
     public let key: DrawingKey
     public let look: Look
-    /// The drawing; nil if the order did not need the layout.
+    /// The drawing; nil if ``DrawingOrder/needsLayout`` is false.
     public let drawing: Drawing?
 }
 
-/// The part of a drawing that is stored across batches.
+/// The digest, the height and the summary of a drawing, which are stored across batches.
 public struct Look: Hashable, Sendable {
     public let digest: ContentDigest
     public let height: Double

@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// A renderer for layouts.
+/// A renderer that creates the layouts of widgets.
 ///
-/// Used by one thread.
+/// A renderer must be used by one thread only.
 public final class LayoutRenderer {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
     private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
 
-    /// The maximum number of stored pairs of sketches, one sketch for each mode.
+    /// The maximum number of stored pairs; a pair has a layout for compact mode and one for expanded mode.
     ///
-    /// A few are enough, because the modes of a device are requested one after the other.
+    /// A few pairs are enough, because the modes of a device are requested one after the other.
     private static let rememberedPairs = 16
 
     /// The inputs that both modes of a device have in common.
@@ -66,7 +66,7 @@ public final class LayoutRenderer {
         return bothModes(order, modes)[index]
     }
 
-    /// Returns the sketches of compact and expanded mode.
+    /// Returns the sketches for compact and expanded mode, in the order of `modes`.
     ///
     /// If expanded mode shows no more than compact mode, `largestMode` of both layouts is `compact`.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
@@ -106,10 +106,10 @@ extension Layout {
         return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
     }
 
-    /// The number of elements that the layout shows.
+    /// The numbers of rows, symbols, labels and characters that the layout shows.
     var amount: Amount { Amount(of: views) }
 
-    /// The number of elements that a layout shows.
+    /// The numbers of rows, symbols, labels and characters that a layout shows.
     struct Amount: Hashable {
         var rows = 0
         var symbols = 0

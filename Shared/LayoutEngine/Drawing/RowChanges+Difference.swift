@@ -4,9 +4,10 @@
 public import WidgetSchema
 
 extension RowChanges {
-    /// Creates the changes that turn the old rows into the new ones; nil if they are equal.
+    /// Creates the changes that turn the old rows into the new ones; nil if there are no changes.
     ///
-    /// The number of moved rows is minimal: rows that keep their relative order are not moved.
+    /// `digest` is the digest of the layout with the old rows. The number of moved rows is minimal: rows that keep
+    /// their relative order are not moved.
     public init?(from digest: ContentDigest, old: [DrawnRow], new: [DrawnRow]) {
         let oldPlaces = Dictionary(old.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let newIDs = Set(new.map(\.id))

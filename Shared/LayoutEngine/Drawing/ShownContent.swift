@@ -21,7 +21,7 @@ public enum ShownContent: Hashable, Sendable {
         return content
     }
 
-    /// The value that represents the content in a key: a digest instead of the whole content.
+    /// The value that represents the content in a ``DrawingKey``: a digest instead of the whole content.
     public enum Identity: Hashable, Sendable {
         case none(isRefreshing: Bool, attemptFailed: Bool)
         case unreadable

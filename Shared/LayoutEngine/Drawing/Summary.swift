@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One line of bounded length, for a table or a notification.
+/// A summary of a widget in one line of limited length, for a table or a notification.
 struct Summary {
     static let maximumCharacters = 120
     /// The maximum size in bytes, because a single character may be a long sequence of combining marks.

@@ -7,14 +7,14 @@ import WidgetSchema
 /// The formats of dates, numbers and temperatures in all locales, and the writing directions of locales.
 ///
 /// No other module formats values by locale, because the locale data triples the memory of a process. Formatted values
-/// are cached. Used by one thread.
+/// are cached. An instance must be used by one thread only.
 final class LocaleFormats {
     static let maximumRememberedLocales = 256
     static let maximumRememberedTexts = 16_384
 
     /// The locale, time zone and hour cycle of dates.
     ///
-    /// Equal values share one instance, so they are compared by reference.
+    /// `LocaleFormats` keeps one instance for equal values, so instances are compared by reference.
     final class Place: Hashable, Sendable {
         let locale: String
         let timeZone: String
@@ -69,7 +69,9 @@ final class LocaleFormats {
     private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
     private var places = BoundedMemory<PlaceName, Place>(limit: LocaleFormats.maximumRememberedLocales)
 
-    /// The years that calendars and hosts agree on; a date outside of them is an error in the feed.
+    /// The range of instants that are formatted: the years 1 to 9999, without the first and the last days.
+    ///
+    /// Calendars and hosts agree on these years. An instant outside this range is an error in the feed.
     private static let years =
         Instant(
             year: 1,
@@ -83,7 +85,7 @@ final class LocaleFormats {
             millisecondsOfDay: 0
         )
 
-    /// Returns a short date, `Nov 21, 2026`; nil if the instant is outside the calendar.
+    /// Returns a short date, `Nov 21, 2026`; nil if the instant is not in the years 1 to 9999.
     ///
     /// An unknown time zone counts as GMT.
     func date(_ instant: Instant, at place: Place) -> String? {
@@ -91,20 +93,21 @@ final class LocaleFormats {
         return remembered(.day(instant, place)) { write(instant, Style(place: place, form: .day)) }
     }
 
-    /// Returns a short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil if the instant is outside the calendar.
+    /// Returns a short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil if the instant is not in the years 1 to
+    /// 9999.
     func dateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.moment(instant, place)) { write(instant, Style(place: place, form: .dayAndTime)) }
     }
 
-    /// Returns a date in figures, `11/21/2026`; nil if the instant is outside the calendar.
+    /// Returns a date in figures, `11/21/2026`; nil if the instant is not in the years 1 to 9999.
     func numericDate(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
     }
 
-    /// Returns a date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if the instant is outside the
-    /// calendar.
+    /// Returns a date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if the instant is not in the years 1
+    /// to 9999.
     func numericDateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.numericMoment(instant, place)) {
@@ -158,7 +161,7 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns a number in its format; nil if it is not finite.
+    /// Returns a number as text in its own `RowNumber.format`; nil if the value is infinite or not a number.
     func number(_ number: RowNumber, locale: String) -> String? {
         guard number.value.isFinite else { return nil }
         return remembered(.number(number, locale: locale)) {
@@ -173,7 +176,7 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns the shared place for a locale, a time zone and an hour cycle.
+    /// Returns the shared ``Place`` instance for a locale, a time zone and an hour cycle.
     func place(locale: String, timeZone: String, hourCycle: Display.HourCycle?) -> Place {
         let name = PlaceName(locale: locale, timeZone: timeZone, hourCycle: hourCycle)
         if let known = places.value(for: name) { return known }

@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The symbols that widgets use themselves, with their names on Apple's platforms.
+/// The built-in symbols of widgets, with their names on Apple's platforms.
 ///
-/// Documents, quick actions and pushed contents may name other symbols.
+/// Documents, quick actions and pushed contents may use other symbols.
 enum SymbolName: String, CaseIterable, Sendable {
     case refresh = "arrow.clockwise"
     case document = "doc"

@@ -3,14 +3,14 @@
 
 import WidgetSchema
 
-/// The texts that widgets show besides their content.
+/// The built-in texts that widgets show in addition to their content.
 enum WidgetText: Hashable, Sendable {
     case loading
     case refreshing
     case failed
     /// The text for a widget whose app has not sent content yet.
     ///
-    /// Without a name, the app is called "the app".
+    /// If `name` is nil, the text calls the app "the app".
     case openFirst(name: String?)
     case noPosts
     case untitled

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// One of the words and sentences that widgets show besides their content, in every language.
+/// A built-in word or sentence of widgets, such as "Show more", with its translations.
 enum WidgetWord: String, CaseIterable, Sendable {
     case loading, refreshing, failed, openFirst, openAppFirst
     case noPosts, untitled, noFacts, noForecast, noQuotes, noDocuments, noRows
@@ -19,15 +19,16 @@ enum WidgetWord: String, CaseIterable, Sendable {
 }
 
 extension WeatherCondition {
-    /// Returns the name of the condition in a language.
+    /// Returns the name of the weather condition in a language.
     func words(in language: WidgetLanguage) -> String {
         (WidgetWord(rawValue: rawValue) ?? .unknown).string(in: language)
     }
 }
 
 extension ForecastDay {
-    /// Returns the name of the day's condition in a language; for an unknown condition, the text in the content, if
-    /// there is one.
+    /// Returns the name of the day's weather condition in a language.
+    ///
+    /// If the condition is unknown and the content has a text for it, returns that text.
     func conditionWords(in language: WidgetLanguage) -> String {
         if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
         return condition.words(in: language)

@@ -16,7 +16,7 @@ struct Capsule: Hashable, Sendable {
         return size.width - 2 * radius + 2 * (radius * radius - fromCenter * fromCenter).squareRoot()
     }
 
-    /// Returns whether the capsule, with its corner at the origin, contains a rectangle.
+    /// Returns whether the capsule contains a rectangle; the origin is the top left corner of the capsule's frame.
     func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
         let (middleX, middleY) = (size.width / 2, size.height / 2)
         let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))

@@ -3,17 +3,21 @@
 
 import WidgetSchema
 
-/// The area of a widget on a display; invalid numbers of the display are replaced by valid ones.
+/// The area of a widget on a display, with the margins of rows and text.
+///
+/// Invalid lengths of the display, such as negative ones, are replaced by valid ones.
 struct DisplayArea: Hashable, Sendable {
-    /// The maximum length in points.
+    /// The maximum value of any length, such as a width or a margin, in points.
     ///
     /// No host is larger, and larger numbers would not be precise to fractions of a point.
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
-    /// The distance between text and the edges on narrow panels in points; panels have no margins from a host.
+    /// The distance between text and the left and right edges of a narrow panel, in points.
+    ///
+    /// Panels have no margins from a host.
     static let narrowTextMargin = 8.0
-    /// The minimum width for views side by side, in points.
+    /// The minimum width at which views can be side by side, in points.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
@@ -41,10 +45,10 @@ struct DisplayArea: Hashable, Sendable {
     let maximumHeight: Double
     let top: Double
     let bottom: Double
-    /// The left and right edges of the rows.
+    /// The left edge of the rows in points; `right` is their right edge.
     let left: Double
     let right: Double
-    /// The distances between text and the leading and trailing edges of the rows.
+    /// The distance between the leading edge of the rows and their text, in points.
     let leadingTextMargin: Double
     let trailingTextMargin: Double
 
@@ -96,9 +100,10 @@ struct DisplayArea: Hashable, Sendable {
 
     var isNarrow: Bool { right - left < Self.narrow }
 
-    /// The available height between the insets.
+    /// The height between the upper and the lower margin, in points.
     ///
-    /// It is computed from the host's height if that is known, and otherwise from the maximum height.
+    /// If the host sets the widget's height, the margins are subtracted from this height, and otherwise from the
+    /// display's maximum height.
     var roomHeight: Double {
         let height =
             switch mode {
@@ -108,8 +113,9 @@ struct DisplayArea: Hashable, Sendable {
         return max(grid.down(height - top - bottom), 0)
     }
 
-    /// A Boolean value that indicates whether content that is lower than the available height is centred; on panels, it
-    /// is at the top.
+    /// A Boolean value that indicates whether content that does not fill the available height is centred vertically.
+    ///
+    /// The value is false on panels, and if the content determines the widget's height.
     var centersContent: Bool {
         switch mode {
         case .compact: true
@@ -118,6 +124,6 @@ struct DisplayArea: Hashable, Sendable {
         }
     }
 
-    /// Returns a valid length: 0 for negative values and for NaN.
+    /// Returns a length limited to the range from 0 to ``maximumLength``; 0 if the value is infinite or not a number.
     static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
 }

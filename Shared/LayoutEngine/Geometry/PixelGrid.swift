@@ -7,10 +7,12 @@ import WidgetSchema
 struct PixelGrid: Hashable, Sendable {
     private let scale: Double
 
-    /// Creates a grid with this number of pixels per point, limited to 1 to 4; displays have 1 to 3.
+    /// Creates a grid with `scale` pixels per point, limited to the range from 1 to 4.
+    ///
+    /// Displays have 1 to 3 pixels per point.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
-    /// Returns the scale of a display, within the supported range.
+    /// Returns the number of pixels per point, limited to the range from 1 to 4.
     static func pixels(perPoint scale: Int) -> Int { min(max(scale, 1), 4) }
 
     /// The size of one pixel in points.

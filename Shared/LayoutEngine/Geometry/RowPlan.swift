@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The rows that a display shows, their heights, and whether the widget's own footer follows them.
+/// The rows that a display shows, with their heights, and the footer with "Show more" or "Show less" if there is one.
 struct RowPlan: Hashable, Sendable {
-    /// The height of the footer, which shows "Show more" or "Show less", in points.
+    /// The height in points of the footer with "Show more" or "Show less".
     static let footerHeight = 44.0
 
     /// A row that is shown.
@@ -23,7 +23,7 @@ struct RowPlan: Hashable, Sendable {
     let rows: [Row]
     /// The padding above and below the content of each row.
     let padding: Double
-    /// The footer after the last row.
+    /// The footer after the last row; nil if there is none.
     let footer: Footer?
 
     /// The input of a plan.

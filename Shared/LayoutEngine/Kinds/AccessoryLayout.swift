@@ -10,9 +10,10 @@ struct AccessoryLayout: Hashable, Sendable {
     var title: String
     /// A form of the title with a few characters; nil if the title has no such form.
     var short: String?
-    /// A form of the title for the line above the clock; nil if it is the same.
+    /// A form of the title for the line above the clock of a lock screen; nil if the line shows the title itself.
     var inline: String?
-    /// The less important lines, each with shorter forms that are used if the line would be cut.
+    /// The less important lines: each element contains the text of one line, followed by shorter forms for too little
+    /// space.
     var details: [[String]] = []
     /// The action of a tap anywhere on the widget.
     var action: LayoutAction?
@@ -37,9 +38,9 @@ struct AccessoryLayout: Hashable, Sendable {
         }
     }
 
-    /// Returns the view for a circle.
+    /// Returns the view for a round display.
     ///
-    /// A text is at most as wide as the circle at the text's vertical position.
+    /// The text is at most as wide as the circle at the vertical position of the text.
     private func circular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let symbol = Symbol(symbol.rawValue, .title2)

@@ -3,34 +3,35 @@
 
 import WidgetSchema
 
-/// The captions of quick actions in the largest type at which no word is broken and nothing is cut.
+/// The captions of quick actions, in the largest font at which no word is broken and no caption is cut.
 ///
-/// All captions have the same size, unless a minority of them is so long that the others would be much smaller than
-/// they could be. At accessibility sizes, an action's part of the width is too narrow for larger text; the symbols grow
-/// instead.
+/// All captions have the same font size. Only if a minority of captions is much longer than the others, the long ones
+/// get a smaller font. At accessibility text sizes, the width of an action is too small for larger captions, so only
+/// the symbols grow.
 struct ActionCaptions {
-    /// The factors of the text style's size that are tried.
+    /// The font scales that are tried, from the largest to the smallest, as factors of the text style's font size.
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The maximum difference between the scales of captions that get a common size.
+    /// The maximum difference between the font scales of two captions at which both get the same font size.
     ///
-    /// If the difference is larger, long captions are smaller than the others.
+    /// If the difference is larger, the long captions are smaller than the others.
     private static let largestStep = 0.2
-    /// The minimum size of a caption that is cut, as a part of the others' size.
+    /// The minimum font scale of a caption that is cut, as a fraction of the font scale of the other captions.
     private static let smallestPartOfCut = 0.6
     private static let style = LayoutFont.Style.caption1
 
     /// The font scale and the number of lines of one caption.
     private struct Fit {
         var scale: Double
-        /// The number of lines at the scale.
+        /// The number of lines of the caption at `scale`.
         var lines: Int
-        /// A Boolean value that indicates whether no word is broken or cut.
+        /// A Boolean value that indicates whether the caption is neither cut nor broken within a word.
         var isWhole: Bool
-        /// A Boolean value that indicates whether a word is too wide even at the smallest size.
+        /// A Boolean value that indicates whether the caption has a word that is too wide even at the smallest font
+        /// scale.
         ///
-        /// The caption is cut in one line, because a word that is broken into two lines is harder to read.
+        /// Such a caption has a single line and is cut, because a word that is broken into two lines is harder to read.
         var isCut = false
     }
 
@@ -77,7 +78,7 @@ struct ActionCaptions {
         )
     }
 
-    /// Returns the scale of all captions except for a minority of long ones, which are smaller.
+    /// Returns the font scale that the captions have in common; a minority of long captions gets smaller scales.
     private static func commonScale(_ fits: [Fit]) -> Double {
         // Captions that are cut do not make the others smaller.
         let scales = fits.filter { !$0.isCut }.map(\.scale).sorted()
@@ -103,10 +104,10 @@ struct ActionCaptions {
             )
         }
 
-        /// Returns the largest scale at which a caption fits, with the number of lines; `scales` are in descending
-        /// order.
+        /// Returns the largest of `scales` at which a caption fits, with the number of lines.
         ///
-        /// Whole words in smaller letters are better than broken words in larger ones. A line may break between
+        /// `scales` must be in descending order; if the caption fits at none of them, the result has the last one. A
+        /// smaller font with whole words is preferred to a larger font with broken words. A line may break between
         /// ideographs.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit {
             for partsIdeographs in [false, true] {
@@ -121,12 +122,16 @@ struct ActionCaptions {
             return Fit(scale: smallest, lines: lines, isWhole: false, isCut: isCut)
         }
 
-        /// Returns the number of lines that the room holds; at least one.
+        /// Returns the number of lines that fit the available height at a font scale: at least 1, at most
+        /// `maximumLines`.
         private func lines(at scale: Double) -> Int {
             max(min(maximumLines, Int((room.height + Room.tolerance) / font(scale).leading)), 1)
         }
 
-        /// Returns the number of lines of a title; nil if it is cut or broken within a word.
+        /// Returns the number of lines of a title at a font scale; nil if the title would be cut, or broken within a
+        /// word.
+        ///
+        /// If `partsIdeographs` is true, words with kana or ideographs may be broken.
         private func lines(of title: DisplayText, at scale: Double, partsIdeographs: Bool) -> Int? {
             guard !title.isEmpty else { return 0 }
             let font = font(scale)
@@ -137,8 +142,10 @@ struct ActionCaptions {
             return isWhole(title, font, partsIdeographs: partsIdeographs) ? lines.count : nil
         }
 
-        /// Returns whether each word of a title fits the width, or may be broken because it contains kana or
-        /// ideographs.
+        /// Returns whether each word of a title is at most as wide as the available space.
+        ///
+        /// If `partsIdeographs` is true, words with kana or ideographs may be wider, because lines may break within
+        /// them.
         private func isWhole(_ title: DisplayText, _ font: LayoutFont, partsIdeographs: Bool) -> Bool {
             title.string.split(separator: " ").allSatisfy { word in
                 partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
@@ -146,7 +153,7 @@ struct ActionCaptions {
             }
         }
 
-        /// The first scalar of kana; ideographs follow it.
+        /// The lowest Unicode scalar value of kana; the values of ideographs are higher.
         private static let firstOfKana: UInt32 = 0x3040
     }
 }

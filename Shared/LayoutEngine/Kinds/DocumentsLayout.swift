@@ -11,13 +11,17 @@ struct DocumentsLayout: WidgetLayout {
     /// The space around the icon and the caption of an action, in points.
     static let actionPadding = 6.0
     static let spacing = 10.0
-    /// The maximum part of a panel's height that the actions cover, so that there is space for documents.
-    static let largestPart = 0.5
-    /// The minimum height of the actions on a panel, as a part of compact mode's height.
+    /// The maximum height of the quick actions on a panel, as a fraction of the panel's height.
     ///
-    /// If ``largestPart`` of the panel is lower, the actions may cover the whole panel.
+    /// The remaining height is for documents.
+    static let largestPart = 0.5
+    /// The minimum height of the quick actions on a panel, as a fraction of the height of compact mode.
+    ///
+    /// If ``largestPart`` of the panel's height is less than this minimum, the actions may cover the whole panel.
     static let lowestPart = 0.8
     /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
+    ///
+    /// If there is less space, the symbols are omitted.
     static let narrowestTexts = 5.5
 
     /// Returns a leading margin of zero for iOS 8 and 9, whose hosts propose a wide one; other hosts keep their
@@ -93,7 +97,9 @@ struct DocumentsLayout: WidgetLayout {
         )
     }
 
-    /// Returns the actions, which need no content, with the placeholder's text below them if there is space.
+    /// Returns the quick actions, with the text of the placeholder below them if there is space.
+    ///
+    /// The actions are shown even without content. Accessory widgets, and widgets without actions, show only the text.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         let text = placeholder.view(in: environment)
         guard !environment.display.family.isAccessory, let actions = Self.actions(environment) else { return text }
@@ -108,7 +114,9 @@ struct DocumentsLayout: WidgetLayout {
         return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
     }
 
-    /// Returns the actions with captions in the largest common size that fits; nil if there are no actions.
+    /// Returns the view of the quick actions; nil if the widget has none.
+    ///
+    /// The captions have the largest font that fits.
     private static func actions(_ environment: LayoutEnvironment) -> Frame? {
         let actions = (environment.moment.definition.actions ?? []).compactMap { action in
             LayoutAction.opening(link: action.url).map { (action: action, tap: $0) }
@@ -154,8 +162,9 @@ struct DocumentsLayout: WidgetLayout {
         return Frame(width: .room, height: .points(height), row)
     }
 
-    /// Returns the actions one below the other, over the full height, for widgets that are too narrow for captions side
-    /// by side.
+    /// Returns the view of the quick actions as a vertical list that fills the available height.
+    ///
+    /// The list is used on widgets that are too narrow for captions side by side.
     private static func list(
         of actions: [(action: QuickAction, tap: LayoutAction)],
         _ environment: LayoutEnvironment

@@ -5,9 +5,10 @@ import WidgetSchema
 
 /// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
-/// All rows of a layout have the same height. If a post has no author or date, the label is omitted and the next one
-/// moves up. Three labels and the padding are 64 pt at text size `large`, so that one whole row fits the 110 pt of
-/// compact mode, and the six rows of `todayClassic` with their footer fit the smallest phone.
+/// All rows have the same height, except that rows with long titles may be higher if there is space. If a post has no
+/// author or date, the label is omitted and the next one moves up. Three labels and the padding are 64 pt high at text
+/// size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of `todayClassic` with their
+/// footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noPosts) }
 
@@ -44,7 +45,7 @@ struct FeedLayout: WidgetLayout {
         )
     }
 
-    /// Returns the number of posts on the day of the newest post; at least one.
+    /// Returns the number of posts on the day of the newest post; the number of all posts if none has a valid date.
     private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
         // A date that cannot be formatted is an error in the feed.
         let days = feed.items.compactMap { item -> CalendarDate? in

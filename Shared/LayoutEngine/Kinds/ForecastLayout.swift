@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// The layout of the weather of today and the next four days: a high first row that fills compact mode, and a row for
-/// each other day.
+/// The layout of a weather forecast for today and the next four days.
 ///
-/// Past days are not shown. A tap opens the day in the app.
+/// The row of the first day is higher than the others and fills compact mode. Past days are not shown. A tap opens the
+/// day in the app.
 struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
@@ -17,7 +17,9 @@ struct ForecastLayout: WidgetLayout {
     static let narrowSpacing = 4.0
     /// The space between the two halves if today and the other days are side by side, in points.
     static let gapOfHalves = 32.0
-    /// The minimum width of a condition as a multiple of the font size; narrower texts would be incomprehensible.
+    /// The minimum width of the text for a weather condition, as a multiple of the font size.
+    ///
+    /// Narrower texts would be incomprehensible.
     static let narrowestCondition = 5.0
 
     var empty: Placeholder { .empty(.noForecast) }
@@ -103,7 +105,9 @@ struct ForecastLayout: WidgetLayout {
         )
     }
 
-    /// Returns the low and the high temperature, `40–53°`; only one of them if the other is unknown.
+    /// Returns the low and the high temperature, such as `40–53°`.
+    ///
+    /// Returns only one of them if the other is unknown, and nil if both are unknown.
     private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
         let high = environment.temperature(celsius: day.high)
         guard let low = environment.temperature(celsius: day.low) else { return high }
@@ -153,7 +157,7 @@ struct ForecastLayout: WidgetLayout {
         ])
     }
 
-    /// Returns whether the condition of the first day needs a second line.
+    /// Returns whether the text for the first day's weather condition needs a second line.
     private static func wraps(_ day: ForecastDay, _ environment: LayoutEnvironment) -> Bool {
         let condition = DisplayText(day.conditionWords(in: environment.language))
         var room = environment.area.textWidth
@@ -187,7 +191,7 @@ struct ForecastLayout: WidgetLayout {
     /// days.
     private static let widestRow = 17.0
 
-    /// Returns a row's content; on a wide panel, its width is limited to `widestRow`.
+    /// Returns the content of a row, with its width limited to `widestRow` if the panel is wider.
     private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
         let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
         guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
@@ -310,9 +314,10 @@ struct ForecastLayout: WidgetLayout {
         return Frame(width: .points(column.width), label)
     }
 
-    /// The columns of the rows after the first.
+    /// The arrangement of the columns in all rows after the first.
     ///
-    /// All rows use the same columns, so that they are aligned, and no name of a day and no temperature is cut.
+    /// All of these rows use the same columns, so that their texts are aligned. No temperature and no name of a day is
+    /// cut.
     private struct Arrangement: Hashable {
         enum Form: Hashable {
             /// The temperatures are side by side.
@@ -333,7 +338,7 @@ struct ForecastLayout: WidgetLayout {
         var highWidth = 0.0
         var lowWidth = 0.0
 
-        /// Creates the columns of days for rows whose text is `room` points wide.
+        /// Creates the arrangement for rows that show `days` and whose text is `room` points wide.
         init(_ days: [ForecastDay], width room: Double, in environment: LayoutEnvironment) {
             let body = environment.font(.body)
             func width(_ texts: [String], _ font: LayoutFont) -> Double {

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The layout of rows from any JSON document, each with a title and an optional subtitle and date.
+/// The layout of rows from any JSON document; each row has a title, and may have a subtitle and a date.
 struct JSONLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noRows) }
 

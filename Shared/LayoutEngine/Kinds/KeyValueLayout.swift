@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The layout of one fact, "key - value", beside a button that shows another fact.
 ///
-/// The widget's state selects the fact: its seed shuffles the pairs, and its position is the index in the shuffled
-/// order.
+/// The widget's `InteractionState` selects the fact: its seed determines a random order of the facts, and its position
+/// counts the steps in this order.
 struct KeyValueLayout: WidgetLayout {
     /// The minimum side of a tap target, in points.
     static let buttonSide = 44.0
@@ -16,9 +16,9 @@ struct KeyValueLayout: WidgetLayout {
     /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
-    /// The minimum number of facts in a table.
+    /// The minimum number of facts that must fit if all facts are shown in a table.
     static let fewestRows = 3
-    /// The maximum part of a row's width for keys.
+    /// The maximum width of the keys in a table, as a fraction of the row's width.
     static let widestKey = 0.45
 
     func insets(on family: Display.Family) -> InsetsOverride {
@@ -85,7 +85,9 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Returns the placeholder with the button, which requests content.
+    /// Returns the placeholder beside the button, which requests content.
+    ///
+    /// Accessory widgets show only the placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         guard !environment.display.family.isAccessory else { return placeholder.view(in: environment) }
         return Self.view(placeholder.label(in: environment, alignment: .leading), in: environment)

@@ -5,7 +5,7 @@ import Foundation
 import WidgetSchema
 
 extension LayoutAction {
-    /// The maximum length of a link; longer ones are ignored.
+    /// The maximum length of a link in bytes; longer links are ignored.
     static let maximumLinkBytes = 2048
 
     /// Returns the action that opens a web page; nil if the link is not an http or https address.
@@ -29,7 +29,7 @@ extension LayoutAction {
     // Most links are plain, and are checked below. Foundation parses the others, but slowly: it takes longer than the
     // layout of a row.
 
-    /// Returns whether a link is `https://`, a host name, and only characters that a URL may contain.
+    /// Returns whether a link consists of `https://`, a host name, and only characters that a URL may contain.
     private static func isPlain(webLink link: String) -> Bool {
         var link = link
         return link.withUTF8 { bytes in
@@ -43,7 +43,7 @@ extension LayoutAction {
         }
     }
 
-    /// Returns whether a link is a scheme, `://`, and only characters that a URL may contain.
+    /// Returns whether a link consists of a scheme, `://`, and only characters that a URL may contain.
     private static func isPlain(appLink link: String) -> Bool {
         var link = link
         return link.withUTF8 { bytes in

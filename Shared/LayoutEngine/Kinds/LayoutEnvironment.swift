@@ -9,13 +9,13 @@ struct LayoutEnvironment {
     let display: Display
     let moment: WidgetMoment
     let area: DisplayArea
-    /// The factor for all sizes of text and symbols, which grows with the size of a panel.
+    /// The factor by which all texts and symbols are scaled, for example on large panels.
     private(set) var typeScale = 1.0
-    /// The maximum number of columns of rows.
+    /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The minimum font size of texts that may be omitted, in points.
+    /// The minimum font size of optional texts, in points; an optional text that would be smaller is omitted.
     var smallestOptionalType = 0.0
-    /// The counter of broken words while a scale is tried; nil otherwise.
+    /// The counter of broken words, which exists while a font scale is tried; nil otherwise.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -43,16 +43,20 @@ struct LayoutEnvironment {
 
     var language: WidgetLanguage { place.language }
 
-    /// The effective text size on this display.
+    /// The text size on this display: the size that the user has chosen, limited to the sizes that the family supports.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
     /// A Boolean value that indicates whether the text is so large that views should be one below the other.
     var isAccessibilitySize: Bool { contentSizeCategory >= .accessibilityMedium }
 
-    /// The height of a Today widget's compact mode, which is also defined for displays without modes.
+    /// The height of a Today widget in compact mode in points, rounded down to whole pixels.
+    ///
+    /// The height is also defined for displays without compact mode.
     var compactHeight: Double { area.grid.down(hostsCompactHeight) }
 
-    /// The height of compact mode as the host gives it, which may not be a whole number of pixels.
+    /// The height of compact mode in points, before it is rounded to whole pixels.
+    ///
+    /// If the host does not specify a height, this is the regular height for the text size.
     var hostsCompactHeight: Double {
         let regular = CompactHeights.regular.height(contentSizeCategory).value
         return DisplayArea.length(display.compactHeight ?? regular)
@@ -73,7 +77,9 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }
 
-    /// Returns the same environment with another scale of text and number of columns; `words` counts broken words.
+    /// Returns a copy of the environment with another scale for text and another number of columns.
+    ///
+    /// `words` is the counter of broken words; nil if they are not counted.
     func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
         var environment = self
         environment.findings = words
@@ -88,7 +94,9 @@ struct LayoutEnvironment {
         return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
     }
 
-    /// The margin of a column next to another one; never zero, although some hosts leave no margins for text.
+    /// The margin between the text of a column and the next column, in points.
+    ///
+    /// The margin is never zero, although some hosts leave no margins for text.
     var columnMargin: Double {
         max(area.leadingTextMargin, area.trailingTextMargin, DisplayArea.textMargin / 2)
     }
@@ -99,24 +107,24 @@ struct LayoutEnvironment {
 
     // MARK: In the display's language
 
-    /// Returns a text that the widget shows besides its content, in the display's language.
+    /// Returns a built-in text of widgets, such as "Show more", in the display's language.
     func words(_ text: WidgetText) -> String { text.string(in: language) }
 
-    /// Returns a date in the configured format; nil if the instant is outside the calendar.
+    /// Returns a date in the configured format; nil if the instant is not in the years 1 to 9999.
     func date(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDate(instant, at: place) : formats.date(instant, at: place)
     }
 
-    /// Returns a date and the time of day in the configured format; nil if the instant is outside the calendar.
+    /// Returns a date and the time of day in the configured format; nil if the instant is not in the years 1 to 9999.
     func dateAndTime(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
     }
 
-    /// Returns shorter forms of a date, which are used if it would be cut.
+    /// Returns shorter forms of a date, from the longest to the shortest, for labels that would cut the ordinary form.
     ///
-    /// If `timed` is true, the date is shown with the time of day, and the first shorter form omits the time.
+    /// If `timed` is true, the ordinary form includes the time of day, and the first shorter form omits the time.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)

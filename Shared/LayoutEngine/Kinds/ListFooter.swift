@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The widget's own button "Show more" or "Show less" below its rows, for hosts without modes.
+/// The button "Show more" or "Show less" that a widget shows below its rows on hosts without compact and expanded mode.
 struct ListFooter {
-    /// The minimum padding above and below the title, in points.
+    /// The minimum padding above and below the button's title, in points.
     static let padding = 6.0
 
     private let kind: RowPlan.Footer
@@ -19,7 +19,9 @@ struct ListFooter {
         }
     }
 
-    /// The action, which names the new state, so that pressing twice has the same effect as pressing once.
+    /// The command that shows more or fewer rows.
+    ///
+    /// The command contains the new state, so pressing the button twice has the same effect as pressing it once.
     var action: LayoutAction {
         switch kind {
         case .showMore: .command(.setExpanded(true))
@@ -27,9 +29,9 @@ struct ListFooter {
         }
     }
 
-    /// Returns the view.
+    /// Returns the view of the button.
     ///
-    /// It has the same height at every text size; a title that is too high gets a smaller font.
+    /// The button has the same height at every text size: if the title is too high, it gets a smaller font.
     func view(in environment: LayoutEnvironment) -> Button {
         let style = LayoutFont.Style.subheadline
         let leading = environment.font(style).leading

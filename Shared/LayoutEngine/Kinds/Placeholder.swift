@@ -9,11 +9,11 @@ enum Placeholder: Hashable, Sendable {
     static let minimumLines = 2
     static let maximumLines = 4
 
-    /// There is no content yet, and no attempt has failed.
+    /// There is no content yet, and no attempt to fetch content has failed.
     case loading
     /// There is no content yet, and a user requested it.
     case refreshing
-    /// There is no content yet, and the last attempt failed.
+    /// There is no content yet, and the last attempt to fetch content failed.
     case failed
     /// There is no content yet, because the app has not pushed any.
     case openFirst
@@ -39,9 +39,10 @@ enum Placeholder: Hashable, Sendable {
         return environment.words(text)
     }
 
-    /// Returns the text in the centre of the area, with space for at least two lines.
+    /// Returns a view with the text in its centre and with space for at least two lines.
     ///
-    /// A circle has no space for a sentence; it shows the widget's symbol, and whether content is loading.
+    /// A round display has no space for a sentence. Its view shows the widget's symbol above `…` if content is loading,
+    /// and above `–` otherwise.
     func view(in environment: LayoutEnvironment) -> any View {
         if environment.display.family == .accessoryCircular {
             let symbol = SymbolName(environment.moment.definition.kind)

@@ -10,8 +10,9 @@ struct QuoteLayout: WidgetLayout {
     static let lineSpacing = 1.3
     static let padding = 8.0
     static let maximumLines = 60
-    /// The maximum number of lines for the author, and also for the source; at the largest text size, a name of three
-    /// words has three lines.
+    /// The maximum number of lines for the author, and also for the source.
+    ///
+    /// At the largest text size, a name of three words needs three lines.
     static let maximumNameLines = 3
 
     var missing: Placeholder { .openFirst }
@@ -73,7 +74,7 @@ struct QuoteLayout: WidgetLayout {
         }
     }
 
-    /// A quote with its author and its source; the quote alone if there is no space for all of its lines.
+    /// A view of a quote with its author and its source, or of the quote alone if not all of its lines fit otherwise.
     private struct TextWithNames: View {
         let text: Label
         let all: VerticalStack

@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// A table whose rows have a bold title, of more than one line if there is space, and details below the title.
+/// A table whose rows have a bold title with details below it.
 ///
-/// All rows have the same height. `details` are the fonts of the details, and `title` returns the title of an item.
+/// `title` returns the title of an item. `details` are the fonts of its details, from top to bottom. All rows have the
+/// same height, except that rows with long titles may be higher if there is space.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

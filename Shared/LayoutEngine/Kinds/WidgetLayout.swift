@@ -7,10 +7,11 @@ import WidgetSchema
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
-    /// Returns the margins that this kind sets on displays of a family, in place of the host's.
+    /// Returns the margins that widgets of this kind use instead of the host's; where an edge is nil, the host's margin
+    /// is used.
     func insets(on family: Display.Family) -> InsetsOverride
 
-    /// Returns the view of a content; nil if the content is of another kind.
+    /// Returns the view of a content; nil if the content is of another kind or has nothing to show.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
     /// Returns the part of a content that fits the smallest displays; nil if there is nothing to show.
@@ -19,7 +20,7 @@ protocol WidgetLayout: Sendable {
     /// Returns the view of a placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
 
-    /// The placeholder before the first attempt to fetch content.
+    /// The placeholder for a widget that has no content yet, as long as no attempt to fetch content has failed.
     var missing: Placeholder { get }
 
     /// The placeholder for content without items.
@@ -34,7 +35,7 @@ extension WidgetLayout {
         placeholder.view(in: environment)
     }
 
-    /// Returns the view for a display's family; on a display that is too small for it, the widget's name or symbol.
+    /// Returns the view of a widget, or only its name or symbol if the display is too small for the view.
     func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
         let name = Label(DisplayText(environment.moment.definition.name ?? ""), .caption1, isHugging: true)
         let symbol = Symbol(SymbolName(environment.moment.definition.kind).rawValue, .caption1)
@@ -74,7 +75,7 @@ extension WidgetLayout {
 }
 
 extension InsetsOverride {
-    /// Returns these margins, in which the edges that `others` sets are replaced.
+    /// Returns a copy of these margins in which the edges that are set in `others` have the values of `others`.
     func overridden(by others: InsetsOverride?) -> InsetsOverride {
         InsetsOverride(
             top: others?.top ?? top,

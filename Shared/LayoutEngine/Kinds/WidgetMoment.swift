@@ -4,13 +4,14 @@
 import Foundation
 public import WidgetSchema
 
-/// The values of a cycle that its layout depends on, in addition to the content.
+/// The values of a cycle, in addition to its content, on which its layout depends.
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState
     /// The time that the layout shows.
     public var instant: Instant
-    /// A Boolean value that indicates whether hosts should show the widget, as a push has set it; nil if no push has.
+    /// A Boolean value that indicates whether hosts should show the widget, as set by a push; nil if no push has set
+    /// it.
     public var pushedHasContent: Bool?
 
     public init(
@@ -36,13 +37,16 @@ public struct WidgetMoment: Hashable, Sendable {
 
     /// Returns whether hosts should show the widget.
     ///
-    /// A push decides first, then the content, then `hideWhenEmpty`; a placeholder is always shown.
+    /// The value that a push has set takes precedence over the value in the content, and this value over
+    /// `hideWhenEmpty`. A widget without content is always shown, because it shows a placeholder.
     public func hasContent(showing shown: ShownContent) -> Bool {
         guard let content = shown.content else { return true }
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
     }
 
-    /// Returns the day at a display; an unknown time zone counts as GMT.
+    /// Returns the day of `instant` in the widget's time zone, or in the display's if the widget has none.
+    ///
+    /// An unknown time zone counts as GMT.
     public func day(on display: Display) -> CalendarDate {
         (LocalDays(identifier: definition.timeZone ?? display.timeZone) ?? LocalDays(.gmt)).date(at: instant)
     }

@@ -6,14 +6,14 @@ public import Foundation
 import Synchronization
 import WidgetSchema
 
-/// A painter that renders pictures as PNG at the resolution of their display, with the fonts with which their texts
-/// were measured.
+/// A painter that renders pictures as PNG at the resolution of their display.
 ///
-/// Used only by the thread that created it, because Pango's objects must not be shared.
+/// Text is drawn with the fonts with which it was measured. A painter must be used only by the thread that created it,
+/// because Pango's objects must not be shared.
 public final class CairoPainter {
     /// The maximum number of pixels of one picture: 64 MiB at four bytes each.
     public static let maximumPixels = 16 * 1024 * 1024
-    /// The maximum width and height of a surface in cairo.
+    /// The maximum width and height of a surface in cairo, in pixels.
     public static let maximumSide = 32_767
 
     /// A picture with its place on a sheet, in pixels.
@@ -67,7 +67,7 @@ public final class CairoPainter {
         }
     }
 
-    /// Returns the PNG of many pictures on one sheet, whose width and height are in pixels.
+    /// Returns one PNG, called a sheet, that contains many pictures; `width` and `height` are its size in pixels.
     func png(
         of pictures: [Placed],
         width: Int,
@@ -164,7 +164,7 @@ public final class CairoPainter {
         }
     }
 
-    /// The number of pixels per point up to which text is drawn as outlines.
+    /// The maximum number of pixels per point at which text is drawn as outlines.
     private static let outlinedScale = 1.5
 
     /// Returns whether a line has glyphs in colour.

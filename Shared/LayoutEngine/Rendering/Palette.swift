@@ -41,9 +41,9 @@ struct Palette: Hashable, Sendable {
     let separator: Color
     /// The background of widgets that draw a background themselves.
     let background: Color
-    /// The replacement for the blurred wallpaper behind Today widgets.
+    /// The colour that replaces the blurred wallpaper behind Today widgets.
     let material: Color
-    /// The background of round widgets on the lock screen, a replacement for `AccessoryWidgetBackground`.
+    /// The background of round widgets on the lock screen, which replaces Apple's `AccessoryWidgetBackground`.
     let veil: Color
 
     static func of(_ appearance: Appearance) -> Palette {

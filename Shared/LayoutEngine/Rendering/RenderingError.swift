@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The reason why there is no picture.
+/// The reason why a picture cannot be drawn.
 public enum RenderingError: Error, Hashable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int)
     case cairo(String)

@@ -29,16 +29,15 @@ package struct WidgetSample: Hashable, Sendable {
     }
 }
 
-/// A renderer that lays out, checks and draws widgets as the service does, but without a bus; for the gallery and the
-/// tests.
+/// A renderer that lays out, checks and draws widgets as the layout service does, but without a bus.
 ///
-/// It must only be used by the thread that created it.
+/// The gallery and the tests use this renderer. It must only be used by the thread that created it.
 package final class SampleRenderer {
     /// A layout with its place on a sheet.
     package struct PlacedLayout: Sendable {
         package var layout: Layout
         package var family: Display.Family
-        /// The left edge in pixels.
+        /// The left edge of the layout on the sheet, in pixels.
         package var x: Int
         package var y: Int
         /// The number of pixels per point.

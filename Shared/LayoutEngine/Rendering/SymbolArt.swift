@@ -15,10 +15,10 @@ struct SymbolArt: Hashable, Sendable {
     var lines = VectorPath()
     var areas = VectorPath()
 
-    /// Returns the symbol of a name.
+    /// Returns the symbol for a name.
     ///
-    /// A variant without its own symbol gets that of its base name: `folder.badge.plus` gets that of `folder`. An
-    /// unknown name gets a square with a dot.
+    /// A variant without a symbol of its own gets the symbol of its base name: `folder.badge.plus` gets the symbol
+    /// `folder`. An unknown name gets a square with a dot.
     static func named(_ name: String) -> SymbolArt {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {
@@ -39,7 +39,7 @@ struct SymbolArt: Hashable, Sendable {
     /// The symbols of ``table`` by name.
     static let all = read(table)
 
-    /// Returns the symbols of a table; skips invalid path data.
+    /// Parses a table of symbols in the format of ``table``; skips invalid path data.
     static func read(_ table: String) -> [String: SymbolArt] {
         var all: [String: SymbolArt] = [:]
         var name = ""

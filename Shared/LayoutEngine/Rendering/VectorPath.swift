@@ -19,7 +19,7 @@ struct VectorPath: Hashable, Sendable {
     enum Segment: Hashable, Sendable {
         case move(Point)
         case line(Point)
-        /// A cubic Bézier curve with its two control points.
+        /// A cubic Bézier curve: two control points, followed by the end point.
         case curve(Point, Point, Point)
         case close
     }

@@ -5,7 +5,9 @@ import Foundation
 
 /// Text that can be shown unchanged: no line breaks, no control characters, single spaces, a limited length.
 public struct DisplayText: Hashable, Sendable {
-    /// The maximum number of scalars: more than the widest display shows, to limit the time for measuring.
+    /// The maximum number of Unicode scalars in a text.
+    ///
+    /// The limit bounds the time for measuring. Even the widest display shows fewer scalars.
     public static let maximumScalars = 1000
 
     public let string: String
@@ -85,8 +87,8 @@ public struct DisplayText: Hashable, Sendable {
 
     /// Returns whether a scalar is known to be visible; unlike a look-up of its properties, the check is fast.
     ///
-    /// Such scalars are Latin, Greek, Cyrillic and the following scripts up to Syriac, dashes, quotation marks and the
-    /// narrow space in dates, kana, ideographs and hangul.
+    /// The known scalars are Latin, Greek, Cyrillic and the scripts that follow in Unicode up to Syriac; dashes,
+    /// quotation marks and the narrow space in dates; kana, ideographs and hangul.
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,

@@ -9,19 +9,20 @@ import WidgetSchema
 ///
 /// Inter replaces the fonts of Apple's platforms, so widths are estimates for those hosts. Hinting and glyph rounding
 /// are off, and the environment's language and resolution are ignored: equal text has equal lines on every machine with
-/// these fonts. Used only by the thread that created it, because Pango's objects must not be shared.
+/// these fonts. A font set must be used only by the thread that created it, because Pango's objects must not be shared.
 public final class FontSet {
-    /// The purpose of a font set; glyphs, and therefore lines and their widths, are equal for both.
+    /// The purpose of a font set; glyphs, and therefore lines and their widths, are equal for both purposes.
     enum Purpose {
-        /// For measuring: FreeType without cairo, separate for each set, so that threads can measure concurrently.
+        /// The set is for measuring: it uses FreeType without cairo, so that threads can measure concurrently with
+        /// separate sets.
         ///
-        /// It is unreliable for characters that no font has: with several threads, their replacement glyph sometimes
-        /// has no width (Pango 1.50).
+        /// Widths are unreliable for characters that no font has: if several threads measure, the replacement glyph
+        /// sometimes has no width (Pango 1.50).
         case measuring
-        /// For drawing: cairo, shared by all sets of a process.
+        /// The set is for drawing: it uses cairo, whose fonts are shared by all sets of a process.
         ///
-        /// Cairo closes font files that another thread is about to use (1.16, `_cairo_ft_unscaled_font_lock_face`), so
-        /// a caller must hold ``FontSet/drawingTurn``.
+        /// Cairo closes font files that another thread is about to use (cairo 1.16,
+        /// `_cairo_ft_unscaled_font_lock_face`), so a caller must hold ``FontSet/drawingTurn``.
         case drawing
     }
 

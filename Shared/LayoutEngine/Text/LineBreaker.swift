@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// A line breaker that uses Pango with one set of fonts.
 ///
-/// Used only by the thread that created it, because Pango's objects must not be shared.
+/// A line breaker must be used only by the thread that created it, because Pango's objects must not be shared.
 final class LineBreaker {
     private let fonts: FontSet
     private let layout: OpaquePointer
@@ -83,7 +83,9 @@ final class LineBreaker {
         return Double(extents.width) / Double(PANGO_SCALE)
     }
 
-    /// Returns the visible text of a line in logical order, and its width without the space at which it was broken.
+    /// Returns the visible text of a line in logical order, its width, and whether the text is cut by an ellipsis.
+    ///
+    /// The width does not include the space at which the line was broken.
     private static func shown(
         _ line: UnsafeMutablePointer<PangoLayoutLine>,
         of bytes: UnsafeRawBufferPointer
@@ -111,7 +113,8 @@ final class LineBreaker {
         return (text, width, pieces.contains { $0.isEllipsis })
     }
 
-    /// A part of a line in one font and direction: its bytes in the text, or the ellipsis that replaces cut text.
+    /// A part of a line in one font and direction: a range of bytes of the text, or the ellipsis that replaces cut
+    /// text.
     private struct Piece {
         let start: Int
         let end: Int

@@ -8,13 +8,14 @@ public import WidgetSchema
 /// fallback.
 ///
 /// Baselines depend only on the primary font and the text style's leading, because Pango's own line height grows if a
-/// line mixes fonts. Used only by the thread that created it, because Pango's objects must not be shared.
+/// line mixes fonts. A measurer must be used only by the thread that created it, because Pango's objects must not be
+/// shared.
 public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
     /// The line breaker for texts with characters that no font has.
     ///
-    /// Most threads never need it. Threads take turns: each uses its line breaker only while it holds
-    /// ``FontSet/drawingTurn``.
+    /// Most threads never need this line breaker. A thread must use it only while it holds ``FontSet/drawingTurn``, so
+    /// that threads take turns.
     private lazy var turnTaker = LineBreaker(for: .drawing)
     /// The memory of measured texts; nil if every text is measured again.
     private let memory: TextMemory?

@@ -19,7 +19,7 @@ public final class TextMemory: Sendable {
         let width: Double
         var maximumLines: Int
 
-        /// Hashes only the values that differ in most questions; equality compares all.
+        /// Hashes only the text, the size and the width, which differ in most questions; equality compares all values.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)
@@ -39,7 +39,7 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// The number of texts that were measured, the number found in the memory, and the number dropped from it.
+    /// The numbers of texts that were measured, found in the memory (`remembered`), and dropped from it (`forgotten`).
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }
@@ -52,15 +52,15 @@ public final class TextMemory: Sendable {
         }
     }
 
-    /// The memory of an entry without its characters, in bytes: the question, the dictionary's entry, an array and a
+    /// The size of an entry without its characters, in bytes: the question, the dictionary's entry, an array and a
     /// line.
     private static let entryBytes = 256
     private static let lineBytes = 80
 
-    /// Remembers the lines of a text.
+    /// Stores the lines of a text.
     ///
-    /// If the text has fewer lines than the maximum, the same lines are the answer if the maximum is exactly their
-    /// number. A row asks with that maximum once it has determined how many lines its title has.
+    /// If the text has fewer lines than the maximum, the lines are also stored for a maximum that equals their number.
+    /// A row measures its title with that maximum after it has determined how many lines the title has.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines

@@ -3,10 +3,10 @@
 
 /// The detection of line breaks within words.
 package enum WordBreaks {
-    /// The maximum number of letters of words that are never broken; longer ones are broken if they have to be.
+    /// The maximum number of letters and digits in an ordinary word; longer words may be broken.
     package static let longestOrdinaryWord = 16
 
-    /// Returns the number of letters and digits of the longest word of a text.
+    /// Returns the number of letters and digits in the longest word of a text.
     package static func longestWord(of text: String) -> Int {
         text.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
     }
@@ -19,9 +19,9 @@ package enum WordBreaks {
         return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
     }
 
-    /// Returns whether a word is broken; nil if a line is not an unchanged part of the text.
+    /// Returns whether a line ends within a word; nil if a line is not an unchanged part of the text.
     ///
-    /// It is fast, because it compares bytes.
+    /// This check is fast, because it compares bytes.
     private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
@@ -45,7 +45,9 @@ package enum WordBreaks {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
-    /// Returns whether a word is broken; lines may lack characters of the text, or contain added direction marks.
+    /// Returns whether a line ends within a word, for lines that may differ from the text.
+    ///
+    /// Lines may lack characters of the text, or contain additional direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = Substring(text).unicodeScalars
         for line in lines.dropLast() {
@@ -62,7 +64,7 @@ package enum WordBreaks {
         return false
     }
 
-    /// Returns Unicode's property `Bidi_Control`; the standard library's getter is much slower.
+    /// Returns whether a scalar has Unicode's property `Bidi_Control`; the standard library's getter is much slower.
     private static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true

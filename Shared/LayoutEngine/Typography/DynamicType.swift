@@ -8,7 +8,7 @@ import WidgetSchema
 /// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Irregular values
 /// are not errors: in Apple's table too, the subheadline's leading at `extraExtraExtraLarge` is 28.
 enum DynamicType {
-    /// Size and leading in points.
+    /// The font size of a text style and its leading, which is the distance between baselines, in points.
     struct Metrics: Hashable, Sendable {
         let size: Double
         let leading: Double
@@ -50,7 +50,9 @@ enum DynamicType {
         (17, 22), (18, 23), (19, 24), (20, 25), (22, 28), (24, 30),
         (26, 32), (31, 38), (37, 44), (43, 51), (49, 58), (55, 65),
     ]
-    /// The sizes of body and headline, which differ only in weight.
+    /// The pairs of font size and leading of the style body in points, from the smallest text size to the largest.
+    ///
+    /// The style headline has the same sizes; only its weight is different.
     private static let body: [(Double, Double)] = [
         (14, 19), (15, 20), (16, 21), (17, 22), (19, 24), (21, 26),
         (23, 29), (28, 34), (33, 40), (40, 48), (47, 56), (53, 62),

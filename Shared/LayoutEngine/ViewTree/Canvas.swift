@@ -5,10 +5,10 @@ import WidgetSchema
 
 /// The conversion of a view to a layout for a display and its mode.
 enum Canvas {
-    /// A layout with the names of its rows.
+    /// A layout with the ids of its rows.
     struct Sketch: Hashable, Sendable {
         var layout: Layout
-        /// The names of the rows from top to bottom, without duplicates.
+        /// The ids of the rows from top to bottom, without duplicates.
         var rowIDs: [String]
     }
 
@@ -52,7 +52,9 @@ enum Canvas {
         return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
     }
 
-    /// Rounds the edges of views to the pixel grid, and mirrors them in their parent if text runs from right to left.
+    /// Rounds the edges of views to the pixel grid, and mirrors the views if text runs from right to left.
+    ///
+    /// `parentWidth` is the width of the parent within which the views are mirrored, in points.
     private static func settle(
         _ views: inout [LayoutView],
         across parentWidth: Double,
@@ -83,7 +85,7 @@ enum Canvas {
         }
     }
 
-    /// Returns the names, with numbers appended to repeated ones, so that each name identifies one view.
+    /// Returns `names` with a number appended to each repeated name, so that each name identifies one row.
     private static func unique(_ names: [String]) -> [String] {
         // For so few names, comparing all pairs is faster than counting in a dictionary.
         if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }

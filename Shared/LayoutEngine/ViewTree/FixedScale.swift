@@ -3,21 +3,21 @@
 
 import WidgetSchema
 
-/// The choice of the text size on home-screen widgets, which have a fixed size and cannot be expanded.
+/// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// On the two large families, a single text has the largest size at which it is complete; on all families, it shrinks
-/// before it is cut. On the extra large family, rows are in two columns if more of them fit that way. The days of a
-/// forecast all fit one column, and have the largest possible size.
+/// A single text shrinks before it is cut. On `systemLarge` and `systemExtraLarge`, it has the largest scale at which
+/// it is shown completely. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast
+/// has the largest scale at which all of its days fit.
 struct FixedScale {
-    /// The factors of the text size that are tried if there is space, in descending order.
+    /// The scales above 1 that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
-    /// The factors that are tried if a text is cut.
+    /// The scales below 1 that are tried if a text is cut, in descending order.
     static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2
 
-    /// Returns the sketch of a view on a display of a family with a fixed size.
+    /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.
     static func sketch(
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View

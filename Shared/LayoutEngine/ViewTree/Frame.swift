@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// A view in a box with padding.
 ///
-/// The box has a fixed size, that of its content, or that of the available space.
+/// The box has a fixed size, the size of its content, or the size of the available space.
 struct Frame: View {
     enum Alignment: Sendable {
         case top
@@ -28,7 +28,9 @@ struct Frame: View {
     /// The horizontal alignment of content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
-    /// The minimum height of a box that is as high as its content; the box is lower only if there is less space.
+    /// The minimum height in points of a box that is as high as its content.
+    ///
+    /// The box is lower than the minimum only if there is less space.
     var minimumHeight: Double
     private let content: any View
 
@@ -107,7 +109,7 @@ struct Frame: View {
         return solved
     }
 
-    /// Returns the length of the box; the available length if the content determines it.
+    /// Returns the fixed length of the box in points; `room` if the length is not fixed.
     private static func length(_ length: Length, _ room: Double) -> Double {
         if case .points(let points) = length { return points }
         return room
@@ -115,7 +117,7 @@ struct Frame: View {
 }
 
 extension View {
-    /// Returns a view that is as wide as the text of a table's rows.
+    /// Returns the view with the same leading and trailing margins as the text in the rows of a table.
     func inTextMargins(of environment: LayoutEnvironment) -> Frame {
         let area = environment.area
         let padding = EdgeInsets(leading: area.leadingTextMargin, trailing: area.trailingTextMargin)

@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// Views side by side, from the leading to the trailing edge.
+/// A view that arranges its children side by side, from the leading to the trailing edge.
 ///
-/// Views that are as wide as their content get their width first, in the order of their priorities. They leave the
-/// minimum width to each flexible view of the same or a higher priority. Flexible views share the remaining width.
+/// Children that are as wide as their content get their width first, in the order of priority. Each of them leaves the
+/// minimum width to every flexible child of the same or a higher priority. Flexible children share the remaining width.
 struct HorizontalStack: View {
     enum Distribution: Sendable {
         /// Flexible views share the remaining width.

@@ -17,30 +17,30 @@ struct Label: View {
 
     /// The minimum width of a readable label, as a multiple of the font size.
     static let narrowest = 1.5
-    /// The width that other views in a row leave to a flexible label, as a multiple of the font size.
+    /// The minimum width that a horizontal stack reserves for a flexible label, as a multiple of the font size.
     private static let comfortable = 4.0
 
     var text: DisplayText
     var style: LayoutFont.Style
     var weight: LayoutFont.Weight = .regular
     var italic = false
-    /// The factor of the text style's size.
+    /// The factor by which the font size of the text style is multiplied.
     var scale = 1.0
-    /// The factor of the text style's leading.
+    /// The factor by which the leading of the text style is multiplied.
     var lineSpacing = 1.0
     var color = LayoutText.ColorRole.label
     var maximumLines = 1
-    /// The number of lines that are kept while views with a lower priority can be removed instead.
+    /// The number of lines that the label keeps as long as views with a lower priority can be removed instead.
     var minimumLines = 1
     var alignment = Alignment.leading
     /// A Boolean value that indicates whether the label is as wide as its text, and not as the available space.
     ///
     /// Such a label is shown completely or not at all.
     var isHugging = false
-    /// A Boolean value that indicates whether the label is removed if there is no space for all of its lines, or if its
-    /// type would be smaller than ``LayoutEnvironment/smallestOptionalType``.
+    /// A Boolean value that indicates whether the label is removed if it has too little space.
     ///
-    /// Text beyond the maximum number of lines is still cut.
+    /// The label is removed if not all of its lines fit, or if its font would be smaller than
+    /// ``LayoutEnvironment/smallestOptionalType``. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -102,11 +102,13 @@ struct Label: View {
         return height(of: min(lines, minimumLines), font(in: environment), environment)
     }
 
-    /// The scales that are tried until no word is broken.
+    /// The font scales that are tried, in this order, until no word is broken.
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The minimum font size in points at scales below 0.7, which only large text styles reach.
+    /// The minimum font size in points if the font scale is below 0.7.
+    ///
+    /// Only large text styles can shrink so much.
     private static let smallestOfLargeType = 17.0
     /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8
@@ -129,7 +131,7 @@ struct Label: View {
         return solved
     }
 
-    /// Returns whether lines of a label end within a word, in a script that separates words by spaces.
+    /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.
     private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
         WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
     }
@@ -171,7 +173,7 @@ struct Label: View {
         return SolvedView(size: size, views: [view])
     }
 
-    /// Returns whether the lines end before the text does.
+    /// Returns whether the lines show only the beginning of the text, followed by an ellipsis.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
         guard let last = lines.last else { return false }
         return endsInEllipsis(last.text) && !endsInEllipsis(text.string)
@@ -179,7 +181,7 @@ struct Label: View {
 
     /// Returns whether a text ends with an ellipsis.
     ///
-    /// It compares bytes, because comparing characters takes longer.
+    /// The function compares bytes, because comparing characters takes longer.
     static func endsInEllipsis(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -4,11 +4,11 @@
 import Foundation
 import WidgetSchema
 
-/// The choice of the text size on a panel, so that the content fills it.
+/// The choice of the text scale on a panel, so that the content fills the panel.
 ///
-/// The text has the largest scale at which everything is shown completely. If not everything fits at the panel's
-/// ordinary scale, that scale is used, or a somewhat smaller one with rows in columns; a single text shrinks before it
-/// is cut.
+/// The choice is the largest scale at which everything is shown completely. If not everything fits at the panel's
+/// ordinary scale, rows are shown at the ordinary scale in one column, or at a somewhat smaller scale in several
+/// columns. A single text shrinks before it is cut.
 struct PanelScale {
     /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
@@ -17,15 +17,15 @@ struct PanelScale {
     /// It is below 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
     private static let largest = 6.0
-    /// The factors of the ordinary scale that are tried, in descending order.
+    /// The factors by which the ordinary scale is multiplied, in the order in which they are tried.
     private static let factors = [2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
-    /// The factor of the scale for rows in columns.
+    /// The factor by which the ordinary scale is multiplied if rows are in several columns.
     private static let columnFactor = 0.75
     /// The minimum width of a column at scale 1, in points.
     private static let narrowestColumn = 240.0
     private static let mostColumns = 4
 
-    /// Returns the sketch of a view on a panel at the best scale.
+    /// Returns the layout of a view on a panel at the best scale, as a ``Canvas/Sketch``.
     static func sketch(
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View
@@ -63,7 +63,7 @@ struct PanelScale {
         return inOne.rowIDs.count >= inColumns.rowIDs.count ? inOne : inColumns
     }
 
-    /// The scale that shows the most elements; smaller text would not show more rows.
+    /// The scale at which a panel shows the most elements; with even smaller text, not more rows would fit.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
@@ -90,7 +90,7 @@ extension LayoutEnvironment {
     }
 }
 
-/// A counter for the words that labels would break at a scale.
+/// A counter of the words that labels have to break at the scale that is tried.
 final class WordFindings {
     var broken = 0
 }

@@ -3,25 +3,30 @@
 
 import WidgetSchema
 
-/// The heights of a table's rows: with all of their labels, and with fewer labels if not even one row fits.
+/// The possible heights of a table's rows: with all labels, and with fewer labels for displays that are too low.
 struct RowHeights: Hashable, Sendable {
     /// The padding above and below the content of a row, in points.
     static let padding = 6.0
-    /// The reduced padding, which is used if one more row fits with it; each row is then 2 points lower.
+    /// The reduced padding in points, which makes each row 2 points lower.
+    ///
+    /// The reduced padding is used only if it makes space for one more row.
     static let tightPadding = 5.0
 
-    /// The heights of the first row and of those after it.
+    /// The heights in points of the first row and of each other row, if all rows have the same number of labels.
     struct Level: Hashable, Sendable {
         let first: Double
         let other: Double
     }
 
-    /// The levels, from all labels to the fewest.
+    /// The heights for each number of labels, from all labels to the fewest.
     let levels: [Level]
 
     init(_ levels: [Level]) { self.levels = levels }
 
-    /// Creates the heights for rows of labels one below the other; the lowest labels are removed if there is no space.
+    /// Creates the heights of rows whose labels are one below the other.
+    ///
+    /// `fonts` are the fonts of the labels from top to bottom. If there is too little space, the lowest labels are
+    /// removed.
     init(lines fonts: [LayoutFont], grid: PixelGrid) {
         levels = (0..<fonts.count).reversed().map { last in
             let height = fonts[...last].reduce(2 * Self.padding) { $0 + grid.up($1.leading) }
@@ -29,9 +34,9 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the heights of the rows that fit completely into `height`, at most `rows`.
+    /// Returns the height of each row that fits completely into `height`, for at most `rows` rows.
     ///
-    /// `added` is the additional height of each row; empty if there is none.
+    /// `added` is the additional height of each row, by its index; empty if there is none.
     func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {
         var rest = height + Room.tolerance
         var result: [Double] = []

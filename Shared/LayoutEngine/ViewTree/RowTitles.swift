@@ -7,18 +7,20 @@ import WidgetSchema
 struct RowTitles {
     static let maximumLines = 3
 
-    /// The smallest text size at which rows grow, because titles on a phone need more than one line.
+    /// The smallest text size at which rows become higher for long titles.
+    ///
+    /// From this size on, titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
     /// The line spacing of titles, in points.
     let leading: Double
-    /// A Boolean value that indicates whether rows grow for their titles even if fewer rows fit then.
+    /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit.
     let growRows: Bool
     private let lines: (Int) -> Int
 
-    /// Creates the titles.
+    /// Creates the titles of a table's rows.
     ///
-    /// `titles` returns the title of a row by its index, and `width` is the maximum width in points.
+    /// `titles` returns the title of a row by its index, and `width` is the maximum width of a title in points.
     init(
         _ titles: @escaping (Int) -> DisplayText,
         font: LayoutFont,

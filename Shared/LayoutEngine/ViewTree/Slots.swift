@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Equal parts of a length whose edges lie on the pixel grid.
+/// The division of a length into equal parts whose edges lie on the pixel grid.
 ///
-/// `top` is the start of a part: its left edge, if the length is a width.
+/// If the length is a width, `top` is the left edge of a part.
 enum Slots {
     static func equal(
         _ count: Int,

@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// Rows that are shown completely, as many as the widget's limits and the display's height allow, with a footer on
-/// hosts without modes.
+/// A view of complete rows: as many as the widget's limits and the display's height allow.
 ///
-/// Panels and the extra large family show as many rows as fit, in columns if one column is not enough.
+/// On hosts without compact and expanded mode, a footer may follow the rows. Panels and the extra large family show as
+/// many rows as fit, in columns if one column is not enough.
 struct Table: View {
     /// A view above the rows, which is shown in every mode.
     var header: (any View)?
@@ -18,8 +18,8 @@ struct Table: View {
 
     /// Creates a table.
     ///
-    /// `titles` are the titles of the rows if they may have more than one line; `row` returns the row of an item, for a
-    /// number of title lines.
+    /// `titles` are the titles of the rows; nil if titles always have one line. `row` returns the row for an item whose
+    /// title has `titleLines` lines.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,
@@ -78,19 +78,19 @@ struct Table: View {
         return result
     }
 
-    /// Returns the limits on a panel: the configured ones, or no limit if the configuration has the default.
+    /// Returns the row limits on a panel: the configured limits, or no limit if `expanded` has its default value.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
 
-    /// A part of the table's width that holds rows.
+    /// A column of rows, which covers a part of the table's width.
     private struct Column {
         let x: Double
         let width: Double
         let margins: (leading: Double, trailing: Double)
         /// The padding of each row.
         let padding: Double
-        /// The index of the item in its first row.
+        /// The index of the item in the first row of the column.
         var firstItem = 0
     }
 
@@ -159,7 +159,7 @@ struct Table: View {
         result.size.height = top + (bottoms.last ?? 0)
     }
 
-    /// The maximum height that is added to each row to fill a panel, as a part of the row's height.
+    /// The maximum height that is added to each row to fill a panel, as a fraction of the row's height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// One row of a table: a stable name, the action of a tap, and its content.
+/// One row of a table: a stable id, the action of a tap on the row, and the content.
 struct TableRow {
     let id: String
     let action: LayoutAction?

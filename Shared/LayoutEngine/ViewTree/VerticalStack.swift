@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// Views one below the other.
+/// A view that arranges its children one below the other.
 ///
-/// If there is not enough height for all views, texts lose lines first; then views with a low priority are removed.
+/// If the height is too low for all children, texts lose lines first. If that is not enough, children with a low
+/// priority are removed.
 struct VerticalStack: View {
     enum Distribution: Sendable {
         /// The stack is as high as its views and the spaces between them.
@@ -104,9 +105,10 @@ struct VerticalStack: View {
         return sum + spacing * Double(max(shown - 1, 0))
     }
 
-    /// Returns the solved views for a height that is too low for all of them.
+    /// Returns the solved views for a height that is too low for all of them; nil for each view that is removed.
     ///
-    /// In the order of their priorities, the views get their minimum heights first, and then the remaining height.
+    /// Each view gets its minimum height first, in the order of priority. The views then share the remaining height in
+    /// the same order.
     private func squeezed(
         _ ideal: [SolvedView?],
         into room: Room,

@@ -3,26 +3,26 @@
 
 import WidgetSchema
 
-/// A part of a widget without a size or a position; ``solve(in:_:)`` determines its size and contents for an available
-/// space.
+/// A part of a widget before its size and its position are known.
 ///
-/// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result for other scripts.
+/// ``solve(in:_:)`` determines the size and the contents for the available space. All views are solved as if text ran
+/// from left to right; ``Canvas`` mirrors the result for other scripts.
 protocol View {
     /// A Boolean value that indicates whether the view takes the remaining width of its stack.
     var isFlexible: Bool { get }
 
-    /// The priority in a stack without space for all of its views; views with a higher priority are kept.
+    /// The priority of the view in its stack; if not all views fit, those with a low priority are removed first.
     var priority: Int { get }
 
-    /// Returns the width that views with a lower priority must leave to this view.
+    /// Returns the width that views with a lower priority in the same stack must leave to this view, in points.
     func leastWidth(in environment: LayoutEnvironment) -> Double
 
-    /// Returns the height that views with a lower priority must leave to this view.
+    /// Returns the height that views with a lower priority in the same stack must leave to this view, in points.
     ///
-    /// `solved` is the view as solved for the whole height of the stack.
+    /// `solved` is the result of ``solve(in:_:)`` for the whole height of the stack.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
 
-    /// Returns the solved view; nil if there is nothing to show, or no space to show it completely.
+    /// Returns the view with its size and contents for the available space; nil if nothing can be shown completely.
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView?
 }
 
@@ -64,7 +64,7 @@ struct Room: Hashable, Sendable {
     static let tolerance = 1e-6
 }
 
-/// A view with its size and its contents, relative to its own top left corner.
+/// The size of a view and its contents, which are positioned relative to the view's top left corner.
 struct SolvedView: Hashable, Sendable {
     var size: Size
     var views: [LayoutView]
@@ -95,7 +95,7 @@ struct SolvedView: Hashable, Sendable {
         move(from: start, x: x, y: y)
     }
 
-    /// Moves the views from index `start` to the last one.
+    /// Moves the views from index `start` to the last one by `x` and `y` points.
     mutating func move(from start: Int = 0, x: Double, y: Double) {
         guard x != 0 || y != 0 else { return }
         for index in start..<views.count {

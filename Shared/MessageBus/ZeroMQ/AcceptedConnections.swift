@@ -7,10 +7,10 @@ internal import Glibc
 /// The connections that a listening socket has accepted, with a way to end them.
 ///
 /// libzmq buffers a message until its last frame, and its size limit applies only to each frame. So a peer that sends
-/// endless frames makes it use unlimited memory. When a connection ends, libzmq drops the unfinished message;
+/// endless frames makes libzmq use unlimited memory. When a connection ends, libzmq drops the unfinished message;
 /// well-behaved peers reconnect.
 ///
-/// Used only on the socket's thread.
+/// Must be used only on the socket's thread.
 package struct AcceptedConnections: ~Copyable {
     private let events: ZeroMQSocket
     private var descriptors: Set<Int32> = []

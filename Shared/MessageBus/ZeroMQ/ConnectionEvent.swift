@@ -8,7 +8,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case connected
     case disconnected
 
-    /// Creates an event from the first frame of a monitor's message; nil for all other events.
+    /// Creates an event from the first frame of a monitor's message; nil if the frame contains an event of another
+    /// kind.
     ///
     /// The frame contains the event's number in 16 bits, then its value in 32 bits, in host byte order.
     package init?(_ frame: UnsafeRawBufferPointer) {

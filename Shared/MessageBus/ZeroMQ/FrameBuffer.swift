@@ -6,8 +6,8 @@ package import Foundation
 
 /// A buffer that receives the frames of one message and forwards them, without copying or allocating.
 ///
-/// Created once per loop. Its slots do not move in memory, because libzmq stores short bodies inside `zmq_msg_t`
-/// itself.
+/// Each loop creates one buffer. The slots of the buffer do not move in memory, because libzmq stores short bodies
+/// inside `zmq_msg_t` itself.
 package struct FrameBuffer: ~Copyable {
     /// The maximum number of frames that are kept.
     ///
@@ -17,7 +17,8 @@ package struct FrameBuffer: ~Copyable {
     private let slots: UnsafeMutablePointer<zmq_msg_t>
     /// The number of frames of the last received message, at most the capacity.
     package private(set) var count = 0
-    /// A Boolean value that indicates whether the message had more frames than the buffer holds; do not forward it.
+    /// A Boolean value that indicates whether the last received message had more frames than `capacity`; such a message
+    /// must not be forwarded.
     package private(set) var isOverfull = false
 
     package init() {

@@ -26,12 +26,12 @@ package struct PollSet: ~Copyable {
         return Index(number: items.count - 1)
     }
 
-    /// Sets whether to wait until the socket can send, in addition to incoming messages.
+    /// Sets whether `wait` also ends when the socket can send, and not only when a message has arrived.
     package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
         items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
     }
 
-    /// Waits at most `milliseconds`; a negative value means forever.
+    /// Waits until a socket or flag of the set is ready, for at most `milliseconds`; a negative value means no limit.
     ///
     /// A signal ends the wait early, with nothing to read.
     package mutating func wait(milliseconds: Int) throws(ZeroMQError) {

@@ -3,7 +3,7 @@
 
 internal import CZeroMQ
 
-/// An error of a call to libzmq, with the call, the place and the error number.
+/// An error of a call to libzmq: the called function, the endpoint or kind of socket, and the error number.
 public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The C function, such as `zmq_bind`.
     public let call: String

@@ -77,10 +77,11 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused option \(option) with value \(value)")
     }
 
-    /// Listens on an endpoint; returns it with the port that the system chose if the port was 0.
+    /// Listens on an endpoint and returns that endpoint; if its port is 0, the result has the port that the system
+    /// chose.
     ///
-    /// Frames larger than `maximumFrame` end the connection; the peer may connect again. A connecting socket with that
-    /// limit would never reconnect, so only listeners have it.
+    /// A frame larger than `maximumFrame` bytes ends the connection; the peer may connect again. Only listeners have
+    /// this limit, because a connecting socket with the limit would never reconnect.
     package func bind(to endpoint: Endpoint, maximumFrame: Int) throws(ZeroMQError) -> Endpoint {
         let limit = Int64(maximumFrame)
         let limited = withUnsafePointer(to: limit) {

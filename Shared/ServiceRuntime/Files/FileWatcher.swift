@@ -19,7 +19,7 @@ package struct FilesChanged: Sendable, Hashable {
 /// A file is reported when a writer closes it, or when a file is moved to its path. A removed file is reported when it
 /// exists again. Directories may be created, removed and replaced. The watcher has its own thread.
 package final class FileWatcher: Sendable {
-    /// The failed system call because of which a directory cannot be watched, with its error number (`errno`).
+    /// The error for a directory that cannot be watched: the failed system call and its error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
         package var call: String
         package var code: Int32
@@ -29,7 +29,7 @@ package final class FileWatcher: Sendable {
 
     /// The interval between attempts to watch a directory that could not be watched, for example because it is missing.
     ///
-    /// The kernel reports all other changes.
+    /// Changes in watched directories are reported by the kernel.
     private static let retryInterval: Duration = .seconds(5)
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -43,7 +43,8 @@ package final class FileWatcher: Sendable {
     /// Watches `files`, which are paths below `directory`.
     ///
     /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the thread
-    /// that calls `init` or on the watcher's thread. It is not called again until all directories could be watched.
+    /// that calls `init` or on the watcher's thread. `failed` is not called again until all directories could be
+    /// watched.
     package init(
         directory: String,
         files: Set<String>,
@@ -71,7 +72,7 @@ package final class FileWatcher: Sendable {
         }
     }
 
-    /// Ends the thread.
+    /// Ends the watcher's thread.
     ///
     /// Must be called at most once.
     package func stop() {
@@ -115,7 +116,7 @@ package final class FileWatcher: Sendable {
 
     /// Watches the directory and each subdirectory that contains one of the files, directly or in a subdirectory.
     ///
-    /// Returns the first failure; nil if all are watched.
+    /// Returns the first failure; nil if all directories are watched.
     private func addWatches(_ watched: inout [Int32: String]) -> Failure? {
         var wanted: Set<String> = [""]
         for file in files {

@@ -3,7 +3,7 @@
 
 internal import CMalloc
 
-/// The process's memory allocator (glibc).
+/// The settings of the process's memory allocator (glibc).
 public enum Allocator {
     /// The minimum size of a block that is mapped separately, so that it is returned to the system when it is freed:
     /// 128 KiB.
@@ -13,7 +13,7 @@ public enum Allocator {
 
     /// Makes the allocator return large blocks to the system when they are freed.
     ///
-    /// For services that need such blocks rarely and for a short time. Without this call, the allocator adapts
+    /// This is for services that need large blocks rarely and for a short time. Without this call, the allocator adapts
     /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD` to the sizes of freed blocks, and raises them up to 32 MiB and 64 MiB
     /// (mallopt(3)).
     public static func returnLargeBlocks() {
@@ -24,8 +24,8 @@ public enum Allocator {
 
     /// Makes all threads use one heap.
     ///
-    /// For services in which one thread does most of the work. Without this call, each thread has its own heap, and
-    /// memory that one thread has freed is not used by the others. Must be called before another thread starts.
+    /// This is for services in which one thread does most of the work. Without this call, each thread has its own heap,
+    /// and memory that one thread has freed is not used by the others. Must be called before another thread starts.
     public static func shareOneHeap() { mallopt(M_ARENA_MAX, 1) }
 
     /// Returns free memory to the system (malloc_trim(3)); takes some milliseconds.

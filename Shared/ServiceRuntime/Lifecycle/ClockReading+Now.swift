@@ -5,8 +5,8 @@ public import ServiceEngine
 import WidgetSchema
 
 extension ClockReading {
-    /// The present time of both clocks of this machine.
+    /// The present wall-clock time and monotonic time of this machine.
     ///
-    /// Only for threads that drive an engine, because cores get the time as a parameter.
+    /// Only threads that drive an engine use this property; cores get the time as a parameter.
     public static var now: ClockReading { ClockReading(wall: .now, monotonic: .now) }
 }

@@ -120,8 +120,8 @@ where
 
     /// Performs effects in order, as long as this process owns the store.
     ///
-    /// If the last commit is too long ago, the store is asked for its owner before the next effect. If the store does
-    /// not answer, the remaining effects are dropped.
+    /// If the last commit is too long ago, the store is asked before the next effect whether this process is still its
+    /// owner. If the store does not answer, the remaining effects are dropped.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             guard try confirmOwnership() else { return }
@@ -197,7 +197,7 @@ where
         peers.hear(event.data, of: instance, now: .now)
     }
 
-    /// Reports in heartbeats that this instance is active, with its current term.
+    /// Makes heartbeats report that this instance is active, with its current term.
     ///
     /// The term changes when the store's server changes. Throws `SupersededInstance` if another instance has a higher
     /// term, even if the store still belongs to this instance.

@@ -7,7 +7,7 @@ public import ServiceEngine
 import Telemetry
 import WidgetSchema
 
-/// The parts of a service, which are created on its thread.
+/// The adapter, the store and the worker pool of a service; they are created on the service's thread.
 public struct EngineParts<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -44,7 +44,7 @@ where
     /// Creates a service.
     ///
     /// `makeParts` is called on the service's thread when the connection to the bus is open. `standby` contains the
-    /// settings of a service with a store; nil for other services.
+    /// standby settings of a service with a store; it is nil for other services.
     public init(
         _ context: ServiceContext,
         subscriptions: [String],

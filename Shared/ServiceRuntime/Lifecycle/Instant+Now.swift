@@ -7,7 +7,7 @@ public import WidgetSchema
 extension Instant {
     /// The present time of this machine's wall clock.
     ///
-    /// Not for cores, which get the time as a parameter.
+    /// Cores do not use this property; they get the time as a parameter.
     public static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -4,7 +4,7 @@
 import Configuration
 import Synchronization
 
-/// A signal to reload the configuration, after SIGHUP or a change of its file.
+/// A signal that the configuration must be reloaded, triggered by SIGHUP or by a change of the configuration file.
 ///
 /// Safe on any thread.
 public final class ReloadSignal: Sendable {
@@ -14,7 +14,7 @@ public final class ReloadSignal: Sendable {
 
     /// Registers `action` for all future reloads.
     ///
-    /// It runs on the thread that calls `reload` and must return at once.
+    /// The action runs on the thread that calls `reload`, and must return at once.
     public func onReload(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.append(action) }
     }

@@ -6,7 +6,8 @@ public import ServiceEngine
 
 /// The translation between the bus and a core: it converts arriving messages to inputs, and effects to calls.
 ///
-/// It makes no decision that depends on the state of the service. It is created and used on the service's thread.
+/// An adapter makes no decision that depends on the state of the service. It is created and used on the service's
+/// thread.
 public protocol ServiceAdapter: AnyObject, SendableMetatype {
     associatedtype Core: ServiceCore
     associatedtype Reader
@@ -21,16 +22,16 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 
     /// Performs an effect, which may read the store through `reading`.
     ///
-    /// A failure is counted and logged. Consumers that miss a committed message detect the gap from heads, and request
-    /// a replay.
+    /// A failure is counted and logged. Consumers that miss a committed message detect the gap from later heads, and
+    /// request a replay.
     func perform(_ effect: Core.Effect, reading: Reader)
 
-    /// Rejects an input that could not be processed, because writes are paused.
+    /// Rejects an input that could not be processed because writes are paused.
     ///
     /// If the input is a request, the requester gets an error and can retry.
     func refuse(_ input: Core.Input)
 
-    /// Removes the state that belongs to a discarded core, such as its requests in flight.
+    /// Removes the adapter's state that belongs to a discarded core, such as the requests in flight.
     ///
     /// If a commit failed, `refuse` is called first for the inputs that are rejected. Requesters that get no answer
     /// retry.

@@ -19,13 +19,13 @@ public struct ServiceContext: Sendable {
     public var options: ParsedOptions
     public var log: Logger
     public var metrics: Metrics
-    /// The stop signal; a service registers an action that wakes it.
+    /// The signal that stops the process; a service registers an action that wakes the service's thread.
     public var stop: StopSignal
-    /// The reload signal; services that support a reload register an action.
+    /// The signal that the configuration must be reloaded; services that support a reload register an action.
     public var reload: ReloadSignal
     /// The digest of the configuration in use, which heartbeats contain.
     ///
-    /// Only services with standbys set it.
+    /// Only services with standbys set this property.
     public private(set) var configurationDigest = CurrentDigest()
     private let widgets: Widgets
 

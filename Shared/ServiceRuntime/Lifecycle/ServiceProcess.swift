@@ -9,7 +9,7 @@ import Glibc
 import Synchronization
 public import Telemetry
 
-/// The lifecycle of a process that runs until it is stopped: signals, the pipe from its parent, the deadline and the
+/// The lifecycle of a process that runs until it is stopped: signals, the end of standard input, the deadline and the
 /// exit status.
 ///
 /// SIGTERM, SIGINT and (with `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process gracefully; a second
@@ -19,8 +19,9 @@ public import Telemetry
 /// the signals with `sigwait`. No signal is lost, even in process 1 of a container. The main thread must never enter
 /// `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
 public enum ServiceProcess {
-    /// The default maximum time from the stop until the process exits; after it, the process is ended without waiting
-    /// for its work.
+    /// The default maximum time from the stop until the process exits.
+    ///
+    /// After this time, the process is ended without waiting for its work.
     public static let stopDeadline: Duration = .seconds(2)
 
     private struct State {
@@ -28,7 +29,7 @@ public enum ServiceProcess {
         var deadline: ContinuousClock.Instant?
     }
 
-    /// The state that the main thread waits for.
+    /// The state of the process, with a semaphore that wakes the main thread after each change.
     private final class Progress: Sendable {
         let state = Mutex(State())
         let changed = DispatchSemaphore(value: 0)
@@ -156,7 +157,7 @@ public enum ServiceProcess {
         }
     }
 
-    /// Returns at the end of standard input, and discards any input before it.
+    /// Waits for the end of standard input, and discards all input before it.
     private static func waitForEndOfInput() {
         var bytes = [UInt8](repeating: 0, count: 512)
         while true {

@@ -4,9 +4,9 @@
 import Synchronization
 public import WidgetSchema
 
-/// The digest of the configuration that a process uses, which changes with a reload; nil until it is set.
+/// A shared variable with the digest of the configuration that a process uses; nil until it is set.
 ///
-/// Safe on any thread.
+/// A reload changes the digest. All members may be called on any thread.
 public final class CurrentDigest: Sendable {
     private let digest = Mutex<ContentDigest?>(nil)
 

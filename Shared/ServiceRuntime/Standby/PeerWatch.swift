@@ -4,7 +4,7 @@
 import MessageBus
 import WidgetSchema
 
-/// The other instances of an active instance's service, as their health messages describe them.
+/// The other instances of a service, as an active instance knows them from their health messages.
 ///
 /// A value type without clock or socket.
 struct PeerWatch {
@@ -19,7 +19,7 @@ struct PeerWatch {
     static let memory: Duration = .seconds(10)
     /// The time after the start of an active instance in which missing standbys are not reported.
     static let grace: Duration = .seconds(10)
-    /// The maximum number of known peers.
+    /// The maximum number of peers that are recorded; further ones are ignored.
     static let maximumPeers = 64
 
     private let service: ServiceName
@@ -54,7 +54,7 @@ struct PeerWatch {
         peers = peers.filter { now - $0.value.heardAt < Self.memory }
     }
 
-    /// Returns the other active instance with the highest term; nil if no term is higher than `term`.
+    /// Returns the other active instance with the highest term above `term`; nil if there is none.
     func superior(to term: Term) -> (instance: InstanceName, term: Term)? {
         peers.compactMap { instance, peer -> (instance: InstanceName, term: Term)? in
             guard peer.health.role == .active, let other = peer.health.term, other > term else { return nil }
@@ -64,7 +64,7 @@ struct PeerWatch {
 
     /// Returns the problem that this instance reports in its health; nil if there is none.
     ///
-    /// A problem is that standbys are missing, or that a standby has another configuration.
+    /// The problem is either that standbys are missing, or that a standby has a different configuration.
     func problem(configuration: ContentDigest?, now: ContinuousClock.Instant) -> InstanceRole.Problem? {
         let standbys = peers.filter { $0.value.health.role == .standby }
         if standbys.count < expectedStandbys, now - startedAt >= Self.grace {
@@ -86,8 +86,8 @@ struct PeerWatch {
 
 /// The error of an active instance that is superseded, because another active instance has a higher term.
 ///
-/// The store still belongs to this instance. This happens when a server was promoted while the former primary continues
-/// to run: this process is still connected to the former primary.
+/// This instance is still the owner of the store to which it is connected. This happens when a database server was
+/// promoted while the former primary continues to run, and this process is still connected to the former primary.
 struct SupersededInstance: Error, CustomStringConvertible {
     var service: ServiceName
     var instance: InstanceName

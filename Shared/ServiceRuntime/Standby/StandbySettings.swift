@@ -27,12 +27,12 @@ public struct StandbySettings: Hashable, Sendable {
     ///
     /// The minimum is long enough for a busy owner to renew its lease in time.
     public static let leaseRange = 2...300
-    /// The maximum number of standbys that can be expected.
+    /// The maximum value of `expectedStandbys`.
     public static let maximumStandbys = 16
 
-    /// A Boolean value that indicates whether the process waits while another one owns the store.
+    /// A Boolean value that indicates whether the process waits as a standby while another process owns the store.
     public var waits: Bool
-    /// The time without a renewal after which a standby takes over; nil for the default of the store.
+    /// The time without a renewal by the owner after which a standby takes over the store; nil for the store's default.
     public var lease: Duration?
     /// The number of standbys that should be live; if there are fewer, the active instance reports an alarm.
     public var expectedStandbys: Int

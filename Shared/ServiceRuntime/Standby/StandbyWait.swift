@@ -8,10 +8,10 @@ import WidgetSchema
 
 /// The wait of a standby until its service's store is free.
 ///
-/// The waiting standby reads and drops all messages, so that its inbox does not fill up. It requests the missed
-/// messages when it becomes active.
+/// The waiting standby reads and drops all messages, so that its inbox does not fill up. When the standby becomes
+/// active, it requests the messages that it has missed.
 public struct StandbyWait {
-    /// The interval between checks of the store's owner.
+    /// The interval at which a standby checks whether the store still has an owner.
     static let lookInterval: Duration = .milliseconds(250)
 
     private let context: ServiceContext
@@ -21,7 +21,7 @@ public struct StandbyWait {
 
     /// Creates a wait.
     ///
-    /// `needsSecrets` must be the value in the service's `ServiceProgram`.
+    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service.
     public init(
         _ context: ServiceContext,
         _ client: BusClient,
@@ -36,8 +36,8 @@ public struct StandbyWait {
 
     /// Opens the store; a standby first waits until the store is free.
     ///
-    /// `isFree` checks whether the store has an owner, and `open` opens the store. If one of them throws an error, a
-    /// standby reports it and tries again. Throws `StandbyStopped` if the process stops first.
+    /// `isFree` returns true if the store has no owner, and `open` opens the store. If one of these closures throws, a
+    /// standby reports the error and tries again. Throws `StandbyStopped` if the process stops first.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")

@@ -19,8 +19,8 @@ public final class WorkerPool<Tool>: Sendable {
         public var maximumWaiting: Int
         /// The `nice` value of the threads; a higher value means a lower priority.
         public var niceness: Int32
-        /// A Boolean value that indicates whether each thread creates its tool when it starts; otherwise before its
-        /// first job.
+        /// A Boolean value that indicates whether each thread creates its tool when the thread starts; if false, the
+        /// tool is created before the first job of the thread.
         public var createsToolsAtStart: Bool
 
         public init(

@@ -124,7 +124,7 @@ struct DateCursor {
         return value
     }
 
-    /// Reads one to four digits.
+    /// Reads one to four digits; returns their value and the number of digits.
     mutating func number() -> (value: Int64, digits: Int)? {
         var value: Int64 = 0
         let start = position

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The words of dates in the languages of feeds, all in lower case.
+/// The words that occur in dates, in several languages; all words are in lower case.
 enum DateWords {
     /// Returns the number of a month by its name, or by an abbreviation of at least three letters.
     static func month(_ word: String) -> Int64? {
@@ -13,7 +13,7 @@ enum DateWords {
         named(word, in: weekdays) != nil
     }
 
-    /// Returns whether a word has no meaning for the date.
+    /// Returns whether a word in a date has no meaning and can be skipped.
     static func isFiller(_ word: String) -> Bool {
         fillers.contains(word)
     }
@@ -58,9 +58,10 @@ enum DateWords {
         "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela neděle vasárnap pazar воскресенье κυριακή",
     ])
 
-    /// Returns the number of the row, counted from 1, for each name in the rows.
+    /// Returns a table from each name to the number of its row, counted from 1.
     ///
-    /// The table also contains the prefixes of names, of three or more letters, unless they are ambiguous.
+    /// A row contains names with the same meaning, separated by spaces. The table also contains the prefixes of names,
+    /// of three or more letters, unless they are ambiguous.
     private static func table(_ rows: [String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         var doubtful: Set<String> = []

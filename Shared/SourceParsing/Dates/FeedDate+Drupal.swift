@@ -4,8 +4,10 @@
 internal import WidgetSchema
 
 extension FeedDate {
-    /// Parses a date as Drupal's views write it into feeds: `<time datetime="2020-12-04T14:05:00+00:00">…</time>`, or
-    /// the text of that element, `Fri, 12/04/2020 - 14:05`, with the month first and in UTC.
+    /// Parses a date in the two forms that feeds of Drupal contain.
+    ///
+    /// The first form is `<time datetime="2020-12-04T14:05:00+00:00">…</time>`. The second form is the text of that
+    /// element, such as `Fri, 12/04/2020 - 14:05`, in which the month comes first and the time is in UTC.
     ///
     /// Source: https://www.drupal.org/project/drupal/issues/3032433
     static func parseDrupal(_ text: String) -> Instant? {

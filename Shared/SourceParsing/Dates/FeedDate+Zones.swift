@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension FeedDate {
-    /// Returns the offset of a zone in minutes east of Greenwich; nil if it is unknown.
+    /// Returns the offset of a time zone in minutes east of Greenwich; nil if the name of the zone is unknown.
     static func zone(_ word: String) -> Int64? {
         if word.utf8.count == 1 {
             // The military letters were specified incorrectly and all count as UTC (RFC 5322, section 4.3).

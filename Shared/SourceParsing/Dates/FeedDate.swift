@@ -6,7 +6,7 @@ public import WidgetSchema
 /// A parser for the dates in feeds: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms, RFC 850,
 /// asctime, and dates in the words of several languages.
 public enum FeedDate {
-    /// The maximum length of a date.
+    /// The maximum length of a date in bytes.
     private static let maximumBytes = 128
 
     /// Returns the instant of a date; nil if the text is ambiguous or not a date.
@@ -98,7 +98,7 @@ public enum FeedDate {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// Returns three bytes, in lower case, as one number.
+    /// Returns the three letters from `start`, converted to lower case, as one number.
     private static func triple(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
         (UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])) | 0x20_2020
     }
@@ -198,7 +198,7 @@ public enum FeedDate {
         return cursor.isAtEnd
     }
 
-    /// Returns the month and the day for a day of the year.
+    /// Returns the month and the day of the month for a day of the year; nil if there is no such day.
     private static func monthAndDay(_ day: Int64, of year: Int64) -> (Int64, Int64)? {
         guard day > 0 else { return nil }
         var rest = day
@@ -278,9 +278,9 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Applies `am` or `pm`; returns false if the hour does not fit.
+    /// Applies `am` or `pm` to the hour; returns false if the hour contradicts `half`.
     ///
-    /// Some feeds add `pm` to hours of the 24-hour clock.
+    /// Hours from 13 to 23 may have `pm`, because some feeds add it to hours of the 24-hour clock.
     private static func takeHalf(_ half: String, into parts: inout DateParts) -> Bool {
         switch (parts.hour, half) {
         case (13...23, "pm"), (0, "am"): return true

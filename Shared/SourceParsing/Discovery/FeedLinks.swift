@@ -43,7 +43,9 @@ public enum FeedLinks {
         return withExtendedLifetime(search) { search.links }
     }
 
-    /// Reads pairs of names and values up to a null pointer; the value in a pair may be null.
+    /// Reads attributes from an array of alternating names and values; a value may be null.
+    ///
+    /// The array ends with a null pointer in place of a name.
     private static func attributes(
         _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) -> [String: String] {

@@ -4,12 +4,12 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
-/// `{"documents": […]}`, which sorts the latest first.
+/// A reader for an app's list of recent documents, which sorts the documents so that the latest comes first.
 ///
-/// A link that widgets may not open is dropped. It is an error if the document has the form that contents have on the
-/// bus, `{"kind": "documents", "documents": {…}}`. A document without a title gets the last part of its link as its
-/// title.
+/// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. A link that
+/// widgets may not open is dropped. In a document that has the form of content on the bus,
+/// `{"kind": "documents", "documents": {…}}`, such a link is an error. A document without a title gets the last part of
+/// its link as its title.
 enum DocumentsReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 1_000
@@ -45,9 +45,9 @@ enum DocumentsReader {
         return DocumentsContent(documents: latestFirst(found))
     }
 
-    /// Sorts documents with a time by that time, the latest first, followed by the others in their order.
+    /// Sorts documents by `openedAt`, the latest first; documents without a time follow in their original order.
     ///
-    /// Of documents with the same id, the first one is kept.
+    /// If several documents have the same id, only the first of them is kept.
     private static func latestFirst(_ documents: [RecentDocument]) -> [RecentDocument] {
         let sorted = documents.enumerated().sorted { left, right in
             let (first, second) = (left.element.openedAt, right.element.openedAt)

@@ -36,10 +36,10 @@ struct AtomDialect: FeedDialect {
         if WebLink.isAbsolute(id) { draft.take(link: id, .permanent, base: nil) }
     }
 
-    /// Returns the form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
+    /// Returns the form of the text in an element, which its attributes declare (RFC 4287, sections 3.1.1 and 4.1.3).
     ///
-    /// `defaultForm` is the form of an element without a type: plain text in Atom, but HTML in RSS, whose authors mean
-    /// HTML.
+    /// `defaultForm` applies to an element without a type. It is plain text in Atom, but HTML in RSS, because authors
+    /// of RSS feeds write HTML.
     static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
         guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"

@@ -56,9 +56,9 @@ enum AuthorName {
         mayBeAddress(text) && !text.contains(where: \.isWhitespace)
     }
 
-    /// Returns whether a text contains an at sign.
+    /// Returns whether a text contains an at sign, and therefore may contain a mail address.
     ///
-    /// Most authors have no address, and bytes are compared much faster than characters.
+    /// This quick check comes first. It compares bytes, which is much faster than comparing characters.
     private static func mayBeAddress(_ text: some StringProtocol) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
 
     private static let scheme = "mailto:"

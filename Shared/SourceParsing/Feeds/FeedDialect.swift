@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A format of feeds, which defines the meaning of elements.
+/// A feed format, such as RSS or Atom, which defines the meaning of XML elements.
 protocol FeedDialect {
     /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
@@ -86,10 +86,10 @@ extension FeedDialect {
         }
     }
 
-    /// Returns the role of Atom's `link`, and takes its reference.
+    /// Returns the role of Atom's `link` element, and adds the link to the draft.
     ///
-    /// `page` is the rank of a link to a page. If the reference is missing, the element's text is used, because some
-    /// feeds write the link as in RSS.
+    /// `page` is the rank of the link if it leads to a web page. If the element has no attribute with the link, its
+    /// role is `text`, because some feeds write the link as the text of the element, as in RSS.
     mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {
         let type = element.attribute(.type)?.lowercased()
         switch LinkRelation(element.attribute(.rel)) {
@@ -107,7 +107,9 @@ extension FeedDialect {
         return .skipped
     }
 
-    /// Returns the role of Atom's `content`; if the content is in another file, takes the reference to that file.
+    /// Returns the role of Atom's `content` element.
+    ///
+    /// If the content is in another file, the draft gets a link to that file.
     mutating func role(ofAtomContent element: XMLElement) -> ElementRole {
         guard draft.isInItem else { return .skipped }
         guard element.attribute(.src) == nil else {
@@ -117,7 +119,9 @@ extension FeedDialect {
         return AtomDialect.isRecording(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
     }
 
-    /// Takes the reference to a file of an item from the attribute with the name `reference`.
+    /// Adds a link to the draft; the link leads to a file of the item, such as a recording.
+    ///
+    /// `reference` is the name of the attribute that contains the link.
     mutating func takeEnclosure(_ element: XMLElement, reference: XMLName) {
         guard let link = element.attribute(reference) else { return }
         // Media RSS may have an attribute `medium` in place of a type.
@@ -135,7 +139,7 @@ enum LinkRelation {
     /// The beginning of an IRI that may replace the name of a relation (RFC 4287, section 4.2.7.2).
     private static let prefix = "http://www.iana.org/assignments/relation/"
 
-    /// Creates the relation from an attribute; a missing one means `alternate`.
+    /// Creates the relation from the attribute `rel` of a link; nil or an empty text means `alternate`.
     init(_ attribute: String?) {
         let text = attribute.map { PlainText.trimmed($0).lowercased() } ?? ""
         switch text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text {
@@ -154,33 +158,33 @@ enum ElementRole {
     case skipped
     /// The element is an item.
     case item
-    /// The element's text is a field.
+    /// The text of the element is the value of a field.
     case text(FeedField, TextForm)
-    /// The element's text is a field, as for `text`.
+    /// The text of the element is the value of a field that describes a person, such as an author.
     ///
-    /// If the element contains a name or a mail address as elements, it is a container of these instead.
+    /// If the name or the mail address is in inner elements, the reader treats the element as a `container` instead.
     case person(FeedField, TextForm)
 }
 
 /// A part of a feed or of an item.
 ///
-/// A part whose name begins with `other` comes from a second vocabulary, and is used only if the part without `other`
-/// in its name is missing.
+/// A case whose name begins with `other`, such as `otherTitle`, comes from a second vocabulary. It is used only if the
+/// main part, such as `title`, is missing.
 enum FeedField: Int {
     case title
     case otherTitle
     case link
-    /// The original link of an item whose ordinary link is a redirect that counts readers.
+    /// The direct link of an item; its ordinary link is a redirect that counts readers.
     case originalLink
     case id
     case otherID
     case author
     case otherAuthor
-    /// An author of the feed that an entry was copied from.
+    /// An author of the original feed, for an entry that was copied from another feed.
     case sourceAuthor
     case published
     case updated
-    /// A date of unknown meaning.
+    /// A date that may be the time of publication or the time of an update.
     case date
     case summary
     case otherSummary
@@ -199,7 +203,7 @@ enum TextForm {
     ///
     /// The tags of inner elements are dropped, and their text is kept.
     case plain
-    /// HTML whose tags are escaped; the tags of inner elements are also part of it.
+    /// HTML with escaped tags; inner elements are also kept as tags.
     case html
     /// XHTML: inner elements are markup, and the characters between them are literal.
     case xhtml

@@ -62,7 +62,9 @@ struct FeedDraft {
         if openItem != nil { openItem?.take(link) } else { head.take(link) }
     }
 
-    /// Takes a relative reference as an id, although the format requires absolute ids.
+    /// Stores a relative reference as the id of the open item; it is resolved when the item is finished.
+    ///
+    /// The format requires absolute ids, but some feeds contain relative ones.
     mutating func take(relativeID reference: String, base: String?) {
         openItem?.relativeID = LinkCandidate(rank: .permanent, reference: reference, base: base)
     }
@@ -95,20 +97,20 @@ struct FeedDraft {
 
 /// The rank of a link among the candidates for an item's link; the best rank is the smallest.
 enum LinkRank: Int, Comparable {
-    /// The original link of an item whose ordinary link is a redirect that counts readers.
+    /// The direct link of an item; its ordinary link is a redirect that counts readers.
     case original
-    /// The link that the item declares as its page.
+    /// The link to the page of the item.
     case own
-    /// An alternate form of the page.
+    /// A link to an alternate form of the page.
     case alternate
-    /// An id that is a link.
+    /// An id that is also a link.
     case permanent
-    /// A file of the item, such as a recording, but not its cover picture.
+    /// A link to a file of the item, such as a recording, but not to a picture.
     case enclosure
-    /// A picture of the item.
+    /// A link to a picture of the item.
     case picture
 
-    /// The extensions of file names for pictures, for files without a media type.
+    /// The file name extensions that indicate a picture; used for files without a media type.
     private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
 
     /// Returns the rank of a link to a file, from its media type if there is one, or else from its extension.
@@ -123,7 +125,7 @@ enum LinkRank: Int, Comparable {
     static func < (left: LinkRank, right: LinkRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A candidate for an item's link, with the base that applies to it.
+/// A candidate for the link of an item, with the base URL against which it is resolved.
 struct LinkCandidate {
     var rank: LinkRank
     var reference: String
@@ -131,24 +133,28 @@ struct LinkCandidate {
 
     /// Returns the absolute link; nil if widgets cannot open it.
     ///
-    /// The reference is resolved against `base`, which is resolved against `outer`.
+    /// The reference is resolved against `base`. A relative `base` is first resolved against `outer`. If `base` is nil,
+    /// `outer` is used instead.
     func resolved(base outer: String) -> String? {
         WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
     }
 
-    /// Returns the link, even if widgets cannot open it.
+    /// Returns the absolute link, even if widgets cannot open it.
     ///
-    /// The reference is resolved against `base`, which is resolved against `outer`.
+    /// The reference is resolved against `base`. A relative `base` is first resolved against `outer`. If `base` is nil,
+    /// `outer` is used instead.
     func joined(base outer: String) -> String {
         WebLink.join(reference, base: base.map { WebLink.join($0, base: outer) } ?? outer)
     }
 }
 
-/// An item while it is being read: its links are resolved when the feed's own link is known.
+/// An item that is still being read.
+///
+/// Its links are resolved later, when the link of the feed is known.
 struct ItemDraft {
-    /// The maximum number of parts of one kind that an item keeps: authors, links of one rank, or dates.
+    /// The maximum number of parts of each kind that an item keeps, such as authors or links of one rank.
     ///
-    /// Readers show no more than that, and the limit keeps the work proportional to the size of the document.
+    /// Feed readers show no more parts. The limit also keeps the work proportional to the size of the document.
     static let maximumParts = 32
     /// The maximum size of a date in bytes.
     static let maximumDateBytes = 256
@@ -170,7 +176,7 @@ struct ItemDraft {
     /// A Boolean value that indicates whether parts were dropped because of ``maximumParts``.
     private(set) var isLimited = false
 
-    /// The number of parts that were kept.
+    /// The number of links and authors that were kept, plus one.
     var partCount: Int { links.count + authors.count + otherAuthors.count + sourceAuthors.count + 1 }
 
     mutating func take(_ link: LinkCandidate) {
@@ -182,9 +188,10 @@ struct ItemDraft {
         links.append(link)
     }
 
-    /// Takes a part of the item.
+    /// Adds a part to the item; blank parts are ignored.
     ///
-    /// Of several texts of one kind, the first one is used; of several dates, the last one. Blank parts are ignored.
+    /// If there are several texts of one kind, the first one is used. If there are several dates of one kind, the last
+    /// one is used.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {

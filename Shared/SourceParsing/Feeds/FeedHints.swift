@@ -5,7 +5,7 @@
 ///
 /// Invalid hints are ignored when the feed is read.
 public struct FeedHints: Hashable, Sendable {
-    /// The maximum of a duration in a hint, in seconds; a larger one is reduced to it.
+    /// The maximum number of seconds in a hint; larger values are reduced to this maximum.
     public static let maximumSeconds = 366 * 24 * 3600
 
     /// The time for which the feed may be cached, in seconds, from the `ttl` of RSS 2.0, which is in minutes.
@@ -25,7 +25,7 @@ public struct FeedHints: Hashable, Sendable {
 }
 
 extension FeedHints {
-    /// The hints while a feed is being read.
+    /// The hints of a feed that is still being read.
     struct Draft {
         private(set) var hints = FeedHints()
         private var periodSeconds: Int?

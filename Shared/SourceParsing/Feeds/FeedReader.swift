@@ -5,7 +5,8 @@ internal import WidgetSchema
 
 /// A reader for an XML feed in one dialect.
 ///
-/// It follows the elements, and collects the texts of the elements that the dialect gives the role `text` or `person`.
+/// It visits the elements of the document, and collects the text of each element that has the role `text` or `person`
+/// in the dialect.
 struct FeedReader<Dialect: FeedDialect> {
     private struct Frame {
         let element: XMLElement
@@ -13,7 +14,7 @@ struct FeedReader<Dialect: FeedDialect> {
         let isItem: Bool
     }
 
-    /// A text that is being collected.
+    /// An element whose text is being collected.
     private struct Capture {
         let field: FeedField
         let form: TextForm
@@ -117,10 +118,10 @@ struct FeedReader<Dialect: FeedDialect> {
         text.clear()
     }
 
-    /// Returns whether the last start tag begins a part of a person, such as a name, within the element of `capture`.
+    /// Returns whether the start tag that was read last begins a part of a person, such as a name.
     ///
-    /// If that element is plain text, every inner element is such a part. If it has markup, only inner elements with
-    /// the names of such parts are.
+    /// The element of `capture` describes the person. If its text is plain, every inner element is such a part. If its
+    /// text has markup, only the inner elements `name`, `email`, `uri` and `url` are.
     private func isPartOfPerson(_ capture: Capture) -> Bool {
         guard capture.isPerson, PlainText.isBlank(text.string(limit: ParsedFeed.maximumNameCharacters)) else {
             return false

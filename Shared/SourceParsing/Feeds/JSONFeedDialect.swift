@@ -9,7 +9,9 @@ struct JSONFeedDialect {
     private var version: String?
     private var hasItems = false
     private var hasAddress = false
-    /// The authors in `author`, the form of version 1.0; they are added to those in `authors`, the form of version 1.1.
+    /// The authors of the feed in the member `author`, which version 1.0 uses.
+    ///
+    /// They are added to those in the member `authors`, which version 1.1 uses.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 
@@ -69,7 +71,7 @@ struct JSONFeedDialect {
         }
     }
 
-    /// Reads one item of the list; returns false if the item is truncated, so that the list has no further items.
+    /// Reads one item of the list; returns false if the document ends within the item.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
         guard draft.items.count < itemLimit else {
             draft.isLimited = true
@@ -115,7 +117,7 @@ struct JSONFeedDialect {
         return true
     }
 
-    /// Reads the names in a list of authors, or the name of one author outside a list.
+    /// Reads the author names from a list of authors, or from a single author.
     private static func names(_ scanner: inout JSONScanner) -> [String] {
         var names: [String] = []
         func add(_ name: String?) {

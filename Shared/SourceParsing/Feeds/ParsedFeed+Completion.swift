@@ -10,10 +10,10 @@ extension ParsedFeed {
     /// The maximum number of characters of a title that is taken from an item's text.
     static let borrowedTitleCharacters = 100
 
-    /// Derives missing parts, but never a date, from other parts.
+    /// Fills in missing parts of the feed and its items from other parts; dates are never filled in.
     ///
-    /// An item's id is the one in the feed, or else its link, or else a digest of its text, so that it does not change
-    /// between answers. `author` applies to every item without one (RFC 4287, section 4.2.1).
+    /// The id of an item is its id in the feed, or else its link, or else a digest of its text. The id therefore stays
+    /// the same when the feed is fetched again. An item without an author gets `author` (RFC 4287, section 4.2.1).
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }
@@ -25,7 +25,9 @@ extension ParsedItem {
     /// The number of digits of a digest that replaces an id; 64 bits are enough within one feed.
     static let digestDigits = 16
 
-    /// The digest of the item's text without its dates, which may change although the post does not.
+    /// The digest of the item's title and text.
+    ///
+    /// Dates are not included, because they may change although the post does not.
     var textDigest: String {
         var hash = SHA256()
         hash.update(title?.text ?? "")
@@ -55,9 +57,10 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The HTML as plain text, if it is short and its tags have no attributes, such as `<video>`; else nil.
+    /// The tags of a title as literal text, such as `<video>`; nil if the title is long, or if its tags have attributes
+    /// or only format text.
     ///
-    /// Used for a title with no text besides its tags: the author wrote about the tags, and did not escape them.
+    /// Used for a title that consists only of tags, because its author wrote about tags and did not escape them.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

@@ -8,7 +8,7 @@ public struct ParsedFeed: Hashable, Sendable {
     /// The maximum number of items that are read.
     public static let maximumItems = 1000
 
-    /// The title with its original markup, which `PlainText` removes.
+    /// The title with its original markup; ``MarkedText/plain(limit:)`` returns the text without markup.
     public var title: MarkedText?
     /// The absolute URL of the feed's site.
     public var link: String?
@@ -27,7 +27,7 @@ public struct ParsedFeed: Hashable, Sendable {
     var isLimited = false
     /// A Boolean value that indicates whether the document contains anything specific to feeds.
     ///
-    /// It is false for another kind of document with the root element of a feed.
+    /// It is false if the document has the root element of a feed, but no other element of a feed.
     var isRecognized = true
 
     public init() {}
@@ -39,7 +39,7 @@ public struct ParsedItem: Hashable, Sendable {
     public var id: String?
     /// The title, or else the beginning of the text, or else the link.
     public var title: MarkedText?
-    /// The absolute http or https link; the site's if the item has none.
+    /// The absolute http or https link of the item, or else the link of the feed's site.
     public var link: String?
     public var author: String?
     public var published: Instant?

@@ -6,9 +6,9 @@ internal import WidgetSchema
 
 /// The form of a list of days: `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`.
 ///
-/// Apps send it as a document, or within content of kind `forecast`. The list may be named `forecast`. A day may have
-/// `daysFromNow` instead of a date; it counts from the document's own `date`, or else from the day on which the document
-/// was received.
+/// Apps send it as a document, or inside content of kind `forecast`. The list may also be named `forecast`. A day may
+/// have `daysFromNow` instead of a date. This number counts from the document's own `date`, or else from the day on
+/// which the document was received.
 struct DayListForm {
     private static let maximumEntries = 1_000
     private static let maximumDaysFromNow = 365
@@ -90,7 +90,7 @@ struct DayListForm {
         return firstDay.advanced(byDays: Int(number))
     }
 
-    /// Parses a date such as `2026-11-21`, or an instant, as in property lists, which gives the day in `zone`.
+    /// Parses a date such as `2026-11-21`; an instant, as in property lists, is converted to its day in `zone`.
     private static func date(_ value: JSONValue, zone: LocalDays) throws(JSONFault) -> CalendarDate {
         let text = try value.expectString()
         if let date = CalendarDate(text) { return date }
@@ -100,7 +100,9 @@ struct DayListForm {
         return zone.date(at: instant)
     }
 
-    /// Parses a condition by its name or its code; an unknown one is returned with its original text.
+    /// Parses a condition, which is a name or a code.
+    ///
+    /// `text` is the original name if it is unknown; nil otherwise.
     private static func condition(_ value: JSONValue?) throws(JSONFault) -> (WeatherCondition, text: String?) {
         guard let value, !value.isNull else { return (.unknown, nil) }
         if let code = value.number { return (WeatherCondition(code: code), nil) }

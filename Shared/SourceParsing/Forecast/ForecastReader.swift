@@ -6,9 +6,9 @@ internal import WidgetSchema
 
 /// A reader for forecasts in all supported forms, which it recognises by their members.
 enum ForecastReader {
-    /// Reads a document.
+    /// Reads the forecast in a document.
     ///
-    /// Relative days count from the day of `received` if the document has no date.
+    /// Relative days count from the date in the document, or else from the day of `received`.
     static func read(
         _ document: SourceDocument,
         _ parsing: ForecastParsing,

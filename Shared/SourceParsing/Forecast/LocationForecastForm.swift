@@ -4,10 +4,11 @@
 internal import JSON
 internal import WidgetSchema
 
-/// MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0), which has hours instead of days.
+/// The form of MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0).
 ///
-/// The low and high of a day are those of its hours; its symbol is that of the period that begins nearest to noon. The
-/// first day may be incomplete; the last day is dropped if it has no hours from noon on.
+/// It contains hours instead of days. The low and the high of a day are the lowest and the highest temperature of its
+/// hours. The weather symbol of a day is that of the period that begins nearest to noon. The first day may be
+/// incomplete; the last day is dropped if it has no hours from noon on.
 enum LocationForecastForm {
     private static let maximumEntries = 2_000
     private static let noon: Int64 = 12 * 3_600_000
@@ -16,7 +17,9 @@ enum LocationForecastForm {
     /// The six hours from noon on describe a day best.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
-    /// The values of a day so far; `distance` is the time between noon and the beginning of the symbol's period, in
+    /// The values of one day that were read so far.
+    ///
+    /// `distance` is the time between noon and the beginning of the period to which the symbol applies, in
     /// milliseconds.
     private struct Day {
         var low: Double?

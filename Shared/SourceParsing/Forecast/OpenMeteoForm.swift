@@ -56,10 +56,10 @@ enum OpenMeteoForm {
         return entries
     }
 
-    /// Parses `2026-11-21`, with or without a time.
+    /// Parses a date such as `2026-11-21`, with or without a time of day; returns nil if the value is null.
     ///
-    /// With `timeformat=unixtime`, the value is the beginning of the day in seconds since 1970, and `offset` that of
-    /// the zone in seconds. Returns nil if the value is null.
+    /// If the request had `timeformat=unixtime`, the value is the beginning of the day in seconds since 1970. `offset`
+    /// is the offset of the time zone from UTC in seconds.
     private static func date(_ value: JSONValue, offset: Double) throws(JSONFault) -> CalendarDate? {
         guard !value.isNull else { return nil }
         if let seconds = value.number {

@@ -10,7 +10,7 @@ enum JSONDate {
     ///
     /// Read as milliseconds, a smaller number would be a date before March 1973, which is unlikely.
     private static let firstMilliseconds = 100_000_000_000.0
-    /// The range of valid dates in milliseconds: the years 1 to 9999.
+    /// The range of valid dates in milliseconds since 1970: the years 1 to 9999.
     private static let possible = -62_135_596_800_000.0...253_402_300_799_999.0
 
     static func read(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> Instant {

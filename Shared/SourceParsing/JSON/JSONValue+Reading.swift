@@ -31,28 +31,30 @@ extension JSONValue {
         throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
     }
 
-    /// Returns the value at each pointer relative to this value; nil if there is none, but a null in the document is a
-    /// value.
+    /// Returns the value at each of the pointers, which are relative to this value.
     ///
+    /// An element of the result is nil if the document has no value at the pointer; a null in the document is a value.
     /// All values are found in one pass.
     func values(at pointers: [JSONPointer]) -> [JSONValue?] { values(at: pointers.map(\.tokens)) }
 
     func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
 
-    /// Returns an error about this value, which later determines the place in the error.
+    /// Returns an error about this value; ``SourceDocument/error(_:)`` later adds the line and the column of the value.
     func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
         JSONFault(value: self, message: message, kind: kind)
     }
 
-    /// Returns the text of a scalar on one line; nil if it is blank.
+    /// Returns the text of a scalar on one line, cut to at most `characters` characters.
+    ///
+    /// Returns nil if the text is blank, or if the value is not a scalar.
     func line(atMost characters: Int) -> String? {
         scalarText.flatMap { PlainText.collapse($0, limit: characters).shortened(to: characters) }
     }
 
-    /// Returns the inner value of content in the form of the bus, `{"kind": "quote", "quote": {…}}`; nil for any other
-    /// value.
+    /// Returns the inner value of content in the form that is used on the bus, such as
+    /// `{"kind": "quote", "quote": {…}}`.
     ///
-    /// Throws if the content is of another kind.
+    /// Returns nil if the value does not have this form. Throws if it is content of another kind than `wanted`.
     func ownForm(of wanted: WidgetKind) throws(JSONFault) -> JSONValue? {
         guard let named = self["kind"], let word = named.string, let kind = WidgetKind(rawValue: word),
             let inner = self[word]

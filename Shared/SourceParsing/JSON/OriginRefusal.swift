@@ -9,7 +9,7 @@ enum OriginRefusal {
     private static let placeholder = "sign up to access"
     private static let maximumReasonCharacters = 200
 
-    /// Returns the origin's error message; nil if the document is not one.
+    /// Returns the error message that a document contains in place of data; nil if it contains none.
     static func find(in root: JSONValue) -> JSONFault? {
         let members = root.members("status", "success", "error", "message", "reason", "code", "info", "data")
         let reason = ["reason", "message", "info"].lazy.compactMap { members[$0].flatMap(text) }.first

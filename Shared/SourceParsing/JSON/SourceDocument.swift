@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import JSON
 internal import WidgetSchema
 
-/// A source's document as valid JSON (RFC 8259), or a property list converted to it.
+/// A source's document as valid JSON (RFC 8259); a property list is converted to JSON.
 struct SourceDocument {
     let documentURL: String
     private let json: JSONDocument
@@ -50,9 +50,9 @@ struct SourceDocument {
 
     var root: JSONValue { json.root }
 
-    /// Returns an error for a value, with its pointer, line and column.
+    /// Converts a fault to an error that contains the pointer, the line and the column of the faulty value.
     ///
-    /// This searches the document, so it takes time.
+    /// This is slow, because it searches the document for the value.
     func error(_ fault: JSONFault) -> ParsingError {
         let pointer = JSONPointer(tokens: root.path(to: fault.value)).description
         let place = hasPlaces ? json.place(of: fault.value) : nil

@@ -4,17 +4,17 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for the facts in a JSON object: those that a configuration names, in its order, or all scalar members,
-/// sorted by name.
+/// A reader for named values in a JSON object.
 ///
-/// Members of inner objects are named by their path with dots, `location.city`. Arrays, null and empty texts are
-/// dropped. Numbers keep their original digits.
+/// If a configuration selects values, they are read in the order of the configuration. Otherwise, all scalar members
+/// are read, sorted by name. A member of an inner object is named by its path with dots, such as `location.city`.
+/// Arrays, null and empty texts are dropped. Numbers keep their original digits.
 enum KeyValueReader {
     /// The maximum depth of inner objects that are read.
     static let maximumDepth = 8
-    /// The maximum number of values, unless a configuration selects some.
+    /// The maximum number of values that are read if the configuration selects none.
     ///
-    /// A larger document is not a set of facts.
+    /// A document with more values is rejected; the configuration must select those to show.
     static let maximumValues = 1_000
 
     static func read(_ document: SourceDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
@@ -82,8 +82,9 @@ enum KeyValueReader {
         return line
     }
 
-    /// Reads the object in `keyValue` of content in the form of the bus,
-    /// `{"kind": "keyValue", "keyValue": {"pairs": […]}}`.
+    /// Reads content in the form that is used on the bus, `{"kind": "keyValue", "keyValue": {"pairs": […]}}`.
+    ///
+    /// `own` is the inner object, the value of the member `keyValue`.
     private static func pairs(of own: JSONValue) throws(JSONFault) -> KeyValueContent {
         try own.expectObject()
         guard let list = own["pairs"] else { throw own.fault("there are no 'pairs' in it") }

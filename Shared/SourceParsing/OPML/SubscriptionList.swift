@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The subscriptions that a feed reader has exported (http://opml.org/spec2.opml), in the order of the file.
+/// The list of feeds that a feed reader has exported (http://opml.org/spec2.opml), in the order of the file.
 public struct SubscriptionList: Hashable, Sendable {
-    /// The maximum number of subscriptions that are read.
+    /// The maximum number of feeds in a list; a list with more feeds is rejected.
     public static let maximumSubscriptions = 10_000
 
-    /// One feed.
+    /// One feed in the list.
     public struct Subscription: Hashable, Sendable {
-        /// The title in the feed reader, on one line and without markup.
+        /// The title of the feed in the feed reader, on one line and without markup; nil if there is none.
         public var title: String?
         /// The feed's address, which has not been validated.
         public var feedURL: String
-        /// The names of the enclosing outlines, outermost first.
+        /// The names of the groups that contain the feed, outermost first; OPML calls a group an outline.
         public var groups: [String]
-        /// The line in the file, counted from 1.
+        /// The line of the feed in the file, counted from 1.
         public var line: Int
 
         public init(title: String?, feedURL: String, groups: [String], line: Int) {
@@ -25,7 +25,7 @@ public struct SubscriptionList: Hashable, Sendable {
         }
     }
 
-    /// The list's own title.
+    /// The title of the list itself; nil if there is none.
     public var title: String?
     public var subscriptions: [Subscription]
 

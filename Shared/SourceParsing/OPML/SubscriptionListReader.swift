@@ -3,30 +3,30 @@
 
 internal import FoundationEssentials
 
-/// A reader for a list of subscriptions in OPML.
+/// A reader for an OPML file, in which a feed reader has exported its list of feeds.
 ///
-/// Unlike a feed, a list that is not well-formed is rejected: an incomplete list would be mistaken for the complete
-/// one.
+/// A list that is not well-formed XML is rejected, because an incomplete list would be mistaken for the complete one.
+/// Feeds are not checked as strictly.
 struct SubscriptionListReader {
     /// The maximum number of characters of a title.
     private static let maximumTitleCharacters = 200
     /// The maximum size of the list's own title in bytes.
     private static let maximumTitleBytes = 64 * 1024
-    /// The maximum number of groups of a subscription, outermost first.
+    /// The maximum number of groups that are stored for each feed, beginning with the outermost one.
     ///
-    /// Without this limit, each subscription in a deeply nested document would store the names of all levels.
+    /// Without this limit, each feed in a deeply nested document would store the names of all levels.
     private static let maximumGroups = 16
 
     private var scanner: XMLScanner
     private let documentURL: String
     private var hasRoot = false
     private var list = SubscriptionList()
-    /// The names of the open outlines; nil for one without a name.
+    /// The open outlines with their depths, outermost first; `name` is nil for an outline without a name.
     private var outlines: [(name: String?, depth: Int)] = []
     private var headDepth: Int?
     private var titleDepth: Int?
     private var title = XMLTextDecoder()
-    /// The offset up to which lines were counted, and the number of the line there.
+    /// The offset up to which lines were counted, and the line number at this offset.
     ///
     /// The next count continues at this offset, so that each line is counted once.
     private var counted = (offset: 0, line: 1)
@@ -151,14 +151,16 @@ struct SubscriptionListReader {
         return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
-    /// Returns a name without the markup that some feed readers write into names; nil if there is no other text.
+    /// Returns a name without the markup that some feed readers write into names; nil if no text remains.
     private static func name(_ text: String) -> String? {
         PlainText.fromHTML(text, limit: maximumTitleCharacters).shortened(to: maximumTitleCharacters)
     }
 }
 
 extension SourceParser {
-    /// Returns the subscriptions in an OPML document, in any encoding; `documentURL` identifies it in errors.
+    /// Returns the feeds in an OPML document, which may have any encoding.
+    ///
+    /// `documentURL` identifies the document in errors.
     public static func parseSubscriptions(
         _ bytes: [UInt8],
         documentURL: String,

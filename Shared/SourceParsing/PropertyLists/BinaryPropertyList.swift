@@ -122,7 +122,7 @@ struct BinaryPropertyList {
         result.append(UInt8(ascii: "}"))
     }
 
-    /// Returns the UTF-8 bytes of a string, which is stored as ASCII or big-endian UTF-16.
+    /// Returns the string at an offset as UTF-8; it is stored as ASCII or big-endian UTF-16.
     private func text(at place: Int) throws(ParsingError) -> [UInt8] {
         let (count, start) = try length(at: place)
         switch bytes[place] >> 4 {
@@ -137,7 +137,10 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Returns the number of bytes, characters or references of an object, and the position of the first one.
+    /// Returns the length of the object at the offset `place`.
+    ///
+    /// `count` is the number of the object's bytes, characters or references, and `start` is the offset of the first
+    /// one.
     private func length(at place: Int) throws(ParsingError) -> (count: Int, start: Int) {
         let low = Int(bytes[place] & 15)
         guard low == 15 else { return (low, place + 1) }
@@ -157,7 +160,7 @@ struct BinaryPropertyList {
 
     /// Returns a big-endian integer of `size` bytes as decimal digits; an integer of 8 bytes is signed.
     ///
-    /// Of a larger integer, only the last 8 bytes are used.
+    /// If `size` is greater than 8, only the last 8 bytes are used.
     private func wholeNumber(at place: Int, size: Int) throws(ParsingError) -> String {
         let bits = try bits(at: place + max(size - 8, 0), size: min(size, 8))
         return size == 8 ? String(Int64(bitPattern: bits)) : String(bits)

@@ -14,7 +14,7 @@ struct XMLPropertyList {
     private struct Tag {
         var name: String
         var isEnd = false
-        /// A Boolean value that indicates whether the tag is also the end of its element, such as `<true/>`.
+        /// A Boolean value that indicates whether the tag both begins and ends its element, as `<true/>` does.
         var isEmpty = false
     }
 

@@ -4,10 +4,10 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for rows in the form that contents have on the bus.
+/// A reader for rows that already have the form of content on the bus.
 ///
-/// The form is `{"kind": "json", "json": {"rows": [{"id", "title": {"text": …}, …}]}}`, of which this reads the inner
-/// object.
+/// The form is `{"kind": "json", "json": {"rows": [{"id", "title": {"text": …}, …}]}}`. The functions read the inner
+/// object, the value of the member `json`.
 enum OwnRows {
     static func read(_ own: JSONValue) throws(JSONFault) -> RowsContent {
         try own.expectObject()

@@ -5,10 +5,11 @@ internal import Digests
 internal import JSON
 internal import WidgetSchema
 
-/// A reader that makes rows from any JSON document, as a configuration describes.
+/// A reader that creates rows from any JSON document, as a configuration describes.
 ///
-/// An element without a title is dropped; if there are elements but none has a title, that is an error. A value that
-/// does not match its format is an error in a title, and is dropped elsewhere.
+/// An element is dropped if it has no title, or if its title does not match the configured format. If all elements are
+/// dropped for one of these reasons, that is an error. Any other value that does not match its format is omitted from
+/// the row.
 struct RowsReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 10_000
@@ -19,10 +20,12 @@ struct RowsReader {
     private var rows: [ContentRow] = []
     private var ids: Set<String> = []
     private var elementCount = 0
-    /// The error of the first element without a row.
+    /// The error of the first element that could not be converted to a row.
     private var firstFault: JSONFault?
 
-    /// Reads the rows; if `parsing` is nil, only rows in the form that `OwnRows` reads are supported.
+    /// Reads the rows of a document.
+    ///
+    /// If `parsing` is nil, only the form of rows that `OwnRows` reads is supported.
     static func read(_ document: SourceDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
@@ -72,7 +75,9 @@ struct RowsReader {
         return list
     }
 
-    /// Takes one element; returns false if no further elements are needed.
+    /// Adds the row of one element; returns false if no further elements are needed.
+    ///
+    /// `key` is the member name of the element if the list is an object; nil if the list is an array.
     private mutating func take(_ element: JSONValue, key: String?) -> Bool {
         elementCount += 1
         do throws(JSONFault) {
@@ -83,7 +88,7 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns the row of an element; nil if its id is that of an earlier row.
+    /// Returns the row of an element; nil if the document gives an earlier row the same id.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
@@ -102,11 +107,11 @@ struct RowsReader {
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }
 
-    /// Returns an id that does not change between answers: the id in the document, `named`, or else the link or the
-    /// title.
+    /// Returns the id of a row, which stays the same when the document is fetched again.
     ///
-    /// Returns nil if an earlier row has the same id in the document, because it is the same row. If rows have the same
-    /// link or title, a number is appended.
+    /// The id is `named`, which is the id in the document, or else the link or the title. Returns nil if an earlier row
+    /// has the same id in the document, because it is the same row. If several rows have the same link or title, a
+    /// number is appended to the id.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)

@@ -6,10 +6,10 @@ internal import JSON
 public import WidgetSchema
 
 extension SourceParser {
-    /// Returns a suggested description of the rows in a JSON document; nil if it contains no list of objects.
+    /// Suggests where the rows of a JSON document are; returns nil if the document contains no suitable list.
     ///
-    /// The list with the most objects is used; of equally long lists, the first one in the document. The members are
-    /// recognised by names that services often use.
+    /// The list with the most objects is used; if several lists are equally long, the first one is used. The title and
+    /// the other parts of a row are recognised by member names that services often use.
     public static func suggestedRows(
         _ bytes: Data,
         contentType: String?,
@@ -36,7 +36,7 @@ extension SourceParser {
 
 /// The search for the list in a document that most likely contains the rows.
 private struct RowsSearch {
-    /// The names of an element's members, by their use in a row.
+    /// The names of the JSON members that contain the parts of a row, such as its title and its link.
     struct Names {
         var title: String?
         var subtitle: String?

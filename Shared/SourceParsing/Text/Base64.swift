@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Base64 (RFC 4648, section 4) as in documents: with line breaks, with or without padding.
+/// A decoder for Base64 (RFC 4648, section 4) that ignores white space and accepts missing padding.
 enum Base64 {
     /// Returns the decoded UTF-8 text; nil if the text is not valid base64, or if the result is not text.
     static func decode(_ text: String) -> String? {

@@ -9,7 +9,7 @@ struct ByteSurvey {
     ///
     /// All bytes of a text in ISO 2022 are ASCII, so it is also valid UTF-8.
     private(set) var hasEscape = false
-    /// A Boolean value that indicates whether `cleaned` would change anything.
+    /// A Boolean value that indicates whether the function `cleaned` would change any of the bytes.
     private(set) var needsCleaning = false
 
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -52,7 +52,7 @@ struct ByteSurvey {
         if byte == 0x1b { hasEscape = true }
     }
 
-    /// Returns the length of the UTF-8 sequence that begins here; 0 if it is invalid (Unicode, table 3-7).
+    /// Returns the length of the UTF-8 sequence that begins at `index`; 0 if it is invalid (Unicode, table 3-7).
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let first = bytes[index]
         let left = bytes.count - index
@@ -97,8 +97,8 @@ struct ByteSurvey {
         return characters >= leastCharacters && characters >= 2 * errors
     }
 
-    /// Returns the UTF-8 without the control characters that XML forbids, and with the line ends that XML requires (XML
-    /// 1.0, section 2.11).
+    /// Returns UTF-8 text without the control characters that XML forbids, and with line ends as XML requires (XML 1.0,
+    /// section 2.11).
     ///
     /// C1 control characters are replaced by the characters of Windows-1252 with the same numbers, because authors
     /// never mean C1 controls.

@@ -21,7 +21,7 @@ enum CharacterEncoding {
         return nil
     }
 
-    /// A document in UTF-8.
+    /// The result of converting a document to UTF-8.
     enum Reading {
         /// The original bytes, without a byte order mark.
         case asIs(UnsafeBufferPointer<UInt8>)
@@ -65,7 +65,7 @@ enum CharacterEncoding {
         choose(bytes, charset: charset, survey).text
     }
 
-    /// Returns the encoding in which a document is read, and its evidence.
+    /// Returns the name of the encoding in which a document is read, and the evidence for this encoding.
     static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
         let choice = choose(bytes, charset: charset, ByteSurvey(bytes))
         return (choice.name, choice.reason)
@@ -73,7 +73,7 @@ enum CharacterEncoding {
 
     /// Chooses the encoding of a document.
     ///
-    /// The order combines those of browsers (https://encoding.spec.whatwg.org), RFC 7303 and feed readers:
+    /// The following order combines the rules of browsers (https://encoding.spec.whatwg.org), RFC 7303 and feed readers:
     ///
     /// 1. a byte order mark, or the zero bytes next to the first character;
     /// 2. UTF-8, if all bytes are valid, whatever is declared;

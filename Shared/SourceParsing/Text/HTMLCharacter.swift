@@ -6,9 +6,9 @@ enum HTMLCharacter {
     /// The maximum length of a name.
     private static let maximumNameBytes = 8
 
-    /// The characters by their names, which are those of HTML 4, and those of HTML 5 for letters and punctuation.
+    /// The characters by the names that HTML 4 defines, and that HTML 5 defines for letters and punctuation.
     ///
-    /// Each name is packed into a word. Source: https://www.w3.org/TR/html401/sgml/entities.html
+    /// Each name is packed into a 64-bit integer. Source: https://www.w3.org/TR/html401/sgml/entities.html
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
         // The texts are split as bytes, because splitting characters would load Unicode's tables into memory.
@@ -33,7 +33,7 @@ enum HTMLCharacter {
         ugrave uacute ucirc uuml yacute thorn yuml
         """
 
-    /// Other names with their characters.
+    /// Further names, each with the hexadecimal code of its character.
     private static let others = """
         quot=22 amp=26 lt=3c gt=3e OElig=152 oelig=153 Scaron=160 scaron=161 Yuml=178 fnof=192 circ=2c6 tilde=2dc
         Alpha=391 Beta=392 Gamma=393 Delta=394 Epsilon=395 Zeta=396 Eta=397 Theta=398 Iota=399 Kappa=39a Lambda=39b

@@ -11,7 +11,7 @@ struct HTMLScanner {
     ]
     /// The elements whose content is not text.
     private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
-    /// The maximum length of a reference.
+    /// The maximum length of a character reference in bytes.
     private static let maximumReferenceBytes = 32
     private static let pieceBytes = 1024
 

@@ -3,7 +3,7 @@
 
 /// A builder for a line of text: white space is collapsed to single spaces, and control characters are removed.
 struct LineBuilder {
-    /// The factor from the maximum number of characters to the maximum number of scalars.
+    /// The maximum number of scalars in a line, as a multiple of the maximum number of characters.
     ///
     /// A single character may consist of many scalars, but the average in a text is lower.
     private static let scalarsPerCharacter = 8

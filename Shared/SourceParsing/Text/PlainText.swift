@@ -87,7 +87,7 @@ enum PlainText {
         }
     }
 
-    /// Returns the character reference for a byte for which `meansMarkup` returns true.
+    /// Returns the HTML character reference for a byte that means markup: `&`, `<`, `>` or `"`.
     static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
         let text: StaticString =
             switch byte {
@@ -106,7 +106,9 @@ enum PlainText {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text is already a collapsed line of ASCII and, if `orMarkup` is set, contains no markup.
+    /// Returns whether a text is one line of printable ASCII without superfluous spaces.
+    ///
+    /// If `orMarkup` is true, the text must also contain no `<` and no `&`.
     private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, orMarkup: Bool) -> Bool {
         guard let last = bytes.last else { return true }
         guard last != 32 else { return false }
@@ -141,10 +143,10 @@ enum PlainText {
         }
     }
 
-    /// Returns whether a scalar is one character if the scalars next to it also stand alone.
+    /// Returns whether a scalar never combines with another scalar for which this function also returns true.
     ///
-    /// Returns true for letters, digits and signs of most scripts. For a text with other scalars, the rules of Unicode
-    /// determine the characters (UAX 29).
+    /// The result is true for letters, digits and signs of most scripts. In a text of only such scalars, each scalar is
+    /// one character. In any other text, the rules of Unicode determine the characters (UAX 29).
     static func standsAlone(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,

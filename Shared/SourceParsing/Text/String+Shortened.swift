@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension String {
-    /// Returns at most `limit` characters; nil if the text is empty.
+    /// Returns the text, cut to at most `limit` characters; nil if the text is empty.
     ///
-    /// The text is cut between words if a word ends in its last third.
+    /// A cut text ends with an ellipsis. It is cut between two words if a word ends in the last third of the limit.
     func shortened(to limit: Int) -> String? {
         guard !isEmpty else { return nil }
         guard utf8.count > limit else { return self }
@@ -20,7 +20,7 @@ extension String {
         case nowhere
         /// The text is cut after this number of bytes.
         case at(Int)
-        /// Only Unicode's rules can determine the characters.
+        /// The position is unknown, because only Unicode's rules can determine the characters of the text.
         case unknown
     }
 

@@ -6,7 +6,7 @@ enum WebLink {
     /// The maximum size of a link in bytes; longer ones are dropped.
     static let maximumBytes = 4096
 
-    /// Returns the absolute form of a link, resolved against `base`; nil if that is not an http or https URL.
+    /// Returns the absolute form of a link, resolved against `base`; nil if the result is not an http or https URL.
     static func resolve(_ reference: String, base: String) -> String? {
         if isPlainAbsolute(reference) { return reference }
         guard reference.utf8.count <= maximumBytes * 2 else { return nil }
@@ -25,8 +25,9 @@ enum WebLink {
         return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
-    /// Returns whether a text is already a link in its final form, which needs no resolving and no escaping, as nearly
-    /// all are.
+    /// Returns whether a text is an absolute link in its final form, which needs no resolving and no escaping.
+    ///
+    /// Nearly all links are in this form. The check is quick, and may return false for an unusual link.
     static func isPlainAbsolute(_ text: String) -> Bool {
         PlainText.withBytes(of: text) { bytes in
             guard bytes.count <= maximumBytes, bytes.starts(with: "http".utf8) else { return false }

@@ -15,7 +15,9 @@ struct DocumentType {
     private var entities: [String: [UInt8]] = [:]
     private var expandedBytes = 0
 
-    /// Takes a declaration, which is the text between `<!` and `>`.
+    /// Stores the entity that a declaration defines, if it is safe to expand.
+    ///
+    /// `declaration` is the text between `<!` and `>`.
     mutating func take(_ declaration: Slice<UnsafeBufferPointer<UInt8>>) {
         guard declaration.starts(with: "ENTITY".utf8), entities.count < Self.maximumEntities else { return }
         var rest = declaration.dropFirst(6).drop(while: Self.isSpace)
@@ -34,7 +36,7 @@ struct DocumentType {
         if entities[key] == nil { entities[key] = Array(value) }
     }
 
-    /// Returns the text of an entity; nil if it is unknown, or if the document's limit is reached.
+    /// Returns the text of an entity; nil if it is unknown, or if `maximumExpandedBytes` would be exceeded.
     mutating func text(of name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard !entities.isEmpty, let text = entities[String(decoding: name, as: UTF8.self)],
             expandedBytes + text.count <= Self.maximumExpandedBytes

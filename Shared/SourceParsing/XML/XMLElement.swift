@@ -3,7 +3,7 @@
 
 /// An element's start tag.
 struct XMLElement {
-    /// The vocabularies of feeds.
+    /// The XML vocabularies that occur in feeds; a vocabulary is usually identified by its namespace.
     enum Vocabulary {
         /// No namespace, or one of the namespaces of RSS versions.
         case rss
@@ -71,7 +71,7 @@ extension XMLElement.Vocabulary {
         if self == .other, let prefix { self.init(modulePrefix: prefix.lowercased()) }
     }
 
-    /// Creates the vocabulary for which a prefix in lower case usually stands.
+    /// Creates the vocabulary for which a prefix usually stands; `modulePrefix` must be in lower case.
     private init(modulePrefix: String) {
         self =
             switch modulePrefix {
@@ -119,8 +119,9 @@ extension XMLElement.Vocabulary {
 }
 
 extension XMLElement.Vocabulary {
-    /// Creates the vocabulary of a root element whose namespace is unknown, from its name; nil if that name is not one
-    /// of a feed.
+    /// Creates the vocabulary for a root element whose namespace is unknown.
+    ///
+    /// Returns nil if `rootName` is not the name of a feed's root element.
     init?(rootName: XMLName) {
         switch rootName {
         case .feed: self = .atom

@@ -3,36 +3,38 @@
 
 /// The distinct names in a document, so that each name is parsed once.
 struct XMLNameTable {
-    /// The maximum number of names in the table; others are parsed at each occurrence.
+    /// The maximum number of names in the table; further names are parsed at each occurrence.
     static let maximumNames = 384
-    /// The number of slots: a power of two above the maximum number of names, so that there is always a free slot.
+    /// The number of slots in the hash table: a power of two above `maximumNames`, so that a slot is always free.
     private static let slots = 1024
 
     /// A name that occurs in a document.
     struct Entry {
-        /// The range of its first occurrence.
+        /// The range of the name's first occurrence in the bytes of the document.
         let range: Range<Int>
         /// The part after the colon, or the whole name.
         let local: XMLName
         /// The offset of the part after the colon from the beginning of the name.
         let localOffset: Int
-        /// The number of the prefix; 0 if there is none.
+        /// The number of the prefix, which is its index in ``XMLNameTable/prefixes``; 0 if there is none.
         let prefix: Int32
         /// A number that is equal for names that differ only in case.
         let folded: Int32
     }
 
-    /// The number for names without a prefix.
+    /// The prefix number of names without a prefix.
     static let noPrefix: Int32 = 0
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var entries: [Entry] = []
     private var table = [UInt16](repeating: .max, count: slots)
-    /// The prefixes by their numbers, unchanged.
+    /// The distinct prefixes in the document; the number of a prefix is its index.
     private(set) var prefixes = [""]
     private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
-    /// The part after the colon of each name, by the folded number of the name; `unknown` if the name has no prefix.
+    /// The part after the colon of each name with a prefix; `unknown` for each name without a prefix.
+    ///
+    /// The index is the folded number of the name.
     private var qualified: [XMLName] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -79,7 +81,9 @@ struct XMLNameTable {
         )
     }
 
-    /// Returns whether a name equals the part after the colon of another name, which is given by its folded number.
+    /// Returns whether the name `entry` equals the part after the colon of another name.
+    ///
+    /// `folded` is the folded number of the other name.
     func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }
@@ -94,7 +98,7 @@ struct XMLNameTable {
         return Int32(prefixes.count - 1)
     }
 
-    /// Returns the folded number of a name; all names beyond the limit share one number.
+    /// Returns the folded number of a name, which ignores case; all names beyond the limit share one number.
     private mutating func foldedNumber(_ name: String, local: XMLName, isQualified: Bool) -> Int32 {
         let lowercased = name.lowercased()
         if let known = foldedNumbers[lowercased] { return known }

@@ -3,7 +3,7 @@
 
 /// The namespace declarations that apply at the current place in a document, with the vocabularies of the namespaces.
 struct XMLNamespaces {
-    /// The maximum number of declarations in force at one place; others are skipped.
+    /// The maximum number of declarations that apply at one place; further declarations are skipped.
     static let maximumDeclarations = 256
 
     private struct Binding {
@@ -15,13 +15,15 @@ struct XMLNamespaces {
 
     private var bindings: [Binding] = []
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
-    /// The namespace of the root, if it is unknown, and the vocabulary that is used for it, chosen by the root's name.
+    /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
     ///
-    /// Nil if the namespace is known, or if the root's name is not that of a feed.
+    /// The vocabulary is chosen by the name of the root element. Nil if the namespace is known, or if the root element
+    /// does not have the name of a feed's root element.
     private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
 
-    /// Binds a prefix, given by its number and its text `name`, to a namespace for the element at a depth and its
-    /// descendants.
+    /// Binds a prefix to a namespace for the element at `depth` and its descendants.
+    ///
+    /// `prefix` is the number of the prefix in the name table, and `name` is its text.
     mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
         guard bindings.count < Self.maximumDeclarations else { return }
         var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
@@ -34,7 +36,7 @@ struct XMLNamespaces {
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
     }
 
-    /// Returns the vocabulary of a prefix; if the prefix is not declared, the vocabulary for which it usually stands.
+    /// Returns the vocabulary of a prefix; an undeclared prefix has the vocabulary for which it usually stands.
     mutating func vocabulary(
         ofPrefix prefix: Int32,
         _ names: XMLNameTable,
@@ -53,9 +55,9 @@ struct XMLNamespaces {
         return vocabulary
     }
 
-    /// Sets `adopted` if the root's namespace is unknown and its name is that of a feed.
+    /// Sets `adopted` if the namespace of the root element is unknown, but its name is that of a feed.
     ///
-    /// The prefixes that are already bound to the namespace get the same vocabulary.
+    /// All prefixes that are already bound to this namespace get the adopted vocabulary.
     mutating func adoptRoot(_ name: XMLNameTable.Entry, vocabulary: XMLElement.Vocabulary) {
         guard vocabulary == .other, let known = XMLElement.Vocabulary(rootName: name.local),
             let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace

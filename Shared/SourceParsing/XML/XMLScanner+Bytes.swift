@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// The search for bytes and names.
+/// Functions that search for bytes and names.
 ///
-/// Functions that run for every tag are inlined, because a call from another file copies the scanner with its references.
+/// Those that run for every tag are inlined, because a call from another file copies the scanner with its references.
 extension XMLScanner {
-    /// Returns the line and the column of an offset, both counted from 1; the column in Unicode scalars.
+    /// Returns the line and the column of an offset, both counted from 1; columns are counted in Unicode scalars.
     func place(of offset: Int) -> (line: Int, column: Int) {
         let before = bytes[..<min(offset, bytes.count)]
         let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1

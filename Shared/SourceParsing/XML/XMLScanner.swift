@@ -9,7 +9,7 @@
 /// proportional to the bytes it passes, and nesting does not use the stack. It must not outlive the bytes that it was
 /// created with.
 struct XMLScanner {
-    /// The maximum number of attributes of an element; others are skipped.
+    /// The maximum number of attributes of an element; further attributes are skipped.
     static let maximumAttributes = 256
     /// The maximum nesting depth; deeper elements end the scan.
     static let maximumDepth = 1024
@@ -53,7 +53,7 @@ struct XMLScanner {
     /// The name of the start tag that was read last.
     private(set) var name: XMLNameTable.Entry
     private(set) var tag = 0..<0
-    /// The position in `bytes` of the name of the start tag that was read last, without its prefix.
+    /// The offset in `bytes` at which the name of the last start tag begins, after its prefix.
     var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
     var isSelfClosing = false
     /// The range of the last end tag's name without prefix; empty if the element ended with a self-closing start tag.
@@ -63,15 +63,16 @@ struct XMLScanner {
     private var values = XMLTextDecoder()
 
     var names: XMLNameTable
-    /// The names of the open elements as ``XMLNameTable/Entry/folded`` numbers, from the root inwards.
+    /// The open elements from the root inwards, each as the ``XMLNameTable/Entry/folded`` number of its name.
     private var open: [Int32] = []
-    /// The number of elements in `open` for each folded number.
+    /// The number of elements in `open` with each folded number; the folded number is the index.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
-    /// The namespace of the root, if it is unknown, and the vocabulary that is used for it, chosen by the root's name.
+    /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
     ///
-    /// Nil if the namespace is known, or if the root's name is not that of a feed.
+    /// The vocabulary is chosen by the name of the root element. Nil if the namespace is known, or if the root element
+    /// does not have the name of a feed's root element.
     var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
     private var hasRoot = false
     private var hasPendingEnd = false
@@ -87,7 +88,7 @@ struct XMLScanner {
         open.reserveCapacity(32)
     }
 
-    /// The number of open elements; after a start event, it includes that element.
+    /// The number of open elements; after a start event, it includes the new element.
     var depth: Int { open.count }
 
     mutating func next() -> Event {
@@ -125,9 +126,10 @@ struct XMLScanner {
     /// The range of the name of the start tag that was read last.
     var nameRange: Range<Int> { (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.range.count) }
 
-    /// Returns whether an end tag with this name follows within the next 64 KiB.
+    /// Returns whether an end tag follows within the next 64 KiB; `name` is the range of its name in `bytes`.
     ///
-    /// The total look-ahead in a document is limited to four times its size; beyond that, the result is false.
+    /// The total look-ahead in a document is limited to four times the document's size; after that, the result is
+    /// false.
     mutating func isClosedSoon(_ name: Range<Int>) -> Bool {
         let end = min(bytes.count, position + Self.lookAheadBytes)
         var next = position
@@ -193,7 +195,7 @@ struct XMLScanner {
         return values.string
     }
 
-    /// Appends the decoded characters of a piece of text to a decoder.
+    /// Decodes a piece of text, and appends the characters to `decoder`.
     mutating func decode(_ text: XMLText, into decoder: inout XMLTextDecoder) {
         let piece = UnsafeBufferPointer(rebasing: bytes[text.range])
         work.add(piece.count)
@@ -202,7 +204,7 @@ struct XMLScanner {
 
     // MARK: - Text and declarations
 
-    /// Reads text from `start` up to the next less-than sign; if the first byte is one, it is part of the text.
+    /// Reads text from `start` to the next less-than sign; a less-than sign at `start` itself is part of the text.
     private mutating func text(from start: Int) -> Event {
         position = index(of: UInt8(ascii: "<"), from: start + 1) ?? bytes.count
         return .text(XMLText(range: start..<position, isLiteral: false))

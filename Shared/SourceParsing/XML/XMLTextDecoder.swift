@@ -6,7 +6,7 @@
 /// It decodes the predefined entities of XML, the named characters of HTML, numeric references, and the short entities
 /// of a document type. Everything else is literal.
 struct XMLTextDecoder {
-    /// The maximum length of a reference's name; all names of HTML are shorter.
+    /// The maximum length of the name in a character reference, in bytes; all names of HTML are shorter.
     private static let maximumNameBytes = 32
     private static let ampersands: UInt64 = 0x2626_2626_2626_2626
     private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -87,7 +87,9 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Copies bytes up to the next ampersand, a word at a time; returns the position of the ampersand or the end.
+    /// Copies bytes up to the next ampersand or the end, and returns the position of the ampersand or the end.
+    ///
+    /// Eight bytes are copied at a time.
     private mutating func copy(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         storage.withUnsafeMutableBytes { room in
             guard let source = piece.baseAddress.map(UnsafeRawPointer.init), let target = room.baseAddress else {
@@ -118,7 +120,9 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Appends the character of the reference at an ampersand, or the ampersand itself; returns the position after it.
+    /// Decodes the character reference at an ampersand, and returns the position of the next byte to decode.
+    ///
+    /// If it is not a known reference, appends only the ampersand.
     private mutating func reference(
         _ piece: UnsafeBufferPointer<UInt8>,
         at start: Int,

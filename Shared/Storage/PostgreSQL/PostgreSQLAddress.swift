@@ -5,9 +5,9 @@ internal import CPostgreSQL
 
 /// The address of a PostgreSQL database, as libpq reads it: `postgresql://USER@HOST,HOST/DATABASE?…`.
 struct PostgreSQLAddress: Sendable {
-    /// The prefixes of such an address.
+    /// The prefixes by which the address of a PostgreSQL database is recognised.
     static let schemes = ["postgresql://", "postgres://"]
-    /// The seconds after which the next host is tried.
+    /// The time in seconds after which a connection attempt ends and the next host is tried.
     private static let connectTimeout = 3
 
     private let url: String
@@ -22,7 +22,7 @@ struct PostgreSQLAddress: Sendable {
         name = try Self.name(of: url)
     }
 
-    /// Connects to the first host that accepts writes, unless the address asks for others.
+    /// Connects to the first host that accepts writes, unless the address requires another kind of host.
     func connect() throws(StorageError) -> OpaquePointer {
         // If an option has two values, the later one counts. The options before `dbname` are therefore defaults, which
         // the address can override.

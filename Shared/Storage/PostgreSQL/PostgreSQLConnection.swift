@@ -20,7 +20,7 @@ final class PostgreSQLConnection {
         var types: [Oid]
     }
 
-    /// A request that was sent to the server, and whose result is expected.
+    /// A request that was sent to the server, and whose result has not arrived yet.
     private enum Expected {
         case prepare(StatementKey)
         case statement(String)
@@ -33,7 +33,7 @@ final class PostgreSQLConnection {
     private var received = 0
     private var prepared: [StatementKey: String] = [:]
     private var preparedCount = 0
-    /// The first error since the last sync; the server skips all statements after it.
+    /// The first error since the last synchronisation point of the pipeline; the server skips all statements after it.
     private(set) var failure: StorageError?
     /// A Boolean value that indicates whether the connection is lost.
     private(set) var isBroken = false
@@ -85,7 +85,7 @@ final class PostgreSQLConnection {
 
     /// Sends one statement, waits until the server has executed it and all earlier ones, and returns its result.
     ///
-    /// Throws the first error since the last sync.
+    /// Throws the first error since the last synchronisation point of the pipeline.
     func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> PostgreSQLResult {
         try send(sql, values)
         return try results(1)[0]
@@ -93,7 +93,7 @@ final class PostgreSQLConnection {
 
     /// Waits for all pending results, and returns those of the last `count` statements.
     ///
-    /// Throws the first error since the last sync.
+    /// Throws the first error since the last synchronisation point of the pipeline.
     func results(_ count: Int) throws(StorageError) -> [PostgreSQLResult] {
         guard PQsendFlushRequest(handle) == 1 else { throw lost() }
         var statements = expected[received...].count { if case .statement = $0 { true } else { false } }
@@ -110,9 +110,11 @@ final class PostgreSQLConnection {
         return last
     }
 
-    /// Ends the pipeline: waits until the server has executed all statements, and returns the last statement's result.
+    /// Sends a synchronisation point, waits until the server has executed all statements, and returns the last one's
+    /// result.
     ///
-    /// Throws the first error since the last sync. The connection can be used again afterwards, unless it is broken.
+    /// Throws the first error since the previous synchronisation point. The connection can be used again afterwards,
+    /// unless it is broken.
     @discardableResult
     func sync() throws(StorageError) -> PostgreSQLResult? {
         guard PQpipelineSync(handle) == 1 else { throw lost() }

@@ -7,7 +7,7 @@
 /// committed when the result of its COMMIT has arrived. Only one thread may use the database at a time, and calls block
 /// that thread.
 final class PostgreSQLDatabase: StoreEngine {
-    /// The minimum version of the server, in libpq's form.
+    /// The minimum version of the server, in libpq's form: 130000 for 13.0.
     static let minimumVersion = 130_000
     /// The required encoding of the database.
     static let encoding = "UTF8"
@@ -109,7 +109,7 @@ final class PostgreSQLDatabase: StoreEngine {
 
     /// Runs `body` in an ordinary transaction, which waits for the commit.
     ///
-    /// If it did not wait, a server with synchronous replication that has lost its replicas could still renew a lease.
+    /// Without this wait, a server with synchronous replication that has lost its replicas could still renew a lease.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
@@ -147,7 +147,7 @@ final class PostgreSQLDatabase: StoreEngine {
         return nil
     }
 
-    /// Drops the connection if it is lost, or if its transaction could not be ended; returns the error.
+    /// Drops the connection if it is lost, or if its transaction could not be ended; returns `error` unchanged.
     private func dropped(_ error: StorageError) -> StorageError {
         if connection?.isBroken == true || connection?.isInTransaction == true { connection = nil }
         return error
@@ -249,7 +249,7 @@ final class PostgreSQLDatabase: StoreEngine {
     }
 }
 
-/// A connection as the session of one transaction.
+/// The session of one transaction, which runs its statements on a PostgreSQL connection.
 final class PostgreSQLSession: SQLSession {
     private let connection: PostgreSQLConnection
 

@@ -4,7 +4,7 @@
 internal import CPostgreSQL
 internal import FoundationEssentials
 
-/// The result of one statement: an outcome, or rows in binary format.
+/// The result of one statement: its command status, or its rows in binary format.
 final class PostgreSQLResult: RowSource {
     private let handle: OpaquePointer
     private let path: String
@@ -28,7 +28,7 @@ final class PostgreSQLResult: RowSource {
     /// The number of rows that an INSERT, UPDATE or DELETE changed.
     var changedRows: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-    /// The statement's error; nil if it succeeded, or was skipped because of an earlier error.
+    /// The error of the statement; nil if the statement succeeded, or was skipped because of an earlier error.
     var error: StorageError? {
         guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
         func field(_ code: Unicode.Scalar) -> String? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The form of a text in PostgreSQL, which cannot store U+0000.
+/// The encoding of texts for PostgreSQL, which cannot store the character U+0000.
 ///
-/// U+0000 is stored as `U+0001 0`, and U+0001 as `U+0001 1`. All other texts are stored unchanged.
+/// U+0000 is stored as `U+0001 0`, and U+0001 as `U+0001 1`. All other characters are stored unchanged.
 enum PostgreSQLText {
     private static let escape: UInt8 = 1
     private static let zero = UInt8(ascii: "0")

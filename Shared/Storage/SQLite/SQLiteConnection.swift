@@ -5,7 +5,7 @@ internal import CSQLite
 
 /// One SQLite connection with its prepared statements, used by one thread at a time.
 final class SQLiteConnection: SQLSession {
-    /// The maximum number of cached statements; a program has a few dozen.
+    /// The maximum number of cached statements; a program uses only a few dozen.
     static let statementLimit = 256
 
     let path: String
@@ -119,7 +119,7 @@ final class SQLiteConnection: SQLSession {
 
     /// Throws if SQLite has rolled back the transaction by itself, as it does when the disk is full.
     ///
-    /// Otherwise, the next statement would be committed by itself.
+    /// Without this check, the next statement would be executed and committed outside of any transaction.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
         guard isInTransaction else {
             throw StorageError(
@@ -221,8 +221,8 @@ final class SQLiteConnection: SQLSession {
         pageCacheKibibytes = wanted
     }
 
-    /// Runs a checkpoint with a mode of SQLite, and returns the number of frames that could not be moved into the
-    /// database.
+    /// Runs a checkpoint in `mode`, one of `SQLITE_CHECKPOINT_…`, and returns the number of frames that are left in the
+    /// log.
     private func checkpoint(_ mode: Int32) throws(StorageError) -> Int32 {
         var frames: Int32 = 0
         var moved: Int32 = 0
@@ -248,8 +248,8 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Returns a prepared statement and removes it from the cache, so that a nested query with the same text gets
-    /// another one.
+    /// Returns a prepared statement and removes it from the cache, so that a nested query with the same text gets a
+    /// second statement.
     private func borrowStatement(_ sql: String) throws(StorageError) -> SQLiteStatement {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
@@ -266,6 +266,8 @@ final class SQLiteConnection: SQLSession {
     }
 
     /// Prepares the first statement of a text; the statement is nil if the text contains only white space and comments.
+    ///
+    /// `tail` is the rest of the text.
     private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
         guard let handle else {
             throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)

@@ -11,7 +11,9 @@ final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
     private let path: String
-    /// The index of each parameter's value; SQLite orders parameters by their first appearance.
+    /// For each parameter in SQLite's order, the index of its value in the values that `bind` receives.
+    ///
+    /// SQLite orders parameters by their first appearance in the statement, not by the number in `$1`, `$2`, …
     private let positions: [Int]
     private let valueCount: Int
 

@@ -23,9 +23,10 @@ extension StorageError {
         )
     }
 
-    /// Returns the operating system's number of the last error; 0 if there is none.
+    /// Returns the operating system's error number (`errno`) for the last error; 0 if there is none.
     ///
-    /// SQLite provides no number for a failed commit; then the last number of the write-ahead log's file is used.
+    /// SQLite provides no number for a failed commit. In this case, the last error number of the write-ahead log's file
+    /// is used.
     private static func systemErrorNumber(_ handle: OpaquePointer?) -> Int32 {
         guard let handle else { return 0 }
         let number = sqlite3_system_errno(handle)
@@ -49,8 +50,9 @@ extension StorageError {
 }
 
 extension StorageError.Kind {
-    /// Creates the kind of an input or output error from the operating system's number, because SQLite has one code for
-    /// nearly all of them.
+    /// Creates the kind of an input or output error from the operating system's error number (`errno`).
+    ///
+    /// The result code of SQLite is not sufficient, because nearly all of these errors have the same one.
     init(ioError number: Int32) {
         self =
             switch number {
@@ -60,7 +62,7 @@ extension StorageError.Kind {
             }
     }
 
-    /// Creates the kind for a primary or extended result code.
+    /// Creates the kind for a primary or extended result code of SQLite.
     init(_ code: Int32) {
         self =
             switch code & 0xff {

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Content {
-    /// The problems of content that a client sent, each beginning with the path of a value; empty if the content is
-    /// valid.
+    /// The descriptions of the problems in content that a client sent; empty if the content is valid.
     ///
-    /// Content from a parser needs no such check.
+    /// Each description begins with the path of the invalid value, such as `feed.items.0.id`. Content that a parser
+    /// made needs no such check.
     public var faults: [String] {
         var report = FaultReport()
         switch self {
@@ -20,7 +20,7 @@ extension Content {
     }
 }
 
-/// A collection of faults with their paths.
+/// A list of problems in content, each with the path of the invalid value.
 private struct FaultReport {
     private(set) var faults: [String] = []
     private var ids: [String: Int] = [:]

@@ -3,7 +3,7 @@
 
 /// The normalised value that a parsing produces from a document.
 ///
-/// In the events `fetched` and `refreshed`, its JSON is a separate frame.
+/// In messages with the events `fetched` and `refreshed`, the JSON of the content is in a separate frame.
 public enum Content: Hashable, Sendable {
     case feed(FeedContent)
     case keyValue(KeyValueContent)
@@ -23,7 +23,7 @@ public enum Content: Hashable, Sendable {
         }
     }
 
-    /// The number of items, pairs, days, quotes, documents or rows.
+    /// The number of items, facts, days, quotes, documents or rows, depending on the kind.
     public var count: Int {
         switch self {
         case .feed(let feed): feed.items.count

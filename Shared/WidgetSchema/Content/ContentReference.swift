@@ -5,7 +5,7 @@
 public struct ContentReference: Codable, Hashable, Sendable {
     /// The key of the parsing, ``Parsing/key``.
     public var parsing: String
-    /// The SHA-256 of the frame.
+    /// The SHA-256 of the frame with the content's JSON.
     public var digest: ContentDigest
 
     public init(parsing: String, digest: ContentDigest) {

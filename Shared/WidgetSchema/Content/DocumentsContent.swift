@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The documents that were open in an app, the latest first.
+/// The documents that were recently open in an app, the most recent first.
 public struct DocumentsContent: Codable, Hashable, Sendable {
     public static let maximumDocuments = 50
 

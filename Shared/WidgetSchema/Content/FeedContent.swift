@@ -6,7 +6,7 @@ public struct FeedContent: Codable, Hashable, Sendable {
     public static let maximumItems = 50
 
     public var title: String?
-    /// The site that the feed belongs to.
+    /// The link to the web site that the feed belongs to.
     public var link: String?
     public var items: [FeedItem]
 

@@ -25,7 +25,9 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     /// The local date at the place of the forecast; unique within the content.
     public var date: CalendarDate
     public var condition: WeatherCondition
-    /// The origin's text for the condition, which is shown if ``condition`` is `unknown`; nil if there is no such text.
+    /// The origin's own words for the weather condition; nil if the origin sent none.
+    ///
+    /// Widgets show this text only if ``condition`` is `unknown`.
     public var conditionText: String?
     /// The lowest temperature in degrees Celsius; nil if unknown.
     public var low: Double?

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Facts as pairs of texts: sorted by key, or in the order in which a configuration names them.
+/// A list of facts, each of which is a pair of a key and a value.
+///
+/// The facts are sorted by key, or are in the order in which the configuration names them.
 public struct KeyValueContent: Codable, Hashable, Sendable {
     public static let maximumPairs = 50
 
@@ -15,10 +17,11 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// Returns the facts that `values` select, in the order of `values` and with the labels of `values`.
+    /// Returns the facts that `values` select, in the order and with the labels of `values`.
     ///
-    /// A value selects the fact whose key is the value's label or, if there is none, the value's pointer written with
-    /// dots, such as `location.city`. Returns all facts unchanged if no value selects a fact.
+    /// An element of `values` selects the fact whose key equals the element's label. If there is no such fact, the
+    /// element selects the fact whose key is the element's pointer written with dots, such as `location.city`. If no
+    /// element selects a fact, all facts are returned unchanged.
     public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
         let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let named = values.compactMap { value -> KeyValuePair? in

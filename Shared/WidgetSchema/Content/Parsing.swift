@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A way to parse a source's bytes: a kind of widget and its options.
+/// A way to parse the document of a source: the kind of widget, and the options for parsing.
 ///
-/// Widgets of one source with equal parsings share one content.
+/// Widgets that have the same source and equal parsings share one content.
 public struct Parsing: Codable, Hashable, Sendable {
     public var kind: WidgetKind
     public var options: [String: String]
@@ -13,7 +13,7 @@ public struct Parsing: Codable, Hashable, Sendable {
         self.options = options
     }
 
-    /// The id of this parsing within its source: `feed`, or `json;list=/items;title=/name`.
+    /// The id of this parsing within its source, such as `feed` or `json;list=/items;title=/name`.
     ///
     /// `%`, `;` and `=` in names and values are percent-encoded (RFC 3986, section 2.1).
     public var key: String {

@@ -5,7 +5,7 @@
 public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// The latest posts of a blog.
     case feed
-    /// Facts from a JSON API, one at a time.
+    /// Facts (pairs of a name and a value) from a JSON API, normally shown one at a time.
     case keyValue
     /// The weather of the next days.
     case forecast
@@ -13,7 +13,7 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     case quote
     /// Recent documents and quick actions.
     case documents
-    /// Rows of any JSON document.
+    /// Rows that the configuration selects from any JSON document.
     case json
 
     /// A Boolean value that indicates whether the widget shows one of many values, so that commands can select the next

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The failure of an attempt, with the time of the next attempt.
+/// The failure of an attempt to fetch content, with the time of the next attempt.
 public struct AttemptFailure: Codable, Hashable, Sendable {
     public enum Class: String, Codable, CaseIterable, Sendable {
-        /// The failure is temporary: no connection, a timeout or a 5xx.
+        /// The failure is temporary: there is no connection, a timeout passed, or the HTTP status is 5xx.
         case transient
-        /// The host asked for fewer requests: 429, or 503 with Retry-After.
+        /// The host asked for fewer requests with the HTTP status 429, or with 503 and the header `Retry-After`.
         case rateLimited
-        /// The failure persists until the source or its configuration changes: 404, 410 or a forbidden address.
+        /// The failure persists until the source or its configuration changes.
+        ///
+        /// Examples are the HTTP status codes 404 and 410, and forbidden addresses.
         case permanent
         /// The answer could not be parsed.
         case malformed
     }
 
     public var `class`: Class
-    /// One sentence for a person, including the place of the problem.
+    /// A description of the failure for a person, in one sentence with the place of the problem.
     public var message: String
     /// The HTTP status code; nil if there was no answer.
     public var status: Int?

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The state of a widget that commands have set; it survives restarts.
+/// The part of a widget's state that users set with commands; it survives restarts of the services.
 ///
 /// ``expanded``, ``position`` and ``shownKey`` apply to every device that has no entry in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
-    /// The number of values to advance from ``shownKey`` (kind `keyValue`).
+    /// The number of places from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
     public var position: UInt32
-    /// The seed that determines the order of a widget's values; chosen when the widget is created.
+    /// The seed that determines the order in which a widget shows its values; chosen when the widget is created.
     public var seed: UInt32
-    /// The key of the pair that is shown (kind `keyValue`); nil until the keys are known.
+    /// The key of the value from which ``position`` counts (kind `keyValue`); nil until the keys are known.
+    ///
+    /// If ``position`` is 0, this value is shown.
     public var shownKey: String?
-    /// The interaction states of single devices, by ``Display/device``; nil if all devices share the state.
+    /// The interaction states of devices that have their own, by the name of the device (``Display/device``); nil if
+    /// there are none.
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(
@@ -42,11 +45,11 @@ public struct InteractionState: Codable, Hashable, Sendable {
     /// Returns the state that applies to a display.
     public func on(_ display: Display) -> InteractionState { on(device: display.device) }
 
-    /// Returns the index of the pair that is shown; nil if there are no keys.
+    /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.
     ///
     /// The keys are ordered by a hash of the key and the seed, so keys that appear or disappear do not change the order
-    /// of the others. The shown pair is ``position`` places after ``shownKey`` in this order. If that key has
-    /// disappeared, the count starts at the next one.
+    /// of the other keys. The shown value is ``position`` places after ``shownKey`` in this order. If ``shownKey`` is
+    /// not in `keys`, the count starts at the key that would follow it.
     public func shownIndex(among keys: [String]) -> Int? {
         guard !keys.isEmpty else { return nil }
         let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
@@ -56,16 +59,16 @@ public struct InteractionState: Codable, Hashable, Sendable {
         return order[(start + Int(position)) % order.count].index
     }
 
-    /// Chooses to show more or less, on one device or on all.
+    /// Sets whether the widget shows more rows, on one device or, if `device` is nil, on all devices.
     public mutating func setExpanded(_ isExpanded: Bool, on device: DisplayName?) {
         change(on: device) { $0.expanded = isExpanded }
     }
 
-    /// Advances to the next pair, on one device or on all.
+    /// Advances to the next value, on one device or on all devices.
     ///
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.
-    ///   - device: The device; nil for all.
+    ///   - device: The device; nil for all devices.
     public mutating func advance(among keys: [String]?, on device: DisplayName? = nil) {
         change(on: device) { state in
             state.position &+= 1
@@ -73,7 +76,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Stores the key of the shown pair, so that new content does not change which pair is shown.
+    /// Stores the key of the value that is shown, so that new content does not change which value is shown.
     public mutating func settle(among keys: [String]?) {
         guard let keys else { return }
         change(on: nil) { $0.settleOne(among: keys) }
@@ -125,7 +128,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = others
     }
 
-    /// The position of a key in the order that the seed determines.
+    /// The sort key that puts a widget's keys into the order that the seed determines.
     private struct Place: Comparable {
         let rank: UInt64
         let key: String
@@ -147,7 +150,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
 /// The interaction state of one device, created by the first command that names the device.
 public struct DisplayInteraction: Codable, Hashable, Sendable {
     public var expanded: Bool
-    /// The number of values to advance from ``shownKey`` (kind `keyValue`).
+    /// The number of places from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
     public var position: UInt32
     public var shownKey: String?
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The outcome of a cycle's attempt.
+/// The outcome of a cycle's attempt to get new content.
 public enum Outcome: String, Codable, CaseIterable, Sendable {
     case changed
     case sameContent

@@ -3,8 +3,8 @@
 
 /// The reason for a cycle's result.
 ///
-/// For `noData`, it is the earliest step that showed that nothing changed; for `failed`, it is the class of the
-/// failure.
+/// For the result `noData`, the reason is the earliest step that showed that nothing changed. For the result `failed`,
+/// it is the class of the failure.
 public enum Reason: String, Codable, CaseIterable, Sendable {
     // newData
     case firstContent

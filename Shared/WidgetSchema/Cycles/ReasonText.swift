@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Cause {
-    /// The cause of the cycle, as a clause.
+    /// A clause that describes the cause of a cycle to a person.
     public var words: String {
         switch self {
         case .start: "the widget was new, or its service had started"
@@ -17,7 +17,7 @@ extension Cause {
 }
 
 extension Update {
-    /// The reason for the verdict, as a sentence.
+    /// A sentence that describes the reason for the result of a cycle to a person.
     public var words: String {
         switch reason {
         case .firstContent: return "It is the first content of the widget, so all of it is new."

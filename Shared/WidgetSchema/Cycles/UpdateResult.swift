@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The verdict of one cycle, with the words of `NCUpdateResult`.
+/// The result of one cycle, named as in `NCUpdateResult`.
 public enum UpdateResult: String, Codable, CaseIterable, Sendable {
     /// At least one display shows something different.
     case newData

@@ -18,7 +18,7 @@ public enum ContentSizeCategory: String, Codable, CaseIterable, Comparable, Send
 
     public static func < (left: ContentSizeCategory, right: ContentSizeCategory) -> Bool { left.rank < right.rank }
 
-    /// The position in the order, starting at 0 for the smallest.
+    /// The index of the text size in ascending order; 0 is the smallest.
     public var rank: Int {
         switch self {
         case .extraSmall: 0

@@ -22,10 +22,11 @@ public struct Display: Codable, Hashable, Sendable {
         /// A panel of any width and height, such as a dashboard or electronic paper.
         case panel
 
-        /// A Boolean value that indicates whether displays of the family come in pairs, compact and expanded.
+        /// A Boolean value that indicates whether each device has two displays of this family, one compact and one
+        /// expanded.
         public var hasModes: Bool { self == .today }
 
-        /// A Boolean value that indicates whether the host determines the height; it is then ``Display/maximumHeight``.
+        /// A Boolean value that indicates whether the host fixes the height of widgets to ``Display/maximumHeight``.
         public var isFixed: Bool { self != .today && self != .todayClassic }
 
         /// A Boolean value that indicates whether the family is for the lock screen, which has little space.
@@ -33,7 +34,8 @@ public struct Display: Codable, Hashable, Sendable {
             self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
         }
 
-        /// The appearance of displays for which none is configured: the hosts of iOS 8 and 9 are dark.
+        /// The appearance of displays whose configuration sets none: dark on the hosts of iOS 8 and 9, light on all
+        /// others.
         public var defaultAppearance: Appearance { self == .todayClassic ? .dark : .light }
 
         /// The largest text size of WidgetKit's hosts; if the user chooses a larger one, widgets do not grow further.
@@ -50,7 +52,7 @@ public struct Display: Codable, Hashable, Sendable {
         }
     }
 
-    /// The mode of a Today widget, `NCWidgetDisplayMode`.
+    /// The mode of a Today widget, as in `NCWidgetDisplayMode`.
     public enum Mode: String, Codable, CaseIterable, Sendable {
         /// The height is fixed by the host.
         case compact
@@ -80,21 +82,21 @@ public struct Display: Codable, Hashable, Sendable {
     public var width: Double
     /// The height of compact mode in points; nil if the family has no modes.
     public var compactHeight: Double?
-    /// The maximum height in points; if the family has a fixed size, it is the height itself.
+    /// The maximum height in points; if the family has a fixed size, the height itself.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
     /// The number of pixels per point, 1 to 3.
     public var scale: Int
-    /// The margins that the host proposes.
+    /// The margins that the host proposes, in points.
     public var insets: EdgeInsets
-    /// The identifier of a locale, `en_US`.
+    /// The identifier of a locale, such as `en_US`.
     public var locale: String
-    /// The name of a time zone, `Europe/Berlin`.
+    /// The name of a time zone, such as `Europe/Berlin`.
     public var timeZone: String
     public var appearance: Appearance
-    /// The format of times of day; nil for that of the locale.
+    /// The format of times of day; nil for the format of the locale.
     public var hourCycle: HourCycle?
-    /// The direction of texts and rows; nil for that of the locale.
+    /// The direction in which rows and texts run; nil for the direction of the locale.
     public var direction: Direction?
 
     public init(
@@ -131,7 +133,9 @@ public struct Display: Codable, Hashable, Sendable {
 }
 
 extension Display {
-    /// Changes the text size, and the height of compact mode if it is the standard height for the current text size.
+    /// Changes the text size, and adapts the height of compact mode.
+    ///
+    /// The height changes only if it is the standard height for the current text size.
     public mutating func setTextSize(_ size: ContentSizeCategory) {
         let tables = [CompactHeights.regular, .large]
         if let height = compactHeight,

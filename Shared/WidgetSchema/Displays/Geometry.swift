@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Width and height in points.
+/// A width and a height, in points.
 public struct Size: Codable, Hashable, Sendable {
     public var width: Double
     public var height: Double
@@ -12,7 +12,8 @@ public struct Size: Codable, Hashable, Sendable {
     }
 }
 
-/// Origin and size in points; y grows downwards, and the origin is the parent's top left corner.
+/// A rectangle in points; `x` and `y` are the distances from the top left corner of the parent, and `y` grows
+/// downwards.
 public struct Rectangle: Codable, Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -27,7 +28,7 @@ public struct Rectangle: Codable, Hashable, Sendable {
     }
 }
 
-/// Distances from a view's edges in points; leading is left where text runs left to right.
+/// The distances from the edges of a view, in points; `leading` is the left edge if text runs from left to right.
 public struct EdgeInsets: Codable, Hashable, Sendable {
     public var top: Double
     public var leading: Double

@@ -3,7 +3,7 @@
 
 /// The names of the symbols that renderers can draw; they are names of Apple's SF Symbols.
 public enum SymbolCatalog {
-    /// Returns whether a renderer shows a symbol with this name, or the symbol of which it is a variant.
+    /// Returns whether renderers can draw the symbol with this name, or the basic symbol of which `name` is a variant.
     ///
     /// A variant without its own symbol, such as `folder.badge.plus`, looks like `folder`.
     public static func draws(_ name: String) -> Bool {

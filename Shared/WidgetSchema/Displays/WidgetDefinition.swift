@@ -5,23 +5,23 @@
 public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var kind: WidgetKind
     public var rows: RowLimits
-    /// The time zone; nil for that of the display.
+    /// The name of the time zone, such as `Europe/Berlin`; nil for the time zone of the display.
     public var timeZone: String?
-    /// The name that the widget uses for itself: "Open NAME at least once before using this widget".
+    /// The name that the widget's own texts contain, as in "Open NAME at least once before using this widget".
     public var name: String?
     /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// The margins of single edges that replace the margins proposed by the host; nil if none are replaced.
+    /// The margins that replace the margins proposed by the host, for each edge; nil if none are replaced.
     public var insets: InsetsOverride?
     /// The URL that a tap outside the rows opens.
     ///
-    /// For kind `forecast`, it is also the base of the days' links.
+    /// For kind `forecast`, the links of the days are also made from this URL.
     public var link: String?
     /// A Boolean value that indicates whether hosts should hide the widget while its content is empty; nil means false.
     public var hideWhenEmpty: Bool?
     /// The format of dates; nil for ``DateStyle/medium``.
     public var dateStyle: DateStyle?
-    /// The number of facts on displays with enough space (kind `keyValue`); nil for ``ShownPairs/one``.
+    /// The number of facts that displays with enough space show at once (kind `keyValue`); nil for ``ShownPairs/one``.
     public var show: ShownPairs?
 
     public init(
@@ -59,7 +59,7 @@ public enum DateStyle: String, Codable, CaseIterable, Sendable {
 
 /// The number of facts that a widget of kind `keyValue` shows.
 public enum ShownPairs: String, Codable, CaseIterable, Sendable {
-    /// One pair at a time.
+    /// One fact at a time.
     case one
     /// A table of all facts, on displays with enough space for it.
     case all
@@ -96,7 +96,7 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
         self.trailing = trailing
     }
 
-    /// Returns the host's margins with these edges replaced.
+    /// Returns `insets` with those edges replaced for which this override sets a margin.
     public func applied(to insets: EdgeInsets) -> EdgeInsets {
         EdgeInsets(
             top: top ?? insets.top,
@@ -107,12 +107,12 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
     }
 }
 
-/// The maximum number of rows of a list.
+/// The maximum numbers of rows that a list shows, collapsed and expanded.
 public struct RowLimits: Codable, Hashable, Sendable {
     public static let defaultCollapsed = 3
     public static let defaultExpanded = 6
 
-    /// The limit in compact mode, and in family `todayClassic` before "Show more".
+    /// The limit in compact mode; in family `todayClassic`, the limit before the user chooses "Show more".
     public var collapsed: Int
     public var expanded: Int
 

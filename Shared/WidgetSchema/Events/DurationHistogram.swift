@@ -9,7 +9,7 @@ public struct DurationHistogram: Codable, Hashable, Sendable {
     ///
     /// There is one more element than bounds: the last one counts the durations above all bounds.
     public var counts: [Int64]
-    /// The sum of all durations.
+    /// The sum of all durations, in microseconds.
     public var sumMicroseconds: Int64
 
     public init(boundsMicroseconds: [Int64], counts: [Int64], sumMicroseconds: Int64) {

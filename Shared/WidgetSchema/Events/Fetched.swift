@@ -23,13 +23,14 @@ public struct Fetched: EventPayload {
     public var result: Result
     public var contents: [ContentReference]
     public var failure: AttemptFailure?
-    /// The requested parsings that could not be applied to the body; nil if all of them could.
+    /// The requested parsings that could not be applied to the body; nil if there are none.
     ///
-    /// The other parsings are in ``contents``.
+    /// The results of all other requested parsings are in ``contents``.
     public var rejected: [RejectedParsing]?
     public var validators: Validators
-    /// The address for later requests: the target of permanent redirects, or the feed that a web page announces; nil if
-    /// the address does not change.
+    /// The address to use for later requests; nil if the address does not change.
+    ///
+    /// The new address is the target of permanent redirects, or the feed that a web page announces.
     public var location: String?
     /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?
@@ -37,10 +38,11 @@ public struct Fetched: EventPayload {
     /// The hints in the document about when to fetch it again; nil if no document was parsed, or if it contains no
     /// hints.
     public var advice: PublisherAdvice?
-    /// The host that answered; nil if it is the host of the lease's URL, without a redirect to another one.
+    /// The host that answered after redirects; nil if the answer came from the host of the lease's URL.
     public var answeredBy: String?
-    /// The version of the parser that made the contents: another version may produce different contents from the same
-    /// bytes.
+    /// The version of the parser that made the contents.
+    ///
+    /// Another version may produce different contents from the same bytes.
     public var parserVersion: Int?
     /// The time of the origin's answer or of the failure.
     public var answeredAt: Instant
@@ -87,12 +89,16 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// The times that the headers of an answer set for the next request, in seconds after the answer (RFC 9111).
+/// The delays before the next request, in seconds, that the headers of an answer specify (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
-    /// The freshness lifetime, from `Cache-Control: max-age` minus `Age`, else from `Expires`; nil if there is neither.
+    /// The freshness lifetime; nil if the answer does not specify it.
+    ///
+    /// The value is `Cache-Control: max-age` minus `Age` or, if there is no `max-age`, the time until `Expires`.
     public var lifetimeSeconds: Int?
-    /// The time that the host asks clients to wait, from `Retry-After`, else from the rate-limit headers if the limit
-    /// is exhausted; nil if the host does not ask for it.
+    /// The time that the host asks clients to wait; nil if the host does not ask clients to wait.
+    ///
+    /// The value is from `Retry-After`. Without this header, it is from the rate-limit headers if the limit is
+    /// exhausted.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
@@ -105,13 +111,13 @@ public struct Freshness: Codable, Hashable, Sendable {
 ///
 /// They can lengthen the configured interval between fetches, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
-    /// The interval from the `ttl` of RSS 2.0, which is in minutes.
+    /// The interval between fetches from the element `ttl` of RSS 2.0, converted from minutes to seconds.
     public var timeToLiveSeconds: Int?
-    /// The interval from `sy:updatePeriod` and `sy:updateFrequency`.
+    /// The interval between fetches that the elements `sy:updatePeriod` and `sy:updateFrequency` of a feed specify.
     public var updateIntervalSeconds: Int?
-    /// The hours of the day in UTC, 0 to 23, in which nothing is published; ascending.
+    /// The hours of the day in which nothing is published, in UTC: 0 to 23, in ascending order.
     public var skippedHours: [Int]
-    /// The days of the week in UTC, 1 for Monday to 7 for Sunday, on which nothing is published; ascending.
+    /// The days of the week on which nothing is published, in UTC: 1 for Monday to 7 for Sunday, in ascending order.
     public var skippedDays: [Int]
 
     public init(
@@ -131,7 +137,7 @@ public struct PublisherAdvice: Codable, Hashable, Sendable {
 public struct RejectedParsing: Codable, Hashable, Sendable {
     /// The key of the parsing, ``Parsing/key``.
     public var parsing: String
-    /// One sentence for a person, including the place of the problem.
+    /// The reason, described for a person in one sentence with the place of the problem.
     public var message: String
 
     public init(parsing: String, message: String) {

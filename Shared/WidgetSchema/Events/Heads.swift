@@ -9,7 +9,7 @@ public protocol HeadsPayload: EventPayload {
     var heads: [WidgetID: Head] { get }
 }
 
-/// The latest cycle of each widget that the cache has committed, published as `heads/cache/`.
+/// The payload of `heads/cache/`: the sequence number of the latest cycle that the cache has committed for each widget.
 public struct CacheHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.cache
@@ -21,14 +21,15 @@ public struct CacheHeads: HeadsPayload {
     }
 }
 
-/// The latest update of each widget that the notifier has committed, published as `heads/notifier/`.
+/// The payload of `heads/notifier/`: the sequence number of the latest update that the notifier has committed for each
+/// widget.
 public struct NotifierHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The position of the latest update in the stream of all widgets; nil if the notifier's version does not number
-    /// that stream.
+    /// The offset of the latest update, counted over the updates of all widgets; nil if the notifier's version does not
+    /// number the updates.
     public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {
@@ -41,11 +42,11 @@ public struct NotifierHeads: HeadsPayload {
     }
 }
 
-/// The latest sequence number of a stream for one widget.
+/// The latest sequence number of one widget in the stream of cycles or in the stream of updates.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
-    /// The sequence number of the widget's last update with the result `newData`; nil if there was none, or if the
-    /// stream is not that of the updates.
+    /// The sequence number of the widget's last update with the result `newData`; nil if there is no such update, and
+    /// in ``CacheHeads``.
     public var lastNewData: SequenceNumber?
 
     public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {

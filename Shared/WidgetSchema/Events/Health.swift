@@ -17,11 +17,11 @@ public struct Health: EventPayload {
         case gone
     }
 
-    /// The role of an instance of a service with a store, of which only one instance is active.
+    /// The role of an instance whose service has a store; only one instance of such a service is active.
     public enum Role: String, Codable, CaseIterable, Sendable {
         /// The instance owns the store, and receives the requests to its service.
         case active
-        /// The instance waits to take the store over; it answers only `health`.
+        /// The instance waits to take over the store, and answers only `health` requests.
         case standby
     }
 
@@ -38,13 +38,13 @@ public struct Health: EventPayload {
     public var histograms: [String: DurationHistogram]
     /// The role; nil for a service without a store, and in heartbeats of versions before 0.2.
     public var role: Role?
-    /// The term of the instance; nil if it has never owned the store.
+    /// The latest term in which the instance owned its service's store; nil if the instance has never owned the store.
     public var term: Term?
     /// The time at which the instance became active; nil if it is not active.
     public var activeSince: Instant?
-    /// The digest of the configuration's files; nil if the service has no standbys.
+    /// The digest of the configuration files; nil if the instances of the service do not compare their configurations.
     ///
-    /// The active instance reports a problem if a standby has another digest than itself.
+    /// The active instance reports a problem if the digest of a standby differs from its own digest.
     public var configurationDigest: ContentDigest?
 
     public init(
@@ -76,7 +76,7 @@ public struct Health: EventPayload {
     /// A Boolean value that indicates whether the instance is live: neither stopping nor gone.
     public var isLive: Bool { state != .stopping && state != .gone }
 
-    /// The version of a layout instance's engine; nil in the health of other services.
+    /// The version of the layout engine in an instance of the layout service; nil for instances of other services.
     public var layoutEngineVersion: Int64? {
         // Versions before 0.2 have no gauges and report the engine's version as a counter.
         gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngineVersion.healthGauge]

@@ -15,8 +15,9 @@ public struct LaidOut: EventPayload {
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget.
     ///
-    /// It is false only if a push, the content or `hideWhenEmpty` asks to hide the widget, or if the widget was
-    /// removed.
+    /// The value in the last push decides. If the push contains none, the value in the content decides. If the content
+    /// contains none either, hosts should show the widget unless the content is empty and `hideWhenEmpty` is set. For a
+    /// removed widget, the value is false.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// The state of each display by its name; empty if the widget was removed.
@@ -53,14 +54,14 @@ public struct LaidOut: EventPayload {
 
 /// The visible state of one display, represented by the digest of its layout.
 public struct DisplayState: Codable, Hashable, Sendable {
-    /// The SHA-256 of everything visible and of all actions.
+    /// The SHA-256 of everything that the display shows, and of the actions that taps trigger.
     public var digest: ContentDigest
     /// The height in points.
     public var height: Double
     /// The changes of the rows since the previous layout; nil if the layout did not change, or if the layout service
     /// does not know the previous one.
     public var rowChanges: RowChanges?
-    /// A one-line summary of the display, if it differs from the event's `summary`.
+    /// A one-line summary of the display; nil if it equals the `summary` of the event.
     public var summary: String?
 
     public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {
@@ -71,11 +72,11 @@ public struct DisplayState: Codable, Hashable, Sendable {
     }
 }
 
-/// The version of the engine that made the layouts.
+/// The version of the layout engine that made the layouts, with the fonts that it used.
 public struct LayoutEngineVersion: Codable, Hashable, Sendable {
-    /// The name of the gauge in which heartbeats of layout instances contain ``version``.
+    /// The name of the gauge that contains ``version`` in the heartbeats of layout instances.
     public static let healthGauge = "layout.engine"
-    /// The name of the gauge in which heartbeats of layout instances contain ``fontsMark``.
+    /// The name of the gauge that contains ``fontsMark`` in the heartbeats of layout instances.
     public static let fontsHealthGauge = "layout.fonts"
     /// The number of hexadecimal digits in ``fontsMark``: 13 digits are 52 bits, which every JSON reader represents
     /// exactly.
@@ -93,6 +94,6 @@ public struct LayoutEngineVersion: Codable, Hashable, Sendable {
         self.fonts = fonts
     }
 
-    /// The beginning of the fonts' digest as a number; nil if the digest is unknown.
+    /// The first 13 hexadecimal digits of ``fonts`` as a number; nil if ``fonts`` is nil.
     public var fontsMark: Int64? { fonts.flatMap { Int64($0.rawValue.prefix(Self.markDigits), radix: 16) } }
 }

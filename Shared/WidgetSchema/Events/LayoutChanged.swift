@@ -3,16 +3,17 @@
 
 /// A layout whose digest changed, published as `layout/WIDGET/DISPLAY/`.
 ///
-/// This event may be lost without harm. The update of the cycle contains the digests, and a client whose layout has
-/// another digest requests the new layout with `render`.
+/// The loss of this event does no harm: the cycle's ``Update`` contains the digests of all displays. A client whose
+/// layout has another digest requests the new layout with `render`.
 public struct LayoutChanged: EventPayload {
     public static let eventType = "tidings.layout.v1"
     public static let publisher = ServiceName.layout
 
     public var display: DisplayName
     public var digest: ContentDigest
-    /// The layout; nil if the event would exceed ``MessageLimits/clientFrame``: then clients request the layout with
-    /// `render`.
+    /// The new layout; nil if the event would exceed ``MessageLimits/clientFrame``.
+    ///
+    /// If the value is nil, clients request the layout with `render`.
     public var layout: Layout?
     public var rowChanges: RowChanges?
 

@@ -3,9 +3,9 @@
 
 /// A committed cycle, published as `refreshed/WIDGET/`.
 ///
-/// It contains everything that a layout depends on, so that the layout service reads neither a clock nor a
-/// configuration. The content follows as a frame if it is new (`contentSequence` equals the event's sequence number),
-/// and in replayed records.
+/// The event contains everything that a layout depends on, so that the layout service reads neither a clock nor a
+/// configuration. The JSON of the content follows in a separate frame if the content is new (`contentSequence` equals
+/// the sequence number of the event), and whenever the record is replayed.
 public struct Refreshed: EventPayload {
     public static let eventType = "tidings.refreshed.v1"
     public static let publisher = ServiceName.cache
@@ -15,20 +15,20 @@ public struct Refreshed: EventPayload {
     public var failure: AttemptFailure?
     /// The time for which the layouts are computed: it determines which day is today.
     public var instant: Instant
-    /// The displays; empty if the widget was removed.
+    /// The displays that show the widget; empty if the widget was removed.
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The cycle that introduced the content; nil if there is no content yet.
+    /// The sequence number of the cycle that introduced the content; nil if there is no content yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// A Boolean value that indicates whether hosts should show the widget, as set by the last push; nil if the content
-    /// decides.
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the last push did not set it, or if
+    /// there was no push.
     public var hasContent: Bool?
     /// The time at which the origin sent the content, or a client pushed it.
     public var contentDate: Instant?
-    /// A Boolean value that indicates whether a user has requested content and the widget has none yet; nil means
-    /// false.
+    /// A Boolean value that indicates whether the widget has no content yet but waits for content that a user
+    /// requested; nil means false.
     public var isRefreshing: Bool?
     public var times: CycleTimes
 

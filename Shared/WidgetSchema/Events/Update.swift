@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The verdict of a cycle, published as `update/RESULT/WIDGET/`.
+/// The verdict of a cycle (the result and the reason for it), published as `update/RESULT/WIDGET/`.
 public struct Update: EventPayload {
     public static let eventType = "tidings.update.v1"
     public static let publisher = ServiceName.notifier
@@ -17,10 +17,10 @@ public struct Update: EventPayload {
     public var hasContent: Bool
     public var contentDate: Instant?
     public var times: CycleTimes
-    /// One line of text from the first changed display; if none changed, from the widget's first display.
+    /// A one-line summary of the first changed display; if no display changed, of the widget's first display.
     public var summary: String
-    /// The sequence number of the widget's last update with the result `newData` before this one; nil if there was
-    /// none.
+    /// The sequence number of the previous update of the widget with the result `newData`; nil if there is no such
+    /// update.
     public var previousNewData: SequenceNumber?
 
     public init(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The SHA-256 of a content's bytes, or of the visible parts of a display.
+/// A SHA-256 digest, such as that of a content's bytes or of the visible parts of a display.
 ///
-/// It is stored as four integers to save memory, because each source and each widget keeps at least one digest in
-/// memory.
+/// The digest is stored as four integers to save memory, because each source and each widget keeps at least one digest
+/// in memory.
 public struct ContentDigest: ValidatedString {
     public static let rule = "a digest is 64 hex digits"
 

@@ -14,7 +14,7 @@ func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
     return number
 }
 
-/// Returns the 16 digits of each number, one number after another.
+/// Returns the numbers as hexadecimal text, one after another, with 16 digits for each number.
 func hexadecimalText(_ numbers: [UInt64]) -> String {
     String(unsafeUninitializedCapacity: numbers.count * 16) { buffer in
         let digits: StaticString = "0123456789abcdef"

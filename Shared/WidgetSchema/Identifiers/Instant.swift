@@ -10,7 +10,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Returns the instant that is `duration` later, rounded towards zero to whole milliseconds.
+    /// Returns the instant that is `duration` later; the duration is rounded towards zero to whole milliseconds.
     public func advanced(by duration: Duration) -> Instant { advanced(byMilliseconds: duration.wholeMilliseconds) }
 
     public func advanced(byMilliseconds delta: Int64) -> Instant {
@@ -56,7 +56,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
             }
     }
 
-    /// The length of `-11-21T00:49:16.123Z`.
+    /// The number of characters from the month to the zone, as in `-11-21T00:49:16.123Z`.
     private static let monthToZone = 20
 
     /// Parses an RFC 3339 date and time with any UTC offset; nil for any other text.

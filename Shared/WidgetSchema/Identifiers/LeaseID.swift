@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of one lease, `NONCE-COUNTER`, which is never used again.
+/// The id of one lease, in the form `NONCE-COUNTER`; no id is used twice.
 ///
-/// The cache chooses a random nonce when it starts, and counts its leases.
+/// The cache chooses a random nonce when it starts, and increases the counter with each lease.
 public struct LeaseID: ValidatedString {
     public static let rule = "a lease id is 1 to 63 of a-z, 0-9 and '-'"
 

@@ -3,20 +3,20 @@
 
 /// The upper bound for the sequence numbers that a consumer accepts from published messages.
 ///
-/// The cache starts each widget at the Unix time in milliseconds and adds one per cycle, so a genuine number is never
-/// far ahead of the clock.
+/// The cache starts the sequence numbers of each widget at the Unix time in milliseconds and adds 1 per cycle, so a
+/// genuine sequence number is never far ahead of the clock.
 ///
-/// Anyone who can reach the bus can publish a number. Without the bound, a consumer that stored 2^64-1 would drop every
-/// later cycle.
+/// Anyone who can reach the bus can publish a sequence number. Without the bound, a consumer that stored 2^64-1 would
+/// drop every later cycle.
 public enum PlausibleSequence {
-    /// The maximum by which a number may exceed the wall clock or the consumer's position, whichever is higher: one
-    /// day, in milliseconds.
+    /// The maximum by which a sequence number may exceed the wall-clock time or the consumer's last sequence number,
+    /// whichever is higher: one day, in milliseconds.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// Returns the largest number that a consumer at `position` accepts.
+    /// Returns the largest sequence number that a consumer accepts if `position` is the last one that it has stored.
     ///
-    /// The position is taken into account because the consumer's clock may be slow, whereas the numbers that it has
-    /// stored are genuine.
+    /// The result depends on `position` as well as on the clock, because the clock of the consumer may be slow, whereas
+    /// the stored sequence numbers are genuine.
     public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
         let base = max(UInt64(max(0, now.milliseconds)), position.number)
         let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))

@@ -8,7 +8,8 @@
 public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
-    /// The position of a consumer that has seen nothing.
+    /// The sequence number below those of all cycles, for a widget without cycles or a consumer that has received
+    /// nothing.
     public static let zero = SequenceNumber(0)
 
     static let digits = 20

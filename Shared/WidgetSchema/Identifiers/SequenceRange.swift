@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The cycles `first`…`sequence` that one message covers; normally a single one.
+/// The range of cycles of one widget that a message covers, from `first` to `sequence`; normally a single cycle.
 public struct SequenceRange: Hashable, Sendable, CustomStringConvertible {
     public let first: SequenceNumber
     public let sequence: SequenceNumber
 
-    /// Creates a range; nil if it is empty or starts at zero, which is not a cycle.
+    /// Creates a range; nil if the range is empty, or if it starts at zero, because no cycle has this number.
     public init?(first: SequenceNumber, sequence: SequenceNumber) {
         guard first > .zero, first <= sequence else { return nil }
         self.first = first

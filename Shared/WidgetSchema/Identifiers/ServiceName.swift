@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The services of the bus, by the names under which they register and publish.
+/// The services on the bus; the raw value is the name under which a service registers and publishes.
 public enum ServiceName: String, Codable, CaseIterable, Sendable, CodingKeyRepresentable {
     case bus
     case fetcher

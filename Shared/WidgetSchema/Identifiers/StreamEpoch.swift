@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of one numbering of the updates of all widgets.
+/// The id of one numbering of updates; a numbering counts the updates of all widgets.
 ///
-/// Offsets of different epochs cannot be compared. Restarts and takeovers of the notifier keep the epoch; if its store
-/// is restored or replaced, another epoch begins.
+/// Offsets of different epochs cannot be compared. Restarts and takeovers of the notifier keep the epoch. If the
+/// notifier's store is restored or replaced, another epoch begins.
 public struct StreamEpoch: ValidatedString {
     public static let rule = "an epoch is 16 hex digits"
 
@@ -17,8 +17,7 @@ public struct StreamEpoch: ValidatedString {
 
     private init(number: UInt64) { self.number = number }
 
-    /// Returns a random epoch, which no store has had before (with 64 random bits, a repetition is practically
-    /// impossible).
+    /// Returns a random epoch; with 64 random bits, a repetition is practically impossible.
     public static func random() -> StreamEpoch { StreamEpoch(number: .random(in: .min ... .max)) }
 
     public var rawValue: String { hexadecimalText([number]) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The position of an update in the stream of all widgets.
+/// The number of an update in the common stream of all widgets, with the epoch of that numbering.
 ///
 /// The updates of an epoch are numbered 1, 2, 3 and so on, without gaps.
 public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
@@ -26,7 +26,7 @@ public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
     /// The form `EPOCH:NUMBER`; the number has no leading zeros.
     public var description: String { "\(epoch):\(number)" }
 
-    /// The position of the next update; the maximum is its own successor.
+    /// The offset of the next update; the maximum is its own successor.
     public var next: StreamOffset { StreamOffset(epoch: epoch, number: SequenceNumber(number).next.number) }
 }
 

@@ -5,14 +5,14 @@
 /// term receives the requests.
 ///
 /// Terms are compared by the timeline of the store's server first, so that a term on a promoted server is higher than
-/// all terms on the former primary. Equal timelines are compared by the token, which each takeover increases. Terms of
-/// different stores cannot be compared.
+/// all terms on the former primary. If the timelines are equal, the terms are compared by their tokens; each takeover
+/// increases the token. Terms of different stores cannot be compared.
 public struct Term: ValidatedString {
     public static let rule = "a term is 8 hex digits, '-' and 20 digits"
 
     /// The timeline of the PostgreSQL server; 0 for a SQLite store.
     public let timeline: UInt32
-    /// The token of the store's owner.
+    /// The token of the store's owner, a number that each takeover of the store increases.
     public let token: UInt64
 
     public init(timeline: UInt32 = 0, token: UInt64) {

@@ -29,7 +29,7 @@ public struct ForecastLink: Hashable, Sendable {
         return "\(front)\(separator)\(Self.parameter)=\(daysFromNow)\(fragment)"
     }
 
-    /// The reason why a text is not a forecast link, for a person.
+    /// An error that tells a person why a text is not a forecast link.
     public struct ParsingError: Error, Hashable, CustomStringConvertible {
         public let description: String
     }

@@ -3,7 +3,7 @@
 
 /// The tree of views that one display shows, with all frames computed.
 public struct Layout: Codable, Hashable, Sendable {
-    /// The preferred content size.
+    /// The preferred size of the content, in points.
     public var size: Size
     /// The appearance, which determines the colours of the colour roles.
     public var appearance: Appearance
@@ -11,7 +11,7 @@ public struct Layout: Codable, Hashable, Sendable {
     ///
     /// It is `compact` if expanded mode shows no more than compact mode, so that "Show more" would have no effect.
     public var largestMode: Display.Mode?
-    /// The URL that a tap opens if it hits no view with an action.
+    /// The URL that a tap opens if there is no view with an action at the place of the tap; nil if there is no URL.
     public var link: String?
     public var views: [LayoutView]
 
@@ -33,7 +33,7 @@ public struct Layout: Codable, Hashable, Sendable {
 /// One positioned view; its frame is relative to the frame of its parent.
 public struct LayoutView: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, CaseIterable, Sendable {
-        /// A row of a table; row changes refer to rows by index.
+        /// A row of a table; ``RowChanges`` identifies such rows by their indices.
         case row
         case label
         case image
@@ -86,7 +86,7 @@ public struct LayoutText: Codable, Hashable, Sendable {
         case tint
     }
 
-    /// The lines as shown: broken, and with an ellipsis in the last line if text was cut off.
+    /// The lines as they are shown, with an ellipsis in the last line if text was cut off.
     public var lines: [TextLine]
     public var font: LayoutFont
     public var color: ColorRole
@@ -98,10 +98,10 @@ public struct LayoutText: Codable, Hashable, Sendable {
     }
 }
 
-/// One line of text, positioned in its view.
+/// One line of text, with its position in the view that contains it.
 public struct TextLine: Codable, Hashable, Sendable {
     public var text: String
-    /// The distance from the view's left edge.
+    /// The distance of the line from the left edge of its view, in points.
     public var x: Double
     public var baseline: Double
     public var width: Double
@@ -114,9 +114,9 @@ public struct TextLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A font: a text style, with the size and the line spacing that it has on the display.
+/// A font: a text style, with the size and the line spacing of this style on the display.
 public struct LayoutFont: Codable, Hashable, Sendable {
-    /// The text style, `UIFont.TextStyle`.
+    /// The text styles, named as in `UIFont.TextStyle`.
     public enum Style: String, Codable, CaseIterable, Sendable {
         case largeTitle
         case title1

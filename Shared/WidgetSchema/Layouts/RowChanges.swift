@@ -7,11 +7,11 @@
 /// the old rows, insert the inserted and moved rows at their new indices in ascending order, and take the updated rows
 /// from the new layout.
 public struct RowChanges: Codable, Hashable, Sendable {
-    /// A row that is in both layouts and changed its place among the remaining rows.
+    /// A row that is in both layouts, but has another place among the rows that both layouts contain.
     public struct Move: Codable, Hashable, Sendable {
-        /// The index in the old layout.
+        /// The index of the row in the old layout.
         public var from: Int
-        /// The index in the new layout.
+        /// The index of the row in the new layout.
         public var to: Int
 
         public init(from: Int, to: Int) {
@@ -22,13 +22,14 @@ public struct RowChanges: Codable, Hashable, Sendable {
 
     /// The digest of the old layout.
     public var from: ContentDigest
-    /// The indices of inserted rows in the new layout, ascending.
+    /// The indices in the new layout of the inserted rows, in ascending order.
     public var inserted: [Int]
-    /// The indices of deleted rows in the old layout, ascending.
+    /// The indices in the old layout of the deleted rows, in ascending order.
     public var deleted: [Int]
     /// The moved rows, ascending by their new indices.
     public var moved: [Move]
-    /// The indices in the new layout, ascending, of rows that were in the old layout and look different.
+    /// The indices in the new layout of the rows that were in the old layout but look different now, in ascending
+    /// order.
     ///
     /// Such rows may also be moved.
     public var updated: [Int]

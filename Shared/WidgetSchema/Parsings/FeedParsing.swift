@@ -3,8 +3,8 @@
 
 /// The options for parsing a feed.
 public struct FeedParsing: Hashable, Sendable {
-    /// A Boolean value that indicates whether a truncated document is accepted, with the items before the place where
-    /// it ends.
+    /// A Boolean value that indicates whether a truncated document is accepted; its items before the truncation are
+    /// used.
     public var allowsIncomplete: Bool
 
     public init(allowsIncomplete: Bool = false) { self.allowsIncomplete = allowsIncomplete }

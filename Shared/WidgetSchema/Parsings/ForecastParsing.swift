@@ -19,6 +19,7 @@ public struct ForecastParsing: Hashable, Sendable {
 
     public var options: [String: String] { timeZone.map { ["timeZone": $0] } ?? [:] }
 
-    /// The local days in ``timeZone``, for converting between instants and dates; in UTC if it is nil or unknown.
+    /// The local days in ``timeZone``, for converting between instants and dates; days in UTC if ``timeZone`` is nil or
+    /// unknown.
     public var days: LocalDays { LocalDays(identifier: timeZone ?? "UTC") ?? .utc }
 }

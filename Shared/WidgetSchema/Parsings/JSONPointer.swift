@@ -6,7 +6,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     public static let maximumTokens = 32
     public static let maximumBytes = 1_024
 
-    /// The names of members and indices of elements, outermost first, without escapes.
+    /// The parts of the pointer, outermost first and without escapes: names of object members and indices of array
+    /// elements.
     public let tokens: [String]
 
     public init(tokens: [String]) { self.tokens = tokens }

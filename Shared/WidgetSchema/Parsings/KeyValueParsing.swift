@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The facts to take from a document.
+/// The options for parsing facts: the values to take from a document.
 public struct KeyValueParsing: Hashable, Sendable {
-    /// The place of a fact in the document, and its label.
+    /// The place of one value in the document, and the label with which it is shown.
     public struct Value: Hashable, Sendable {
         public var label: String
         public var pointer: JSONPointer
@@ -14,17 +14,17 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
     }
 
-    /// The facts to show, in this order.
+    /// The values to show, in this order.
     ///
-    /// If it is empty, all facts are shown, sorted by name.
+    /// If the array is empty, all values of the document are shown, sorted by name.
     public var values: [Value]
 
     public init(values: [Value] = []) { self.values = values }
 
-    /// The prefix of the options' names; the number that follows it determines the order of the facts.
+    /// The prefix of the options' names; the number after the prefix determines the order of the values.
     static let optionPrefix = "value."
 
-    /// Parses the options `value.000: LABEL=POINTER` and so on, in the order of their names.
+    /// Parses options such as `value.000` with the text `LABEL=POINTER`, in the order of their names.
     ///
     /// `%` and `=` in a label are percent-encoded.
     public init(options: [String: String]) throws(ParsingOptionError) {
@@ -63,7 +63,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         return options
     }
 
-    /// Returns the problem of a label; nil if it is valid.
+    /// Returns an error that describes what is wrong with a label; nil if the label is valid.
     public static func problem(label: String) -> ParsingOptionError? {
         if label.isEmpty { return ParsingOptionError("a value has no label") }
         guard label.count > KeyValuePair.maximumKeyCharacters else { return nil }

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension WidgetKind {
-    /// The names of the parsing options of this kind; `value.` stands for all names with this prefix, such as
-    /// `value.000`.
+    /// The names of the options for parsing content of this kind.
     ///
-    /// Options with other names are ignored.
+    /// The name `value.` stands for all names with this prefix, such as `value.000`. Options with other names are
+    /// ignored.
     public var parsingOptions: [String] {
         switch self {
         case .feed: FeedParsing.optionNames
@@ -18,7 +18,7 @@ extension WidgetKind {
 }
 
 extension Parsing {
-    /// The problem of the options; nil if they are valid.
+    /// The error in the options; nil if all options are valid.
     public var problem: ParsingOptionError? {
         do throws(ParsingOptionError) {
             switch kind {

@@ -3,7 +3,8 @@
 
 /// An error in an option of a parsing, described for the person who wrote the option.
 public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The option's name; nil if it is not known where the error is found, or if the error concerns several options.
+    /// The name of the option; nil if the error concerns several options, or if the code that found it does not know
+    /// the name.
     public var option: String?
     public var message: String
 
@@ -14,6 +15,6 @@ public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvert
 
     public var description: String { (option.map { "\($0): " } ?? "") + message }
 
-    /// Returns the same error for a named option.
+    /// Returns a copy of this error that names `option` as the invalid option.
     func of(_ option: String) -> ParsingOptionError { ParsingOptionError(option: option, message) }
 }

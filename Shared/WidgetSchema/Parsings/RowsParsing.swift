@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options for parsing rows: their place in a JSON document, and the values that each row shows.
+/// The options for parsing rows: the place of the list in a JSON document, and the values that each row shows.
 public struct RowsParsing: Hashable, Sendable {
-    /// The place of a value within an element, and its format.
+    /// The place of a value within an element of the list, and the format of the value.
     public struct Field: Hashable, Sendable {
         public var pointer: JSONPointer
         public var format: Format
@@ -14,7 +14,7 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The type of a value, which determines its format.
+    /// The type of a value, which determines how the value is read and shown.
     public enum Format: String, CaseIterable, Sendable {
         /// A text, unchanged from the document.
         case text
@@ -23,9 +23,9 @@ public struct RowsParsing: Hashable, Sendable {
         case percent
         /// A number of bytes, shown in decimal units: 1 kB is 1000 bytes.
         case bytes
-        /// A date in any of the following forms.
+        /// A date in any of the forms that the other date formats describe, such as `rfc3339` and `unixSeconds`.
         ///
-        /// A number counts seconds or, from 100,000,000,000 on, milliseconds.
+        /// A number below 100,000,000,000 counts seconds since 1970, and any other number counts milliseconds.
         case date
         /// A date such as `2026-11-21T00:49:16Z` (RFC 3339).
         case rfc3339
@@ -44,14 +44,17 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The pointer from the document's root to the list, which is an array, or an object whose member names are ids.
+    /// The pointer to the list of rows: an array, or an object whose member names are the ids of the rows.
     public var list: JSONPointer
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
-    /// The date; its format must be one of the date formats.
+    /// The place and the format of a row's date; the format must be one of the date formats.
     public var date: Field?
-    /// The value that identifies a row; nil if the link identifies it, or the title if there is no link.
+    /// The place of the value that identifies a row; nil if there is no such value.
+    ///
+    /// Without this value, rows are identified by their member name in the list, else by their link, else by their
+    /// title.
     public var id: JSONPointer?
 
     public init(

@@ -38,7 +38,7 @@ extension Answer: Codable {
     }
 }
 
-/// The error of a request that has no result.
+/// The error with which a request fails.
 public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Codable, CaseIterable, Sendable {
         /// No live instance of the service is registered; the bus answers this at once.
@@ -53,7 +53,7 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         case refused
         /// The same client and counter were already used for another command or content.
         case reused
-        /// The deadline passed without an answer; set by the requester itself.
+        /// The deadline passed without an answer; the requester itself makes this error.
         case timedOut
         /// The service cannot execute the request at present; a retry may succeed.
         case failed

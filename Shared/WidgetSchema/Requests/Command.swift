@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An action on a widget that a user requests.
+/// An action that a user requests for a widget.
 ///
 /// A command that sets a state contains the new state ("expanded: true"); there is no command that toggles.
 public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
-    /// Requests an update.
+    /// Requests an update; normally, the cache has the source fetched.
     ///
-    /// Within `minimumInterval` after the last attempt, and while the host is on hold, the cache makes a `fresh` cycle
-    /// at once; otherwise, it has the source fetched.
+    /// Within `minimumInterval` after the last attempt, and while the host has asked clients to wait, the cache makes a
+    /// cycle with the outcome `fresh` at once instead.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
-    /// Within 15 s after the last attempt, and while the host is on hold because it asked for fewer requests, the cache
-    /// makes a `fresh` cycle instead.
+    /// Within 15 s after the last attempt, and while the host has asked clients to wait, the cache makes a cycle with
+    /// the outcome `fresh` instead.
     case refresh
     /// Shows the next value (kind `keyValue`) without a request to the origin.
     ///

@@ -3,8 +3,9 @@
 
 /// A request that sends a command to the cache.
 ///
-/// The answer contains the cycle that the command made; its verdict follows on `update/`. Client and counter make the
-/// request idempotent: the cache stores the last counter of each client and widget for 24 hours.
+/// The answer contains the cycle that the command made. The verdict of this cycle is published later, as
+/// `update/RESULT/WIDGET/`. The client and the counter together make the request idempotent: the cache stores the last
+/// counter of each client and widget for 24 hours.
 public struct CommandRequest: RequestBody {
     public static let name = "command"
     public typealias Result = CycleAnswer
@@ -13,8 +14,9 @@ public struct CommandRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var command: Command
-    /// The display to which `setExpanded` or `nextValue` applies, or the device with both of its modes; nil for all
-    /// displays.
+    /// The display to which `setExpanded` or `nextValue` applies; nil for all displays.
+    ///
+    /// The name of a device stands for both displays of the device, compact and expanded.
     public var display: DisplayName?
 
     public init(

@@ -4,16 +4,16 @@
 /// A fetcher's request for leases, and its report about earlier leases.
 ///
 /// If a request is repeated with the same id, the answer contains the same leases. If no source is due, the cache
-/// delays its answer until one is, for at most half of the request's deadline.
+/// delays its answer until a source is due, for at most half of the request's deadline.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
 
     /// The maximum number of leases in the answer; zero if the request is only a report.
     public var slots: Int
-    /// The leases whose outcome was published but not yet acknowledged.
+    /// The leases whose outcome was published, but not yet acknowledged by the cache.
     public var unacknowledged: [LeaseID]
-    /// The leases that the fetcher will not start.
+    /// The leases that the fetcher returns to the cache because it will not fetch their sources.
     public var givenBack: [LeaseID]
     /// The version of the fetcher's parser.
     ///
@@ -34,12 +34,13 @@ public struct LeaseRequest: RequestBody {
     }
 }
 
-/// The leases for a request.
+/// The answer to a ``LeaseRequest``: new leases, and the leases whose outcome has not arrived.
 public struct LeaseAnswer: Codable, Hashable, Sendable {
     public var leases: [Lease]
     /// The leases in ``LeaseRequest/unacknowledged`` whose outcome has not arrived.
     ///
-    /// The fetcher publishes these outcomes again; all others are acknowledged by this answer.
+    /// The fetcher publishes these outcomes again. This answer acknowledges the outcomes of all other leases in the
+    /// request.
     public var open: [LeaseID]
 
     public init(leases: [Lease] = [], open: [LeaseID] = []) {
@@ -48,7 +49,7 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The task of a fetcher to fetch one source once, before the lease ends.
+/// A fetcher's task to fetch one source once, within the duration of the lease.
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
@@ -58,10 +59,12 @@ public struct Lease: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
-    /// The SHA-256 of the last body, which need not be parsed again if it is unchanged; nil if any body must be parsed.
+    /// The SHA-256 of the last body of the source; nil if any body must be parsed.
+    ///
+    /// A body with this digest need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// The duration of the lease, which the fetcher counts from the first time it sent the request.
+    /// The duration of the lease; the fetcher counts it from the time at which it first sent the lease request.
     public var durationMilliseconds: Int
 
     public init(
@@ -87,9 +90,10 @@ public struct Lease: Codable, Hashable, Sendable {
     }
 }
 
-/// A header that a source's configuration adds to its requests.
+/// An HTTP header that the configuration of a source adds to requests to the origin.
 ///
-/// The value may be a secret: descriptions of a header, and of values that contain it, show only its name.
+/// The value may be a secret. Descriptions of a header, and of values that contain a header, show only the header's
+/// name.
 public struct RequestHeader: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     public var name: String
     public var value: String

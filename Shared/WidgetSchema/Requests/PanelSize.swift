@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel that is not a display of the configuration.
+/// The size of a panel for which the configuration contains no display.
 public struct PanelSize: Codable, Hashable, Sendable {
     /// The valid widths and heights in points.
     public static let lengths = 16...4096
@@ -25,7 +25,7 @@ public struct PanelSize: Codable, Hashable, Sendable {
         Self.lengths.contains(width) && Self.lengths.contains(height) && Self.scales.contains(scale)
     }
 
-    /// Returns a panel of this size with the other properties of a display.
+    /// Returns a display of the family `panel` with this size and the other properties of `display`.
     public func applied(to display: Display) -> Display {
         var panel = display
         panel.family = .panel

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the layout service for the layouts of a widget that does not exist.
+/// A request to the layout service for the layouts of a widget that is not in the configuration.
 ///
-/// The request contains definition, content and displays; nothing is stored or published.
+/// The request contains the widget's definition, its content and the displays. Nothing is stored or published.
 public struct PreviewRequest: RequestBody {
     public static let name = "preview"
     public typealias Result = PreviewAnswer

@@ -17,8 +17,8 @@ public struct PushRequest: RequestBody {
     public var hasContent: Bool?
     /// The digest of the body that the client sent.
     ///
-    /// A repeated counter with another digest is an error with the code `reused`. If the digest is nil, the cache
-    /// recognises a repetition by the counter alone.
+    /// A request with the same counter but another digest is an error with the code `reused`. If the digest is nil, the
+    /// cache recognises a repetition by the counter alone.
     public var bodyDigest: ContentDigest?
 
     public init(

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the layout service for the layout of one display at a cycle, or for a picture of that layout.
+/// A request to the layout service for the layout of a widget on one display at one cycle, or for a picture of that
+/// layout.
 public struct RenderRequest: RequestBody {
     public static let name = "render"
     public typealias Result = RenderAnswer
 
     public var widget: WidgetID
     public var display: DisplayName
-    /// The cycle; nil for the latest.
+    /// The sequence number of the cycle; nil for the latest cycle.
     public var sequence: SequenceNumber?
-    /// The format; nil for the layout.
+    /// The format of the answer; nil for ``RenderFormat/layout``.
     public var format: RenderFormat?
     /// The appearance; nil for that of the display.
     public var appearance: Appearance?
     /// The text size; nil for that of the display.
     public var contentSizeCategory: ContentSizeCategory?
-    /// The direction; nil for that of the display.
+    /// The direction of texts and rows; nil for the direction of the display.
     public var direction: Display.Direction?
     /// The size of a panel to draw instead of the display; nil to draw the display.
     ///
@@ -61,7 +62,7 @@ public struct RenderRequest: RequestBody {
     }
 }
 
-/// The format of the layout or picture in an answer.
+/// The format of an answer: a layout, or a picture of it.
 public enum RenderFormat: String, Codable, CaseIterable, Sendable {
     /// The layout as a tree of views, in the answer's JSON.
     case layout
@@ -71,7 +72,7 @@ public enum RenderFormat: String, Codable, CaseIterable, Sendable {
     case png
 }
 
-/// A layout or a picture of it, with the cycle to which it belongs.
+/// A layout of a widget or a picture of the layout, with the sequence number of its cycle.
 public struct RenderAnswer: Codable, Hashable, Sendable {
     public var widget: WidgetID
     public var display: DisplayName
@@ -80,7 +81,7 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     public var digest: ContentDigest
     /// The layout; nil if a picture was requested.
     public var layout: Layout?
-    /// The description of the picture, which follows as a frame; nil if the layout was requested.
+    /// The description of the picture, whose bytes follow in a separate frame; nil if the layout was requested.
     public var picture: RenderedPicture?
 
     public init(
@@ -100,7 +101,7 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The description of a picture in the frame after an answer.
+/// The description of a picture whose bytes are in the frame after the answer.
 public struct RenderedPicture: Codable, Hashable, Sendable {
     public var format: RenderFormat
     /// The width in pixels; for an SVG, the width at the display's resolution.

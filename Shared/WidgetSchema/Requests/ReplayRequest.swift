@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the producer of a stream for the records of many widgets, from a sequence number of each widget on.
+/// A request to the producer of a stream for the stored records of many widgets.
 ///
-/// The first record of a widget covers the range from the requested number to the oldest stored record. Each later
-/// record follows.
+/// `from` contains the first requested sequence number of each widget. The first record of a widget covers the range
+/// from this number to the oldest stored record. All later records of the widget follow.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -16,10 +16,10 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A request to the notifier for the updates after a position in the stream of all widgets.
+/// A request to the notifier for the updates of all widgets after an offset.
 ///
-/// The answer is in ascending order of the offsets. If earlier updates of a widget are no longer stored, the range of
-/// its oldest stored update covers them.
+/// The updates in the answer are in ascending order of their offsets. If earlier updates of a widget are no longer
+/// stored, the range of the widget's oldest stored update covers them.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
@@ -48,12 +48,12 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
 /// number.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
-    /// The contents that follow as frames, each content once.
+    /// References to the contents whose JSON follows in separate frames, with each content once.
     public var contents: [ContentReference]?
-    /// A Boolean value that indicates whether there are more records after the last one, for which the requester sends
-    /// another request.
+    /// A Boolean value that indicates whether there are more records than those on this page; the requester sends
+    /// another request for them.
     public var more: Bool
-    /// The last position in the stream of updates when the page was read; nil for other streams.
+    /// The offset of the latest update when the page was read; nil for streams other than that of the updates.
     public var end: StreamOffset?
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {

@@ -9,7 +9,8 @@ public protocol RequestBody: Codable, Hashable, Sendable {
     static var name: String { get }
 }
 
-/// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}` with the body's fields beside them.
+/// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}`, with the fields of the body in the
+/// same object.
 public struct Request<Body: RequestBody>: Hashable, Sendable {
     /// The time that the requester waits for the answer, counted from the first time it sends the request.
     public var deadlineMilliseconds: Int
@@ -40,7 +41,7 @@ extension Request: Codable {
 
 /// The fields that every request has: its name and its deadline.
 ///
-/// A service decodes these fields first, and then the body of the type that belongs to the name.
+/// A service decodes these fields first. The name determines the type of the body, which is decoded next.
 public struct RequestHead: Codable, Hashable, Sendable {
     public var request: String
     public var deadlineMilliseconds: Int

@@ -16,7 +16,7 @@ public struct TimelineRequest: RequestBody {
     }
 }
 
-/// Layouts with their dates, and the time of the next request; the names are those of WidgetKit.
+/// A series of layouts with their dates, and the time of the next request, named as in WidgetKit.
 public struct Timeline: Codable, Hashable, Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         public var date: Instant
@@ -30,7 +30,7 @@ public struct Timeline: Codable, Hashable, Sendable {
         }
     }
 
-    /// The reload policy, `TimelineReloadPolicy`.
+    /// The policy for the next request, as in `TimelineReloadPolicy`.
     public enum ReloadPolicy: String, Codable, CaseIterable, Sendable {
         case atEnd
         case after
@@ -39,7 +39,7 @@ public struct Timeline: Codable, Hashable, Sendable {
 
     public var entries: [Entry]
     public var policy: ReloadPolicy
-    /// The time of the next request, for the policy `after`.
+    /// The time of the next request if the policy is `after`; nil for the other policies.
     public var date: Instant?
 
     public init(entries: [Entry], policy: ReloadPolicy, date: Instant? = nil) {

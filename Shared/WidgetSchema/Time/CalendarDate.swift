@@ -62,7 +62,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     // `days` and `civil` count years from March, so that the leap day is the last day of a year, and group years in
     // eras of 400 years (146,097 days).
 
-    /// Returns the days since 1970-01-01; a day after the end of the month is a day of the next month.
+    /// Returns the number of days from 1970-01-01 to a date; a day after the end of the month counts as a day of the
+    /// next month.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivide(shiftedYear, by: 400)

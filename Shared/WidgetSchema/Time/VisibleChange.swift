@@ -3,12 +3,12 @@
 
 /// The times at which a widget looks different without new content.
 ///
-/// Clock cycles and timelines use them.
+/// Cycles with the cause `clock` and entries of timelines are made for these times.
 public enum VisibleChange {
     /// Returns the next instant after `instant` at which one of the displays may look different; nil if there is none.
     ///
-    /// Widgets of kinds that depend on the day change at midnight, in the widget's time zone if it has one, otherwise
-    /// in the time zone of each display.
+    /// A widget whose kind depends on the day changes at midnight in the widget's time zone. If the widget has no time
+    /// zone, it changes at midnight in the time zone of each display.
     public static func next(
         for definition: WidgetDefinition,
         on displays: [Display],
@@ -21,7 +21,7 @@ public enum VisibleChange {
 }
 
 extension WidgetKind {
-    /// A Boolean value that indicates whether equal content looks different on another day.
+    /// A Boolean value that indicates whether widgets of this kind show the same content differently on another day.
     public var dependsOnDay: Bool {
         switch self {
         case .forecast, .quote: true

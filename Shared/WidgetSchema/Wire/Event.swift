@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The payload of an event, in `data`.
+/// The payload of an event, which is encoded in the event's member `data`.
 public protocol EventPayload: Codable, Hashable, Sendable {
-    /// The CloudEvents `type` with its major version, such as `tidings.update.v1`; independent of the names of Swift
-    /// types.
+    /// The CloudEvents attribute `type` with its major version, such as `tidings.update.v1`.
+    ///
+    /// The value is a constant, which does not change if the Swift type is renamed.
     static var eventType: String { get }
     /// The service that publishes the event.
     static var publisher: ServiceName { get }
@@ -16,19 +17,20 @@ public protocol EventPayload: Codable, Hashable, Sendable {
 public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public static var specificationVersion: String { "1.0" }
 
-    /// The id: topic and range for messages of streams; topic, the publisher's nonce and a counter for other messages.
+    /// The id of the event, which consumers do not use to detect duplicates.
     ///
-    /// Consumers do not use it to detect duplicates.
+    /// For a message of a stream, the id consists of the topic and the range of cycles. For all other messages, it
+    /// consists of the topic, the nonce of the publisher and a counter.
     public var id: String
     /// The CloudEvents attribute `source`, which names the publishing service: `/tidings/SERVICE`.
     public var source: String
-    /// The widget, or another subject of the event.
+    /// The id of the widget, or the name of another subject of the event; nil if the event has no subject.
     public var subject: String?
     /// The time of the event, as RFC 3339 text that is parsed only if needed.
     public var time: String
-    /// The cycles that a stream message covers; nil for other events.
+    /// The range of cycles that a message of a stream covers; nil for other events.
     public var range: SequenceRange?
-    /// The position in the stream of all updates; nil for messages that are not updates.
+    /// The offset of an update, counted over the updates of all widgets; nil for events that are not updates.
     public var offset: StreamOffset?
     public var data: Payload
 
@@ -41,7 +43,9 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.data = data
     }
 
-    /// Creates a message of a stream, whose id consists of topic and range.
+    /// Creates a message of a stream.
+    ///
+    /// The id of the message consists of the topic and the range.
     public init(
         _ topic: Topic,
         widget: WidgetID,
@@ -54,9 +58,10 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates a message outside the streams.
+    /// Creates a message that belongs to no stream.
     ///
-    /// Its id consists of the topic, the nonce that the publisher chose at its start, and the publisher's counter.
+    /// The id of the message consists of the topic, the nonce that the publisher chose when it started, and the
+    /// publisher's counter.
     public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
         self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)
     }

@@ -3,7 +3,7 @@
 
 /// The maximum sizes of frames, in bytes.
 public enum MessageLimits {
-    /// The limit for topics that clients read: `layout/`, `update/`, `heads/`, `health/`.
+    /// The limit for frames of the topics that clients read: `layout/`, `update/`, `heads/`, `health/`.
     ///
     /// CloudEvents requires intermediaries to forward events up to this size.
     public static let clientFrame = 64 * 1024
@@ -11,6 +11,6 @@ public enum MessageLimits {
     public static let internalFrame = 1024 * 1024
     /// The limit for frames that the bus accepts, equal to the limit between services.
     public static let maximumFrame = internalFrame
-    /// The limit for the records of one page, low enough for the complete answer to fit into a frame.
+    /// The limit for the records of one page of an answer, low enough for the complete answer to fit into a frame.
     public static let page = 768 * 1024
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The first frame of a message.
+/// The topic of a message, which is the first frame of the message.
 ///
 /// A topic ends with `/`, so that a subscription to the widget `blog` does not match the widget `blog2`.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
@@ -12,37 +12,44 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Returns the topic of the outcome of one lease: fetcher → cache.
+    /// Returns the topic on which the fetcher publishes the outcome of each fetch of a source; the cache subscribes to
+    /// it.
     public static func fetched(_ source: SourceID) -> Topic { Topic(Prefix.fetched + "\(source)/") }
 
-    /// Returns the topic of a committed cycle: cache → layout.
+    /// Returns the topic on which the cache publishes the committed cycles of a widget; the layout service subscribes
+    /// to it.
     public static func refreshed(_ widget: WidgetID) -> Topic { Topic(Prefix.refreshed + "\(widget)/") }
 
-    /// Returns the topic of the digests of a cycle's layouts: layout → notifier.
+    /// Returns the topic on which the layout service publishes the digests of a widget's layouts; the notifier
+    /// subscribes to it.
     public static func laidOut(_ widget: WidgetID) -> Topic { Topic(Prefix.laidOut + "\(widget)/") }
 
-    /// Returns the topic of one layout: layout → clients.
+    /// Returns the topic on which the layout service publishes a widget's layouts for one display; clients subscribe to
+    /// it.
     public static func layout(_ widget: WidgetID, on display: DisplayName) -> Topic {
         Topic(Prefix.layout + "\(widget)/\(display)/")
     }
 
-    /// Returns the topic of a cycle's verdict: notifier → clients.
+    /// Returns the topic on which the notifier publishes a widget's updates with one result; clients subscribe to it.
     public static func update(_ result: UpdateResult, _ widget: WidgetID) -> Topic {
         Topic(Prefix.update + "\(result.rawValue)/\(widget)/")
     }
 
-    /// Returns the topic of the latest sequence number of each widget: cache or notifier → consumers.
+    /// Returns the topic on which a service, the cache or the notifier, publishes the latest sequence number of each
+    /// widget.
     public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
 
-    /// Returns the topic of the state of one instance: bus → all.
+    /// Returns the topic on which the bus publishes the state of one instance.
     public static func health(_ service: ServiceName, _ instance: InstanceName) -> Topic {
         Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
     }
 
-    /// Returns the topic with which the bus confirms a subscription: bus → the subscriber that chose `nonce`.
+    /// Returns the topic of the message with which the bus tells a subscriber that its subscription is active.
+    ///
+    /// `nonce` is the text that the subscriber chose to recognise the message.
     public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
 
-    /// The prefixes of the topics of each kind; each is a valid subscription.
+    /// The prefixes of the topics, one for each kind of message; consumers can subscribe to a whole prefix.
     public enum Prefix {
         public static let fetched = "fetched/"
         public static let refreshed = "refreshed/"
@@ -51,20 +58,20 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let update = "update/"
         public static let heads = "heads/"
         public static let health = "health/"
-        /// The prefix of readiness topics.
+        /// The prefix of readiness topics, with which the bus confirms subscriptions.
         ///
         /// No byte of a topic sorts after `~`. After a reconnect, libzmq resends subscriptions in byte order, so the
-        /// one to a readiness topic comes last. Its confirmation proves that all others are active.
+        /// subscription to a readiness topic comes last. The confirmation of this subscription proves that all others
+        /// are active.
         public static let ready = "~ready/"
     }
 
     /// The maximum length of the nonce in a readiness topic, in bytes.
     public static let maximumNonceLength = 64
 
-    /// The nonce of a readiness topic, `~ready/NONCE/`, with which the bus may confirm a subscription; nil for any
-    /// other topic.
+    /// The nonce in a readiness topic, `~ready/NONCE/`; nil for any other topic.
     ///
-    /// A nonce has 1 to 64 letters, digits or `-`.
+    /// The bus confirms subscriptions with readiness topics. A nonce has 1 to 64 letters, digits or `-`.
     public var readyNonce: String? {
         guard text.hasPrefix(Prefix.ready), text.hasSuffix("/") else { return nil }
         let nonce = text.dropFirst(Prefix.ready.count).dropLast()

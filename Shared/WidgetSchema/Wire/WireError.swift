@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error from encoding or decoding a message, with the place in the message.
+/// An error in encoding or decoding a message.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(String)
     /// A malformed message.
     ///
-    /// `path` is the place of the value, such as `data.displays.phone`.
+    /// `path` is the place of the invalid value, such as `data.displays.phone`; it is empty if the place is the whole
+    /// message.
     case malformed(path: String, problem: String)
-    /// An event or a request of another type or major version than expected; consumers count and drop such events.
+    /// An event or a request whose type or major version is not the expected one; consumers count and drop such events.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {
@@ -29,7 +30,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the JSON name of the values from which a Swift type is decoded.
+    /// Returns a description of the JSON value that a Swift type requires, such as "a whole number".
     private static func name(of type: Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -40,9 +41,9 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the problem in words, without the names of Swift types that errors of the standard library contain.
+    /// Returns a description of the problem without names of Swift types.
     ///
-    /// Texts of this project's errors are returned unchanged.
+    /// Errors of the standard library contain such names. Texts of this project's own errors are returned unchanged.
     private static func problem(_ context: DecodingError.Context) -> String {
         let text = context.debugDescription
         if let match = text.wholeMatch(of: /Cannot initialize \w+ from invalid \w+ value (.*)/) {

@@ -5,13 +5,13 @@ import WidgetSchema
 
 /// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The minimum number of known pauses for a usable average.
+    /// The minimum number of measured pauses between changes for a usable average.
     static let leastPauses = 4
-    /// The multiple of the usual pause after which a source counts as silent.
+    /// The multiple of the usual pause between changes after which a source counts as silent.
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor in the moving average: a new pause counts for a quarter.
+    /// The divisor in the moving average: the newest pause counts for a quarter.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
@@ -26,7 +26,7 @@ struct Cadence: Codable, Hashable, Sendable {
 
     init(firstChange: Instant) { lastChange = firstChange }
 
-    /// The time between two changes, smoothed so that a single long pause has little influence.
+    /// The average time between two changes, smoothed so that a single long pause has little influence.
     var pause: Duration { .milliseconds(pauseMilliseconds) }
 
     mutating func change(at now: Instant) {

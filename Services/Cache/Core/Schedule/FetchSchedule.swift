@@ -4,10 +4,11 @@
 import EventStreams
 import WidgetSchema
 
-/// The schedule of all sources, which observes the limits of hosts: the number of concurrent requests, the time between
-/// two requests, and holds.
+/// The schedule of all sources, which observes the limits of each host.
 ///
-/// Every operation costs the logarithm of the number of sources, even if thousands of them share a host.
+/// The limits are the maximum number of concurrent requests, the minimum time between two requests, and the pauses that
+/// the host has requested (holds). Every operation takes O(log n) for n sources, even if thousands of them share a
+/// host.
 struct FetchSchedule: Sendable {
     private enum Place: Hashable, Sendable {
         case due(Instant)
@@ -20,13 +21,13 @@ struct FetchSchedule: Sendable {
 
     private enum Subject: Hashable, Sendable {
         case source(SourceID)
-        /// A host that has waiting sources, and may be available again.
+        /// A host with waiting sources, to be checked at the entry's time because it may be available again.
         case host(String)
     }
 
     private struct Entry: Comparable, Sendable {
         let at: Instant
-        /// The order of arrival, which orders entries with equal instants.
+        /// The serial number of the entry, by which entries with equal times are sorted.
         let order: UInt64
         let subject: Subject
 
@@ -37,7 +38,7 @@ struct FetchSchedule: Sendable {
     private struct Host: Sendable {
         var record = HostRecord()
         var active = 0
-        /// The waiting sources in the order in which they became due.
+        /// The sources that wait for this host, in the order in which they became due.
         ///
         /// Entries whose source has been rescheduled are skipped.
         var waiting: [SourceID] = []
@@ -74,7 +75,7 @@ struct FetchSchedule: Sendable {
 
     func record(of host: String) -> HostRecord { hosts[host]?.record ?? HostRecord() }
 
-    /// Returns whether a host is on hold.
+    /// Returns whether a host is on hold: it has requested a pause that has not ended.
     func isBlocked(_ host: String, at now: Instant) -> Bool {
         hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
     }
@@ -89,7 +90,7 @@ struct FetchSchedule: Sendable {
         }
     }
 
-    /// Adds a source that is being fetched under a lease from before a restart.
+    /// Adds a source that is being fetched under a lease that was granted before a restart.
     mutating func restoreTaken(_ source: SourceID, host: String) {
         places[source] = (host, .taken)
         hosts[host, default: Host()].active += 1
@@ -100,7 +101,7 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// Returns a source that may be fetched now, and counts the fetch as active on its host.
+    /// Returns a source that may be fetched now, and counts the fetch as active on its host; nil if there is none.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()
@@ -133,7 +134,7 @@ struct FetchSchedule: Sendable {
         return nil
     }
 
-    /// Ends the fetch of a source and schedules the next one, possibly on another host.
+    /// Ends the fetch of a source and schedules the source's next fetch, possibly on another host.
     ///
     /// If `nextDue` is nil, the source is not due until it is scheduled again.
     mutating func finish(_ source: SourceID, host nextHost: String? = nil, nextDue: Instant?, at now: Instant) {
@@ -165,7 +166,7 @@ struct FetchSchedule: Sendable {
         if spacing > .zero, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(by: spacing) }
     }
 
-    /// Schedules the next check of a host with waiting sources.
+    /// Schedules the next check whether a host with waiting sources is available.
     ///
     /// A host with the maximum number of fetches in flight is not checked before one of them ends.
     private mutating func wake(_ host: String, at now: Instant) {

@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The times before which a host must not receive a request; they are stored, so that they survive a restart.
 struct HostRecord: Codable, Hashable, Sendable {
-    /// The end of a hold, from a 429 or a Retry-After; nil if the host is not on hold.
+    /// The end of the pause that the host has requested with a 429 or a Retry-After; nil if it has requested none.
     var blockedUntil: Instant?
-    /// The earliest start of the next request, because of the spacing of requests.
+    /// The earliest start of the next request, because of the minimum time between requests; nil if there is no limit.
     var nextStart: Instant?
 
     /// The time from which the host may receive a request; nil if it may receive one at any time.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The heights of compact mode of Today widgets, one for each text size.
+/// The heights of Today widgets in compact mode, one for each text size.
 ///
 /// All measured heights follow one rule: two and a half table rows at that text size.
 public struct CompactHeights: Hashable, Sendable {
     private let heights: [ContentSizeCategory: Sourced<Double>]
 
-    /// Creates the heights from values in the order of the categories.
+    /// Creates the heights from one value for each text size, in ascending order of the text sizes.
     private init(_ values: [Sourced<Double>]) {
         heights = Dictionary(uniqueKeysWithValues: zip(ContentSizeCategory.allCases, values))
     }

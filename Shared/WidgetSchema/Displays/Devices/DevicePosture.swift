@@ -8,7 +8,7 @@ public struct DevicePosture: Hashable, Sendable {
         case landscape
     }
 
-    /// The column of a tablet's Today view in landscape.
+    /// The columns in which a tablet in landscape shows Today widgets.
     public enum Column: String, Codable, CaseIterable, Sendable {
         /// The left column, which is the wider one.
         case left
@@ -28,7 +28,7 @@ public struct DevicePosture: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-    /// Returns the width of Today widgets in a posture.
+    /// Returns the width of Today widgets on a device in this posture, in points.
     public func todayWidth(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return todayWidth }
         let width = max(screen.width, screen.height)
@@ -42,7 +42,7 @@ extension DeviceProfile {
         )
     }
 
-    /// Returns the maximum height of expanded mode of Today widgets in a posture.
+    /// Returns the maximum height of expanded Today widgets on a device in this posture, in points.
     public func expandedHeight(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return expandedHeight }
         let row = isTablet && compactHeights == .large ? 52.0 : 44.0
@@ -54,7 +54,8 @@ extension DeviceProfile {
         )
     }
 
-    /// Returns the maximum content size of Today widgets on iOS 8 and 9 in a posture, without the margins.
+    /// Returns the maximum content size, without the margins, of Today widgets of iOS 8 and 9 on a device in this
+    /// posture.
     public func classicSize(in posture: DevicePosture) -> Sourced<Size> {
         guard posture.orientation == .landscape else { return classicSize }
         if let measured = Self.measuredLandscapes[name] { return measured }
@@ -73,7 +74,7 @@ extension DeviceProfile {
     public var isTablet: Bool { min(screen.width, screen.height) >= Self.narrowestTablet }
 
     private static let narrowestTablet = 600.0
-    /// The margins around two columns of Today widgets, in points.
+    /// The sum of the three margins left of, between and right of two columns of Today widgets, in points.
     private static let columnMargins = 48.0
     /// The left column's share of the width.
     private static let leftColumn = 0.55

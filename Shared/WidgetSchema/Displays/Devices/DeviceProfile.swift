@@ -3,24 +3,25 @@
 
 /// A device, described by the sizes that it gives to widgets.
 public struct DeviceProfile: Hashable, Sendable {
-    /// The name in a configuration, `iphone-375`.
+    /// The name of the device in a configuration, such as `iphone-375`.
     public let name: String
-    /// The name for people.
+    /// The name of the device for people, such as "iPhone 14 Pro Max, 15 Plus, 16 Plus".
     public let title: String
     /// The screen's size in portrait, in points.
     public let screen: Size
     /// The number of pixels per point.
     public let scale: Int
-    /// The width of Today widgets from iOS 10 on.
+    /// The width of Today widgets of iOS 10 and later in portrait, in points.
     public let todayWidth: Sourced<Double>
     public let compactHeights: CompactHeights
-    /// The maximum height of expanded mode of Today widgets.
+    /// The maximum height of Today widgets in expanded mode and in portrait, in points.
     public let expandedHeight: Sourced<Double>
-    /// The maximum content size of Today widgets on iOS 8 and 9, without the margins.
+    /// The maximum content size, without the margins, of Today widgets of iOS 8 and 9 in portrait.
     public let classicSize: Sourced<Size>
-    /// The leading margin that iOS 8 and 9 propose.
+    /// The leading margin that iOS 8 and 9 propose for Today widgets, in points.
     public let classicLeading: Sourced<Double>
-    /// The sizes of the fixed-size families that the device has.
+    /// The sizes of widgets of the fixed-size families; the dictionary has no entry for families that the device does
+    /// not have.
     public let sizes: [Display.Family: Sourced<Size>]
 
     /// Returns the device with a name; nil if it is unknown.
@@ -32,9 +33,9 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The size and the margins that a host proposes for a widget of a family at a text size.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
-        /// The height of compact mode; nil if the family has no modes.
+        /// The height of compact mode in points; nil if the family has no modes.
         public var compactHeight: Double?
-        /// The maximum height, or the height if the family has a fixed size.
+        /// The maximum height in points; if the family has a fixed size, the height itself.
         public var maximumHeight: Double
         public var insets: EdgeInsets
 
@@ -46,10 +47,11 @@ public struct DeviceProfile: Hashable, Sendable {
         }
     }
 
-    /// The margin of most WidgetKit widgets (Human Interface Guidelines, "Widgets").
+    /// The margin of most WidgetKit widgets, in points (Human Interface Guidelines, "Widgets").
     public static let widgetMargin = 16.0
 
-    /// Returns the size and the margins that the device proposes to a widget; nil if it does not have the family.
+    /// Returns the size and the margins that the device proposes to a widget of `family`; nil if the device does not
+    /// have this family.
     public func proposal(
         for family: Display.Family,
         at category: ContentSizeCategory,

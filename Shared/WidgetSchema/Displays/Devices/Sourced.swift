@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A value with a reference to where it is documented or measured.
+/// A value with a reference to the document, the measurement or the rule that it comes from.
 ///
 /// The reference shows which values should be replaced if a more reliable one is found.
 public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
-        /// The value was measured on the device or its simulator.
+        /// The value was measured on the device or its simulator; the text describes the measurement.
         case measured(String)
-        /// The value is from Apple's documentation.
+        /// The value is from Apple's documentation; the text names the document.
         case published(String)
-        /// The value follows from others by the named rule; nobody has measured it.
+        /// The value was derived from other values and not measured; the text describes the rule.
         case derived(String)
     }
 
