@@ -72,7 +72,7 @@ import WidgetSchema
         ("{\"daily\":{\"time\":[]}}", "/daily: there is none of 'weather_code'"),
         ("{\"daily\":{\"weather_code\":[]}}", "/daily: there is no 'time'"),
         ("{\"daily\":[]}", "/daily: it is an array; an object was expected"),
-        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is not a temperature"),
+        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is not a plausible temperature"),
         ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[1e400]}}", "the number is too large"),
         ("{\"hourly\":{}}", "it is not a forecast"),
     ])

@@ -73,7 +73,8 @@ enum CharacterEncoding {
 
     /// Chooses the encoding of a document.
     ///
-    /// The following order combines the rules of browsers (https://encoding.spec.whatwg.org), RFC 7303 and feed readers:
+    /// The following order combines the rules of browsers (https://encoding.spec.whatwg.org), RFC 7303 and feed
+    /// readers:
     ///
     /// 1. a byte order mark, or the zero bytes next to the first character;
     /// 2. UTF-8, if all bytes are valid, whatever is declared;
