@@ -52,11 +52,6 @@ class Listener(Roles):
                     self.arrived[service] = time.monotonic()
         self.changed.notify_all()
 
-    def last_takeover(self, service):
-        """Returns the monotonic time of the last takeover of a service."""
-        with self.changed:
-            return next(moment for moment, one, _ in reversed(self.takeovers) if one == service)
-
 
 def fault(system, listener, service, kind):
     """Kills or freezes the active instance; returns the seconds to the takeover and to the next verdict, and if it was held up.
@@ -83,7 +78,7 @@ def fault(system, listener, service, kind):
             system.kill(name)
     listener.wait(f"a takeover of {name}", lambda: listener.active[service][0] > term, VERDICT_SECONDS)
     listener.wait(f"a verdict after the end of {name}", lambda: service in listener.arrived, VERDICT_SECONDS)
-    active, verdict = listener.last_takeover(service) - began, listener.arrived[service] - began
+    active, verdict = listener.began[service] - began, listener.arrived[service] - began
     system.signal(child, signal.SIGCONT)
     child.wait(30)
     while system.children[name] is child:

@@ -5,13 +5,18 @@ import json, threading, time, zmq
 
 
 class Roles(threading.Thread):
-    """`active` is {service: (term, instance)}, `takeovers` a list of (time, service, instance); read them under `changed`."""
+    """Follows the active instances; its fields must be read under `changed`.
+
+    `active` is {service: (term, instance)}, `began` the monotonic time at which its term began, {service: time}, and `takeovers` a
+    list of (time, service, instance) in which another instance became active. A killed instance that has been started
+    again may become active itself, with a new term.
+    """
 
     def __init__(self, subscribe_ports, prefixes=()):
         """Subscribes to the health of cache and notifier; messages of other `prefixes` go to `_message`, under `changed`."""
         super().__init__(daemon=True)
         self.changed = threading.Condition()
-        self.active, self.takeovers = {}, []
+        self.active, self.began, self.takeovers = {}, {}, []
         self._socket = zmq.Context().socket(zmq.SUB)
         self._socket.rcvhwm = 0
         for port in subscribe_ports:
@@ -39,6 +44,7 @@ class Roles(threading.Thread):
             if known and known[1] != instance:
                 self.takeovers.append((time.monotonic(), service, instance))
             self.active[service] = (health["term"], instance)
+            self.began[service] = time.monotonic()
             self.changed.notify_all()
 
     def _message(self, event):
