@@ -78,7 +78,7 @@ def fault(system, listener, service, kind):
             system.kill(name)
     listener.wait(f"a takeover of {name}", lambda: listener.active[service][0] > term, VERDICT_SECONDS)
     listener.wait(f"a verdict after the end of {name}", lambda: service in listener.arrived, VERDICT_SECONDS)
-    active, verdict = listener.began[service] - began, listener.arrived[service] - began
+    active, verdict = listener.term_began(service) - began, listener.arrived[service] - began
     system.signal(child, signal.SIGCONT)
     child.wait(30)
     while system.children[name] is child:
@@ -108,10 +108,10 @@ def main():
                     if verdict > arguments.limit + (REPLACED_SECONDS + LEASE_SECONDS if held else 0):
                         slow.append(f"{kind} of the {service}, round {number + 1}: {verdict:.1f} s")
         with listener.changed:
-            takeovers, verdicts = len(listener.takeovers), listener.verdicts
+            terms, verdicts = len(listener.terms), listener.verdicts
         time.sleep(arguments.quiet)
         with listener.changed:
-            needless, verdicts = len(listener.takeovers) - takeovers, listener.verdicts - verdicts
+            needless, verdicts = len(listener.terms) - terms, listener.verdicts - verdicts
         print(f"  {arguments.quiet:.0f} s without a fault: {needless} takeovers, {verdicts} verdicts")
         violations = list(system.violations) + [f"too slow: {one}" for one in slow]
         violations += [f"{needless} takeovers without a fault"] if needless else []

@@ -7,16 +7,16 @@ import json, threading, time, zmq
 class Roles(threading.Thread):
     """Follows the active instances; its fields must be read under `changed`.
 
-    `active` is {service: (term, instance)}, `began` the monotonic time at which its term began, {service: time}, and `takeovers` a
-    list of (time, service, instance) in which another instance became active. A killed instance that has been started
-    again may become active itself, with a new term.
+    `active` is {service: (term, instance)}, `terms` a list of (time, service) of all beginnings of a term, in monotonic time, and
+    `takeovers` a list of (time, service, instance) of those in which another instance became active. A killed instance
+    that has been started again may become active itself, with a new term.
     """
 
     def __init__(self, subscribe_ports, prefixes=()):
         """Subscribes to the health of cache and notifier; messages of other `prefixes` go to `_message`, under `changed`."""
         super().__init__(daemon=True)
         self.changed = threading.Condition()
-        self.active, self.began, self.takeovers = {}, {}, []
+        self.active, self.terms, self.takeovers = {}, [], []
         self._socket = zmq.Context().socket(zmq.SUB)
         self._socket.rcvhwm = 0
         for port in subscribe_ports:
@@ -41,10 +41,11 @@ class Roles(threading.Thread):
             return
         known = self.active.get(service)
         if known is None or health["term"] > known[0]:
+            now = time.monotonic()
+            self.terms.append((now, service))
             if known and known[1] != instance:
-                self.takeovers.append((time.monotonic(), service, instance))
+                self.takeovers.append((now, service, instance))
             self.active[service] = (health["term"], instance)
-            self.began[service] = time.monotonic()
             self.changed.notify_all()
 
     def _message(self, event):
@@ -53,6 +54,11 @@ class Roles(threading.Thread):
     def instance(self, service):
         with self.changed:
             return self.active[service][1]
+
+    def term_began(self, service):
+        """Returns the monotonic time at which the present term of a service began."""
+        with self.changed:
+            return next(moment for moment, one in reversed(self.terms) if one == service)
 
     def wait(self, what, condition, within):
         with self.changed:

@@ -60,7 +60,7 @@ import WidgetSchema
 
     // MARK: Quotes
 
-    /// Whether the author is shown, and whether the quote is cut.
+    /// The visible parts of a quote.
     private struct ShownQuote: Hashable {
         let isCut: Bool
         let hasAuthor: Bool

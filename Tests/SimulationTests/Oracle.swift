@@ -111,7 +111,7 @@ final class Oracle {
         clockOffset: Int64,
         extendsLeases: Bool
     ) {
-        // What a former primary commits is lost: only its numbers count, because they are published.
+        // Commits to a former primary are lost. Only their sequence numbers count, because these are published.
         guard server === simulation.cacheStore else { return losesCommits(writes, applications, on: server) }
         for application in applications {
             let (source, fetch) = (application.source, application.fetch)
