@@ -67,6 +67,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     /// The clock's difference when leases were written last; after the clock was set, they get new ends.
     private var committedOffset: Int64 = 0
     private var requesters: [RequesterID: IncomingRequest] = [:]
+    private var headsMessages = 0
     private var nextRequester: RequesterID = 0
 
     init(_ simulation: Simulation, number: Int, waits: Bool = false) {
@@ -209,7 +210,8 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             }
         case .publishHeads(let heads, _):
             for (widget, head) in heads { simulation.oracle.publishesHead(.cache, widget, head.sequence) }
-            publish(Message(.cacheHeads(heads)))
+            headsMessages += 1
+            publish(Message(.cacheHeads(heads, id: "\(nonce)-\(headsMessages)")))
         case .answerLease(let requester, let answer): reply(requester) { reply(to: $0, .lease(answer)) }
         case .answerCycle(let requester, let answer): reply(requester) { reply(to: $0, .cycle(answer)) }
         case .answerError(let requester, let error): reply(requester) { reply(to: $0, error: error) }

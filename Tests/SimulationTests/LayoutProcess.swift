@@ -60,7 +60,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     override func input(_ input: Input) -> LayoutCore.Input? {
         switch input {
         case .message(let message):
-            if case .layoutHealth(let instance, let health) = message.body { heard(health, of: instance) }
+            if case .layoutHealth(let instance, let health, _) = message.body { heard(health, of: instance) }
             guard case .refreshed(let event, let content) = message.body, owns(event.widget) else { return nil }
             return .refreshed(cheat(event, content != nil), content: content)
         case .bus(.ready):

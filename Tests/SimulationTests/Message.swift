@@ -23,9 +23,9 @@ final class Message {
         case laidOut(Data)
         case layout(Data)
         case update(Data)
-        case cacheHeads([WidgetID: Head])
+        case cacheHeads([WidgetID: Head], id: String)
         case notifierHeads(Data)
-        case layoutHealth(InstanceName, Health)
+        case layoutHealth(InstanceName, Health, id: String)
     }
 
     let body: Body
@@ -47,7 +47,7 @@ final class Message {
             let name = InstanceName(rawValue: String(topic.text.dropFirst(prefix.count).dropLast())),
             let event = try? WireJSON.decode(Event<Health>.self, from: frame)
         else { return nil }
-        self.init(.layoutHealth(name, event.data))
+        self.init(.layoutHealth(name, event.data, id: event.id))
     }
 
     var kind: Kind {
@@ -83,8 +83,7 @@ final class Message {
         case .laidOut(let data), .layout(let data), .update(let data), .notifierHeads(let data):
             // `Data` hashes its beginning alone.
             data.withUnsafeBytes { hasher.combine(bytes: $0) }
-        // Their counters make each of them different.
-        case .cacheHeads, .layoutHealth: hasher.combine(ObjectIdentifier(self))
+        case .cacheHeads(_, let id), .layoutHealth(_, _, let id): hasher.combine(id)
         }
         return hasher.finalize()
     }

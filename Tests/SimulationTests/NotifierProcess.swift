@@ -145,10 +145,12 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     }
 
     private func translate(_ message: Message) -> NotifierInput? {
-        if case .cacheHeads(let heads) = message.body {
+        if case .cacheHeads(let heads, _) = message.body {
             return variant == .withoutHeads ? nil : .cacheHeads(heads.mapValues(\.sequence))
         }
-        if case .layoutHealth(let instance, let health) = message.body { return .layoutHealth(health, of: instance) }
+        if case .layoutHealth(let instance, let health, _) = message.body {
+            return .layoutHealth(health, of: instance)
+        }
         guard case .laidOut(let bytes) = message.body, let event = simulation.laidOut(bytes),
             let widget = event.widget, isNews(event.id)
         else { return nil }
