@@ -55,6 +55,8 @@ package struct ClientCore {
     private var isRegistered: Bool
     private var echoDue: ContinuousClock.Instant?
     private var heartbeatDue: ContinuousClock.Instant
+    /// The prefix of the ids of heartbeats; their number follows.
+    private let heartbeatPrefix: String
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
@@ -70,6 +72,7 @@ package struct ClientCore {
         role: @escaping @Sendable () -> InstanceRole? = { nil }
     ) {
         self.configuration = configuration
+        heartbeatPrefix = "\(configuration.nonce)-heartbeat-"
         currentMetrics = metrics
         currentRole = role
         isSubscribed = configuration.subscriptions.isEmpty
@@ -84,9 +87,8 @@ package struct ClientCore {
 
     /// The time at which the next tick is due; nil if nothing is due.
     package var nextDue: ContinuousClock.Instant? {
-        var due = [echoDue, requestsDue].compactMap(\.self)
-        if isConnected && health != nil && !isStopping && !readerHangs { due.append(heartbeatDue) }
-        return due.min()
+        let sendsHeartbeats = isConnected && health != nil && !isStopping && !readerHangs
+        return earliest(earliest(echoDue, requestsDue), sendsHeartbeats ? heartbeatDue : nil)
     }
 
     package var isReady: Bool { wasReady }
@@ -172,16 +174,14 @@ package struct ClientCore {
         let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
         // Health can always be encoded. If encoding failed, the bus would reject the empty frame.
         let json = (try? WireJSON.encode(Request(body, deadlineMilliseconds: milliseconds))) ?? Data()
-        let id = "\(configuration.nonce)\(Self.heartbeatMark)\(heartbeatCounter)"
+        let id = "\(heartbeatPrefix)\(heartbeatCounter)"
         return [Data(ServiceName.bus.rawValue.utf8), Data(id.utf8), json]
     }
-
-    private static let heartbeatMark = "-heartbeat-"
 
     // MARK: Requests
 
     private mutating func schedule(_ due: ContinuousClock.Instant) {
-        requestsDue = requestsDue.map { min($0, due) } ?? due
+        requestsDue = earliest(requestsDue, due)
     }
 
     private mutating func send(_ id: RequestID, now: ContinuousClock.Instant) -> [Action] {
@@ -218,7 +218,7 @@ package struct ClientCore {
             return [.count("bus.unexpectedFrames")]
         }
         let error = errorAnswer(frames[1])
-        if id.rawValue.hasPrefix(configuration.nonce + Self.heartbeatMark) {
+        if id.rawValue.hasPrefix(heartbeatPrefix) {
             if let error { return [.deliver(.registrationRefused(error))] }
             isRegistered = true
             return becomeReady()

@@ -67,10 +67,9 @@ package struct ClientGroupCore {
 
     /// The time at which the next tick is due; nil if nothing is due.
     package var nextDue: ContinuousClock.Instant? {
-        var due = cores.compactMap(\.nextDue)
-        if let movesAt { due.append(movesAt) }
-        if let readyAt { due.append(readyAt) }
-        return due.min()
+        var due = earliest(movesAt, readyAt)
+        for core in cores { due = earliest(due, core.nextDue) }
+        return due
     }
 
     /// Returns a Boolean value that indicates whether messages are published at the bus with the index `bus`.
@@ -175,7 +174,7 @@ package struct ClientGroupCore {
 
     private mutating func plan(_ entry: inout Pending, _ instant: ContinuousClock.Instant) {
         entry.movesAt = instant
-        movesAt = movesAt.map { min($0, instant) } ?? instant
+        movesAt = earliest(movesAt, instant)
     }
 
     /// Sends the pending requests that satisfy `condition` to the buses that have not received them.

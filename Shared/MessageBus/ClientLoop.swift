@@ -86,6 +86,7 @@ struct ClientLoop {
 
     private let configuration: BusConfiguration
     private let exchange: Exchange
+    private let readyTopic: Topic
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
@@ -102,6 +103,7 @@ struct ClientLoop {
     init(_ configuration: BusConfiguration, _ exchange: Exchange) {
         self.configuration = configuration
         self.exchange = exchange
+        readyTopic = .ready(nonce: configuration.nonce)
         let metrics = configuration.metrics
         core = ClientGroupCore(
             configuration,
@@ -191,7 +193,7 @@ struct ClientLoop {
                 try obeyCommands(links, now: now)
             }
             try watchReader(links, now: now)
-            if let due = core.nextDue, due <= now { try obey(core.handle(.all(.tick), now: now), links) }
+            if let due = core.nextDue, due <= now { try pass(.all(.tick), links, now: now) }
             for (link, indices) in entries { poll.waitForRoom(indices.requests, link.hasUnsent) }
         }
     }
@@ -209,7 +211,7 @@ struct ClientLoop {
                 guard let event = frames.withBytes(0, ConnectionEvent.init) else { continue }
                 if event == .disconnected { link.disconnected() }
                 let input: ClientCore.Input = event == .connected ? .connected : .disconnected
-                try obey(core.handle(.one(link.number, input), now: now), links)
+                try pass(.one(link.number, input), links, now: now)
                 connected.set(Int64(core.connectedCount))
             }
         }
@@ -217,7 +219,7 @@ struct ClientLoop {
             while try frames.receive(from: link.publisher) {
                 guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
                 try link.publisherConnected()
-                try obey(core.handle(.one(link.number, .publisherSubscribed), now: now), links)
+                try pass(.one(link.number, .publisherSubscribed), links, now: now)
             }
         }
         if readable.subscriber { try receive(&frames, from: link, links, now: now) }
@@ -229,13 +231,11 @@ struct ClientLoop {
                     unexpected.increment()
                     continue
                 }
-                try obey(core.handle(.one(link.number, .received(frames.data(from: 0))), now: now), links)
+                try pass(.one(link.number, .received(frames.data(from: 0))), links, now: now)
             }
         }
         if link.hasUnsent { try link.sendAgain() }
     }
-
-    private var readyTopic: Topic { .ready(nonce: configuration.nonce) }
 
     /// The maximum time between polls of the sockets, in milliseconds.
     ///
@@ -243,7 +243,7 @@ struct ClientLoop {
     private static let longestWait = 1000
 
     private var pollTimeout: Int {
-        guard let due = [core.nextDue, readerWatch?.nextLook].compactMap(\.self).min() else { return Self.longestWait }
+        guard let due = earliest(core.nextDue, readerWatch?.nextLook) else { return Self.longestWait }
         return max(0, min(Self.longestWait, (due - .now).millisecondsRoundedUp))
     }
 
@@ -264,7 +264,7 @@ struct ClientLoop {
                 [.milliseconds: silence.millisecondsRoundedUp]
             )
         }
-        try obey(core.handle(.all(.readerHangs(watch.isHanging)), now: now), links)
+        try pass(.all(.readerHangs(watch.isHanging)), links, now: now)
     }
 
     private mutating func receive(
@@ -281,7 +281,7 @@ struct ClientLoop {
             budget -= 1
             let topic = Topic(frames.withBytes(0) { String(decoding: $0, as: UTF8.self) })
             if topic == readyTopic {
-                try obey(core.handle(.one(link.number, .echoed), now: now), links)
+                try pass(.one(link.number, .echoed), links, now: now)
                 continue
             }
             guard !frames.isOverfull else {
@@ -329,12 +329,23 @@ struct ClientLoop {
                 published.increment()
                 for link in links where core.publishes(at: link.number) { try link.publish(topic, frames) }
             case .core(let input):
-                try obey(core.handle(input, now: now), links)
+                try pass(input, links, now: now)
             case .stop:
-                try obey(core.handle(.all(.stop), now: now), links)
+                try pass(.all(.stop), links, now: now)
                 isStopping = true
             }
         }
+    }
+
+    private mutating func pass(
+        _ input: ClientGroupCore.Input,
+        _ links: [BusLink],
+        now: ContinuousClock.Instant
+    ) throws(ZeroMQError) {
+        // Not in one expression: `obey` would then be called on a copy of the loop, and the core would have to copy
+        // its tables when it changes.
+        let actions = core.handle(input, now: now)
+        try obey(actions, links)
     }
 
     private func obey(_ actions: [ClientGroupCore.Action], _ links: [BusLink]) throws(ZeroMQError) {

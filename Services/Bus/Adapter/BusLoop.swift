@@ -10,8 +10,9 @@ internal import WidgetSchema
 ///
 /// It replaces `zmq_proxy`, which can neither check nor count messages.
 struct BusLoop {
-    /// The interval between checks of the instances' liveness.
-    private static let tickInterval = Duration.milliseconds(250)
+    /// The interval between checks of the instances' liveness: a multiple of the interval of `MemoryGuard`, so that one
+    /// wake-up serves both.
+    private static let tickInterval = MemoryGuard.interval * 2
 
     private let configuration: BusServerConfiguration
     private let stopFlag: EventFlag
@@ -91,13 +92,14 @@ struct BusLoop {
             if poll.canRead(publishersIndex) { try forward(&frames, publishers, subscribers) }
             if poll.canRead(subscribersIndex) { try readSubscriptions(&frames, subscribers, requests) }
             if poll.canRead(requestsIndex) { try readRequests(&frames, subscribers, requests) }
-            if memoryDue <= .now {
-                memoryDue = .now + MemoryGuard.interval
+            let now = ContinuousClock.now
+            if memoryDue <= now {
+                memoryDue = now + MemoryGuard.interval
                 guard try watchMemory(&senders, &requesters) else { return }
             }
-            if tickDue <= .now {
+            if tickDue <= now {
+                tickDue = now + Self.tickInterval
                 try obey(core.handle(.tick, now: Self.moment()), subscribers, requests)
-                tickDue = .now + Self.tickInterval
             }
         }
         // Messages that publishers sent before the end are still forwarded.

@@ -43,10 +43,12 @@ struct MemoryGuard {
         let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 128)
-        let count = read(descriptor, &buffer, buffer.count)
-        guard count > 0 else { return 0 }
-        let fields = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ")
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            guard count > 0 else { return 0 }
+            let fields = buffer[..<count].split(separator: UInt8(ascii: " "), maxSplits: 2)
+            guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) else { return 0 }
+            return pages * sysconf(Int32(_SC_PAGESIZE))
+        }
     }
 }

@@ -31,6 +31,7 @@ where
     private let standby: StandbySettings?
     private var peers: PeerWatch
     private let peerTopics: String
+    private let ownHealth: Topic
     private let activeSince = Instant.now
 
     init(
@@ -49,6 +50,7 @@ where
             now: .now
         )
         peerTopics = PeerWatch.subscription(context.service)
+        ownHealth = .health(context.service, context.instance)
         adapter = parts.adapter
         engine = Engine(store: parts.store, pool: parts.pool)
         failedBatches = context.metrics.counter("store.failedBatches")
@@ -173,8 +175,8 @@ where
         case .stopped(let error):
             if let error { throw error }
             throw CancellationError()
-        case .message(let topic, let frames) where isOfPeers(input):
-            notePeer(topic, frames.first ?? Data())
+        case .message(let topic, let frames) where topic != ownHealth && isOfPeers(input):
+            notePeer(frames.first ?? Data())
         default: break
         }
     }
@@ -187,7 +189,7 @@ where
         return topic.text.hasPrefix(peerTopics)
     }
 
-    private mutating func notePeer(_ topic: Topic, _ json: Data) {
+    private mutating func notePeer(_ json: Data) {
         guard let event = try? WireJSON.decode(Event<Health>.self, from: json),
             let instance = event.subject.flatMap(RequestTarget.init)?.instance
         else {

@@ -33,6 +33,16 @@ public struct Term: ValidatedString {
         hexadecimalText([UInt64(timeline)]).suffix(Self.timelineDigits) + "-\(SequenceNumber(token))"
     }
 
+    // Without these two, terms would be compared and hashed by their texts, as other raw values are.
+    public static func == (left: Term, right: Term) -> Bool {
+        left.timeline == right.timeline && left.token == right.token
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(timeline)
+        hasher.combine(token)
+    }
+
     public static func < (left: Term, right: Term) -> Bool {
         (left.timeline, left.token) < (right.timeline, right.token)
     }
