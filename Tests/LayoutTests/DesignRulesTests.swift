@@ -123,18 +123,37 @@ import WidgetSchema
         #expect(smaller[1].font.scale < 1)
     }
 
-    @Test func oneLongCaptionDoesNotShrinkTheOthers() throws {
+    @Test func allCaptionsHaveOneSizeAndALongWordHasTwoLines() throws {
         let captions = try Self.captions(["New", "Dokumentensuche", "Scan"])
-        #expect(captions[0].font.scale == 1 && captions[2].font.scale == 1)
-        #expect(captions[1].font.scale <= 0.8 && captions[1].lines.map(\.text) == ["Dokumentensuche"])
-        let cut = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)
-        #expect(cut.map(\.font.scale) == [1, 0.9, 1])
-        let large = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .accessibilityMedium)
-        #expect(large[1].font.scale >= 0.6 * large[0].font.scale && large[0].font.scale > 0.8)
-        #expect(cut[1].lines.map(\.text).joined().hasSuffix("…"))
-        // Most of them are long: all of them have one size.
-        let long = try Self.captions(["Zusammenfassung", "Zusammenstellung", "Scan"])
-        #expect(Set(long.map(\.font.scale)).count == 1)
+        #expect(Set(captions.map(\.font.scale)).count == 1)
+        #expect(captions[1].lines.map(\.text) == ["Dokumentensuche"])
+        for category in [ContentSizeCategory.large, .accessibilityMedium] {
+            let long = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: category)
+            #expect(long.map(\.font.scale).allSatisfy { $0 == long[0].font.scale && $0 >= 0.8 }, "\(category)")
+            #expect(long[1].lines.map(\.text).joined() == "Volltextdurchsuchungen")
+        }
+        #expect(try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)[1].lines.count == 2)
+    }
+
+    @Test(arguments: [["New Document", "Scan", "Search Everything"], ["Neues Dokument", "Volltextdurchsuchung"]])
+    func captionsDoNotShrinkAsTheTextSizeGrows(titles: [String]) throws {
+        let sizes = try ContentSizeCategory.allCases.map { category in
+            try #require(Self.captions(titles, at: category).map(\.font.size).min())
+        }
+        #expect(sizes == sizes.sorted())
+        #expect(try #require(sizes.last) > 2 * #require(sizes.first))
+    }
+
+    @Test func theHeightOfActionsIsThatOfCompactAtAccessibilitySizesToo() throws {
+        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityExtraExtraExtraLarge)
+        let actions = ["New Document", "Scan", "Search"].map {
+            QuickAction(title: $0, icon: "folder", url: "editor://open")
+        }
+        let layout = try Self.layout(Sample.documents(2), on: display, actions: actions)
+        let buttons = layout.views.filter { $0.kind == .button }
+        #expect(Set(buttons.map(\.frame.x)) == [0])
+        #expect(buttons.reduce(0) { $0 + $1.frame.height } == display.compactHeight)
+        #expect(layout.rows.first?.frame.y == display.compactHeight)
     }
 
     @Test func symbolsOfActionsGrowOnlyWithTheirCaptions() throws {

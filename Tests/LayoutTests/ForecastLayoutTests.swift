@@ -103,4 +103,31 @@ import WidgetSchema
         let layout = try Sample.draw(try Sample.forecast(), on: display, measurer: TextMeasurer())
         for text in ["Today", "50°", "32°"] { #expect(layout.lines.contains(text), "\(layout.lines)") }
     }
+
+    @Test(arguments: [(400.0, 300.0), (800, 480), (1280, 800)])
+    func temperaturesOfAPanelEndWhereTheDividersEnd(width: Double, height: Double) throws {
+        for category in [ContentSizeCategory.large, .accessibilityMedium] {
+            let panel = try Sample.classic {
+                $0.family = .panel
+                $0.width = width
+                $0.maximumHeight = height
+                $0.insets = EdgeInsets()
+                $0.scale = 1
+                $0.contentSizeCategory = category
+            }
+            let content = try Sample.forecast()
+            let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
+            let order = DrawingOrder(shown: shown, moment: Sample.moment(.forecast), display: panel)
+            let layout = LayoutRenderer(measurer: TextMeasurer()).draw(order).layout
+            let dividers = layout.views.filter { $0.kind == .divider }.map(\.frame)
+            #expect(layout.rows.count > 1 && dividers.count == layout.rows.count - 1)
+            for row in layout.rows {
+                let edges = (row.views ?? []).filter { $0.kind == .label || $0.kind == .image }
+                    .map { ($0.frame.x, $0.frame.x + $0.frame.width) }
+                #expect(edges.map(\.0).min() == dividers[0].x)
+                let gap = (edges.map(\.1).max() ?? 0) - (dividers[0].x + dividers[0].width)
+                #expect(abs(gap) <= (dividers[0].x + dividers[0].width == width ? 17 : 1), "\(width) \(category)")
+            }
+        }
+    }
 }

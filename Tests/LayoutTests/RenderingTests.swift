@@ -176,6 +176,29 @@ import WidgetSchema
         #expect((0..<image.width).contains { image[$0, middle] == PixelImage.Pixel(palette.label) })
     }
 
+    @Test(arguments: Appearance.allCases)
+    func secondaryLabelsHaveAContrastOfFourAndAHalfToOneAndOfSevenOnPanels(_ appearance: Appearance) {
+        /// Returns the relative luminance of a colour on a background (WCAG 2.2).
+        func luminance(_ color: Color, on background: Color) -> Double {
+            func channel(_ path: KeyPath<Color, UInt8>) -> Double {
+                let opacity = color.opacity
+                let value = (Double(color[keyPath: path]) * opacity + Double(background[keyPath: path]) * (1 - opacity))
+                let part = value / 255
+                return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * channel(\.red) + 0.7152 * channel(\.green) + 0.0722 * channel(\.blue)
+        }
+        func contrast(_ color: Color, _ background: Color) -> Double {
+            let both = [luminance(color, on: background), luminance(background, on: background)]
+            return ((both.max() ?? 0) + 0.05) / ((both.min() ?? 0) + 0.05)
+        }
+        let palette = Palette.of(appearance)
+        for background in [palette.background, palette.material] {
+            #expect(contrast(palette.secondaryLabel, background) >= 4.5)
+        }
+        #expect(contrast(Palette.of(appearance, on: .panel).secondaryLabel, palette.background) >= 7)
+    }
+
     @Test func cornersAreRoundAsTheFamilyHasThemAndClearOutside() throws {
         let layout = Layout(size: Size(width: 155, height: 155), appearance: .dark, views: [])
         for family in [Display.Family.systemSmall, .today, .accessoryCircular] {

@@ -12,7 +12,7 @@ import WidgetSchema
 /// without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
-    static let engineVersion = 9
+    static let engineVersion = 10
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request to the cache for a missing content.

@@ -56,38 +56,53 @@ public final class LayoutRenderer {
         if order.display.family.isFixed, !order.display.family.isAccessory {
             return FixedScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
         }
-        guard order.display.family.hasModes else {
-            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
-        }
+        guard order.display.family.hasModes else { return drawing(order, environment) }
         let modes = Display.Mode.allCases
         guard let index = modes.firstIndex(of: order.display.mode ?? .compact) else {
-            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+            return drawing(order, environment)
         }
         return bothModes(order, modes)[index]
     }
 
     /// Returns the sketches for compact and expanded mode, in the order of `modes`.
     ///
-    /// If expanded mode shows no more than compact mode, `largestMode` of both layouts is `compact`.
+    /// If expanded mode shows no more than compact mode, and no single text in a larger font, `largestMode` of both layouts is
+    /// `compact`.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
         common.mode = nil
         let key = PairKey(shown: order.shown.identity, moment: order.moment, display: common)
         if let known = pairs.value(for: key) { return known }
-        let layout = order.moment.definition.kind.widgetLayout
         var sketches = modes.map { mode in
             var display = order.display
             display.mode = mode
-            let environment = environment(order, display)
-            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+            return drawing(order, environment(order, display))
         }
-        if let compact = sketches.first, let expanded = sketches.last, !expanded.layout.showsMore(than: compact.layout)
+        if let compact = sketches.first?.layout, let expanded = sketches.last?.layout,
+            !expanded.showsMore(than: compact),
+            !order.moment.definition.kind.showsOneText || expanded.smallestType <= compact.smallestType
         {
             for index in sketches.indices { sketches[index].layout.largestMode = .compact }
         }
         pairs.remember(sketches, for: key)
         return sketches
+    }
+
+    /// Returns the sketch of a widget on a display without a scale of its own.
+    ///
+    /// A single text has its ordinary size unless it would be cut, or would be shown without its author or source.
+    private func drawing(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
+        let layout = order.moment.definition.kind.widgetLayout
+        let plain = Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+        guard order.moment.definition.kind.showsOneText, !order.display.family.isAccessory, plain.rowIDs.isEmpty,
+            let content = order.shown.content
+        else { return plain }
+        if plain.layout.isWhole, plain.layout.amount.labels >= layout.labelCount(of: content, in: environment) {
+            return plain
+        }
+        let text = SingleTextScale(environment: environment, plain: plain)
+        return text.sketch { layout.drawing(of: order.shown, in: $0) } ?? plain
     }
 
     private func environment(_ order: DrawingOrder, _ display: Display) -> LayoutEnvironment {

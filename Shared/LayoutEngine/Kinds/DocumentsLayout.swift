@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// The layout of a documents widget: quick actions side by side, and recent documents below them.
+/// The layout of a documents widget: quick actions, and recent documents below them.
 ///
-/// In every mode, the actions are as high as a widget in compact mode.
+/// In every mode, the actions are as high as a widget in compact mode. They are side by side; at accessibility text
+/// sizes, they are one below the other if their captions are larger then.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
     /// The space around the icon and the caption of an action, in points.
@@ -123,7 +124,9 @@ struct DocumentsLayout: WidgetLayout {
         }
         guard !actions.isEmpty else { return nil }
         let area = environment.area
-        if environment.display.family.isFixed, area.isNarrow { return list(of: actions, environment) }
+        if environment.display.family.isFixed, area.isNarrow {
+            return ActionList(actions, height: area.roomHeight, environment).view
+        }
         let part = area.grid.down(area.roomHeight * largestPart)
         let isHigh = part >= environment.compactHeight * lowestPart
         let most = area.isPanel && isHigh ? part : area.roomHeight
@@ -138,6 +141,10 @@ struct DocumentsLayout: WidgetLayout {
             maximumLines: environment.isAccessibilitySize ? 3 : 2,
             environment
         )
+        if environment.isAccessibilitySize, !area.isPanel {
+            let list = ActionList(actions, height: height, environment)
+            if list.captions.scale > captions.scale { return list.view }
+        }
         let padding = EdgeInsets(
             top: actionPadding,
             leading: actionPadding,
@@ -160,34 +167,5 @@ struct DocumentsLayout: WidgetLayout {
             }
         }
         return Frame(width: .room, height: .points(height), row)
-    }
-
-    /// Returns the view of the quick actions as a vertical list that fills the available height.
-    ///
-    /// The list is used on widgets that are too narrow for captions side by side.
-    private static func list(
-        of actions: [(action: QuickAction, tap: LayoutAction)],
-        _ environment: LayoutEnvironment
-    ) -> Frame {
-        let area = environment.area
-        let captions = ActionCaptions(
-            actions.map { DisplayText($0.action.title) },
-            in: Room(
-                width: area.textWidth - area.grid.nearest(environment.font(.title3).leading) - spacing,
-                height: area.roomHeight / Double(actions.count)
-            ),
-            maximumLines: 2,
-            environment
-        )
-        let stack = VerticalStack(distribution: .equal) {
-            for (action, tap) in actions {
-                let content = HorizontalStack(spacing: spacing) {
-                    Symbol(action.icon, .title3, color: .tint)
-                    captions.label(of: action, alignment: .leading)
-                }.inTextMargins(of: environment)
-                Button(tap, Frame(width: .room, height: .room, content))
-            }
-        }
-        return Frame(width: .room, height: .points(area.roomHeight), stack)
     }
 }

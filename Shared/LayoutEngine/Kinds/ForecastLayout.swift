@@ -32,7 +32,11 @@ struct ForecastLayout: WidgetLayout {
         else {
             return Self.table(
                 days,
-                TableForm(first: first, heights: heights, width: environment.area.textWidth),
+                TableForm(
+                    first: first,
+                    heights: heights,
+                    width: min(environment.area.textWidth, Self.widestText(environment))
+                ),
                 environment
             )
         }
@@ -73,7 +77,7 @@ struct ForecastLayout: WidgetLayout {
     ) -> Table {
         let first = form.first
         let arrangement = Arrangement(days.filter { $0 != first }, width: form.width, in: environment)
-        return Table(
+        var table = Table(
             days,
             heights: form.heights,
             limits: RowLimits(collapsed: 1, expanded: maximumDays)
@@ -81,12 +85,11 @@ struct ForecastLayout: WidgetLayout {
             TableRow(
                 id: day.date.description,
                 action: action(of: day, environment),
-                inRow(
-                    day == first ? firstRow(day, environment) : row(day, arrangement, environment),
-                    environment
-                )
+                day == first ? firstRow(day, environment) : row(day, arrangement, environment)
             )
         }
+        table.widestText = widestText(environment)
+        return table
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
@@ -187,15 +190,14 @@ struct ForecastLayout: WidgetLayout {
 
     /// The minimum width of a row with its temperatures beside its day, as a multiple of the font size.
     private static let narrowestRow = 13.0
-    /// The maximum width of a row on a panel, as a multiple of the font size, so that temperatures are close to their
-    /// days.
+    /// The maximum width of the text in a row on a panel, as a multiple of the font size, so that temperatures are close
+    /// to their days.
     private static let widestRow = 17.0
 
-    /// Returns the content of a row, with its width limited to `widestRow` if the panel is wider.
-    private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
-        let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
-        guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
-        return Frame(width: .points(widest), height: .room, view)
+    /// Returns the maximum width of the text in a row, in points; infinity on displays other than panels.
+    private static func widestText(_ environment: LayoutEnvironment) -> Double {
+        guard environment.area.isPanel else { return .infinity }
+        return environment.area.grid.nearest(widestRow * environment.font(.body).size)
     }
 
     // MARK: Rows

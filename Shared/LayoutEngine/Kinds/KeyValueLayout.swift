@@ -100,7 +100,7 @@ struct KeyValueLayout: WidgetLayout {
 
     private static func view(_ label: Label, in environment: LayoutEnvironment) -> any View {
         let side = max(
-            environment.area.grid.nearest(buttonSide * environment.typeScale),
+            environment.area.grid.nearest(buttonSide * max(environment.typeScale, 1)),
             environment.area.grid.up(environment.font(.body).leading)
         )
         let symbol = Symbol(SymbolName.refresh.rawValue, .body, color: .tint)

@@ -13,8 +13,6 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The minimum font size of optional texts, in points; an optional text that would be smaller is omitted.
-    var smallestOptionalType = 0.0
     /// The counter of broken words, which exists while a font scale is tried; nil otherwise.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring

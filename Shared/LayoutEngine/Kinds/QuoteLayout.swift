@@ -6,6 +6,8 @@ import WidgetSchema
 /// The layout of the quote of the day: its text, its author in bold and its source in italics.
 struct QuoteLayout: WidgetLayout {
     /// The scale of the author's and the source's text.
+    ///
+    /// It is larger if the font would be smaller than ``SingleTextScale/smallestSize``.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0
@@ -29,13 +31,14 @@ struct QuoteLayout: WidgetLayout {
             minimumLines: Self.maximumLines,
             priority: 2
         )
+        let nameScale = min(max(Self.nameScale, SingleTextScale.smallestSize / environment.font(.body).size), 1)
         let stack = VerticalStack {
             text
             Label(
                 DisplayText(quote.author ?? ""),
                 .body,
                 weight: .bold,
-                scale: Self.nameScale,
+                scale: nameScale,
                 lineSpacing: Self.lineSpacing,
                 lines: Self.maximumNameLines,
                 minimumLines: Self.maximumNameLines,
@@ -46,7 +49,7 @@ struct QuoteLayout: WidgetLayout {
                 DisplayText(quote.source ?? ""),
                 .body,
                 italic: true,
-                scale: Self.nameScale,
+                scale: nameScale,
                 lineSpacing: Self.lineSpacing,
                 color: .secondaryLabel,
                 lines: Self.maximumNameLines,
@@ -61,6 +64,11 @@ struct QuoteLayout: WidgetLayout {
                 ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
             TextWithNames(text: text, all: stack).inTextMargins(of: environment)
         )
+    }
+
+    func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int {
+        let quote = Self.quote(of: content, environment)
+        return 1 + [quote?.author, quote?.source].count { !DisplayText($0 ?? "").isEmpty }
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {

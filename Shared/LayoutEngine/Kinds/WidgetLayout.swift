@@ -17,6 +17,11 @@ protocol WidgetLayout: Sendable {
     /// Returns the part of a content that fits the smallest displays; nil if there is nothing to show.
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout?
 
+    /// Returns the number of labels with which a layout of a single text is complete.
+    ///
+    /// Only kinds that show a single text have such a number; see ``WidgetKind/showsOneText``.
+    func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int
+
     /// Returns the view of a placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
 
@@ -30,6 +35,8 @@ protocol WidgetLayout: Sendable {
 extension WidgetLayout {
     func insets(on family: Display.Family) -> InsetsOverride { InsetsOverride() }
     var missing: Placeholder { .loading }
+
+    func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int { 1 }
 
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         placeholder.view(in: environment)

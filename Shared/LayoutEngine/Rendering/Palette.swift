@@ -30,13 +30,15 @@ struct Color: Hashable, Sendable {
     }
 }
 
-/// The colours of the colour roles: Apple's system colours of iOS 13 to 18.
+/// The colours of the colour roles: Apple's system colours of iOS 13 to 18, with darker secondary labels.
 ///
 /// Source: Human Interface Guidelines, "Color", iOS system colours; `UIColor.label`, `.secondaryLabel`, `.separator`,
-/// `.systemBlue`, `.systemBackground` and `.secondarySystemBackground` as their values are read at run time.
+/// `.systemBlue`, `.systemBackground` and `.secondarySystemBackground` as their values are read at run time. Apple's
+/// light secondary label has a contrast of 3.3 to 1. Here it has at least 4.5 to 1 (WCAG 2.2, 1.4.3), and on panels at
+/// least 7 to 1 (1.4.6), because electronic paper is grey and has few shades.
 struct Palette: Hashable, Sendable {
     let label: Color
-    let secondaryLabel: Color
+    private(set) var secondaryLabel: Color
     let tint: Color
     let separator: Color
     /// The background of widgets that draw a background themselves.
@@ -46,16 +48,23 @@ struct Palette: Hashable, Sendable {
     /// The background of round widgets on the lock screen, which replaces Apple's `AccessoryWidgetBackground`.
     let veil: Color
 
-    static func of(_ appearance: Appearance) -> Palette {
-        switch appearance {
-        case .light: light
-        case .dark: dark
-        }
+    static func of(_ appearance: Appearance, on family: Display.Family = .today) -> Palette {
+        var palette =
+            switch appearance {
+            case .light: light
+            case .dark: dark
+            }
+        guard family == .panel else { return palette }
+        let secondary = palette.secondaryLabel
+        palette.secondaryLabel = Color(secondary.red, secondary.green, secondary.blue, opacity: opacityOnPanels)
+        return palette
     }
+
+    private static let opacityOnPanels = 0.9
 
     private static let light = Palette(
         label: Color(0, 0, 0),
-        secondaryLabel: Color(60, 60, 67, opacity: 0.6),
+        secondaryLabel: Color(60, 60, 67, opacity: 0.75),
         tint: Color(0, 122, 255),
         separator: Color(60, 60, 67, opacity: 0.29),
         background: Color(255, 255, 255),

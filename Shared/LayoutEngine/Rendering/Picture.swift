@@ -35,7 +35,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     init(_ layout: Layout, family: Display.Family, scale: Int) {
-        let palette = Palette.of(layout.appearance)
+        let palette = Palette.of(layout.appearance, on: family)
         var elements: [Element] = []
         for view in layout.views { Self.append(view, in: VectorPath.Point(0, 0), palette, to: &elements) }
         size = layout.size

@@ -5,16 +5,11 @@ import WidgetSchema
 
 /// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// A single text shrinks before it is cut. On `systemLarge` and `systemExtraLarge`, it has the largest scale at which
-/// it is shown completely. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast
+/// For a single text, see ``SingleTextScale``: on `systemLarge` and `systemExtraLarge`, it may be larger than usual. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast
 /// has the largest scale at which all of its days fit.
 struct FixedScale {
     /// The scales above 1 that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
-    /// The scales below 1 that are tried if a text is cut, in descending order.
-    static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
-    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
-    static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2
 
     /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.
@@ -23,9 +18,7 @@ struct FixedScale {
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
-            var environment = environment
-            environment.smallestOptionalType = smallestSize
-            return environment.draw(view, scaledBy: scale, columns: columns)
+            environment.draw(view, scaledBy: scale, columns: columns)
         }
         let plain = Canvas.draw(view(environment), in: environment)
         let family = environment.display.family
@@ -43,19 +36,9 @@ struct FixedScale {
             return inColumns.rowIDs.count > plain.rowIDs.count ? inColumns : plain
         }
         guard environment.moment.definition.kind.showsOneText else { return plain }
-        let all = environment.draw(view, scaledBy: smaller.last ?? 1, columns: 1).sketch.layout.amount
         let isLarge = family == .systemLarge || family == .systemExtraLarge
-        // The author and the source of a quote are omitted before its text is cut.
-        for showsAll in [true, false] {
-            for scale in (showsAll && isLarge ? larger : []) + [1] + smaller {
-                let (sketch, words) = scale == 1 ? (plain, WordFindings()) : draw(scale)
-                guard sketch.layout.isWhole, !showsAll || sketch.layout.amount.covers(all), words.broken == 0,
-                    scale >= 1 || sketch.layout.smallestType >= smallestSize
-                else { continue }
-                return sketch
-            }
-        }
-        return plain
+        let text = SingleTextScale(environment: environment, larger: isLarge ? larger : [], plain: plain)
+        return text.sketch(view) ?? plain
     }
 }
 

@@ -39,8 +39,7 @@ struct Label: View {
     var isHugging = false
     /// A Boolean value that indicates whether the label is removed if it has too little space.
     ///
-    /// The label is removed if not all of its lines fit, or if its font would be smaller than
-    /// ``LayoutEnvironment/smallestOptionalType``. Text beyond ``maximumLines`` is still cut.
+    /// The label is removed if not all of its lines fit. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -116,10 +115,11 @@ struct Label: View {
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
         guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
+        let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
         environment.findings?.broken += 1
+        if isLong { environment.findings?.brokenLongWords += 1 }
         // The text becomes smaller before a word is broken. If a word is too long at every scale, it is broken at full
         // size. A text with an unusually long word shrinks less, so that one word does not make it all small.
-        let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
         for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
             var smaller = self
             smaller.scale *= factor
@@ -138,7 +138,6 @@ struct Label: View {
 
     private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let font = font(in: environment)
-        guard !isWhole || font.size >= environment.smallestOptionalType else { return nil }
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }

@@ -8,7 +8,7 @@ import WidgetSchema
 ///
 /// The choice is the largest scale at which everything is shown completely. If not everything fits at the panel's
 /// ordinary scale, rows are shown at the ordinary scale in one column, or at a somewhat smaller scale in several
-/// columns. A single text shrinks before it is cut.
+/// columns. For a single text, see ``SingleTextScale``.
 struct PanelScale {
     /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
@@ -34,23 +34,18 @@ struct PanelScale {
             environment.draw(view, scaledBy: scale, columns: columns)
         }
         let ordinary = ordinaryScale(environment)
-        let all = draw(smallestScale).sketch.layout.amount
+        let smallest = draw(smallestScale).sketch
+        if environment.moment.definition.kind.showsOneText, smallest.rowIDs.isEmpty {
+            let larger = factors.filter { $0 > 1 && ordinary * $0 <= largest }
+            let text = SingleTextScale(environment: environment, ordinary: ordinary, larger: larger)
+            return text.sketch(view) ?? draw(ordinary).sketch
+        }
+        let all = smallest.layout.amount
         var last: Canvas.Sketch?
         for factor in factors where ordinary * factor <= largest {
             let (sketch, words) = draw(ordinary * factor)
             if sketch.layout.amount.covers(all), words.broken == 0, sketch.layout.isWhole { return sketch }
             last = sketch
-        }
-        if environment.moment.definition.kind.showsOneText {
-            var small = environment
-            small.smallestOptionalType = FixedScale.smallestSize
-            for factor in [1] + FixedScale.smaller {
-                let (sketch, words) = small.draw(view, scaledBy: ordinary * factor, columns: 1)
-                guard sketch.layout.isWhole, words.broken == 0,
-                    factor == 1 || sketch.layout.smallestType >= FixedScale.smallestSize
-                else { continue }
-                return sketch
-            }
         }
         let sketch = last ?? draw(ordinary).sketch
         let scale = max(ordinary * columnFactor, 1)
@@ -92,5 +87,8 @@ extension LayoutEnvironment {
 
 /// A counter of the words that labels have to break at the scale that is tried.
 final class WordFindings {
+    /// The number of labels and rows of captions with a word that is too wide.
     var broken = 0
+    /// The part of ``broken`` in which that word has more than ``WordBreaks/longestOrdinaryWord`` letters.
+    var brokenLongWords = 0
 }

@@ -13,6 +13,8 @@ struct Table: View {
     let count: Int
     let heights: RowHeights
     let limits: RowLimits
+    /// The maximum width of the text in a row, in points; wider rows have it in their centre, with dividers of its width.
+    var widestText = Double.infinity
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow
 
@@ -87,7 +89,9 @@ struct Table: View {
     private struct Column {
         let x: Double
         let width: Double
-        let margins: (leading: Double, trailing: Double)
+        var margins: (leading: Double, trailing: Double)
+        /// The distance between the dividers and the trailing edge of the column.
+        var dividerMargin = 0.0
         /// The padding of each row.
         let padding: Double
         /// The index of the item in the first row of the column.
@@ -173,6 +177,7 @@ struct Table: View {
     ) {
         result.views.reserveCapacity(result.views.count + 2 * rows.count + 1)
         result.rowIDs.reserveCapacity(result.rowIDs.count + rows.count)
+        let column = limited(column, environment)
         for (offset, plan) in rows.enumerated() {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
             let row = row(column.firstItem + offset, plan.titleLines)
@@ -190,12 +195,26 @@ struct Table: View {
         }
     }
 
+    /// Returns a column whose margins leave at most ``widestText`` to the text.
+    private func limited(_ column: Column, _ environment: LayoutEnvironment) -> Column {
+        let added = (column.width - column.margins.leading - column.margins.trailing - widestText) / 2
+        guard added > 0 else { return column }
+        var limited = column
+        let margin = environment.area.grid.nearest(added)
+        limited.margins = (column.margins.leading + margin, column.margins.trailing + margin)
+        limited.dividerMargin = limited.margins.trailing
+        return limited
+    }
+
     /// Adds a divider of one pixel below the rows, from the text's leading edge to the rows' trailing edge.
+    ///
+    /// If the text is narrower than the rows because of ``widestText``, the divider ends where the text ends.
     private func addDivider(in column: Column, below solved: inout SolvedView, _ environment: LayoutEnvironment) {
         let (y, pixel) = (solved.size.height, environment.area.grid.pixel)
         let margin = min(column.margins.leading, column.width)
+        let width = max(column.width - margin - column.dividerMargin, 0)
         guard y >= pixel else { return }
-        let frame = Rectangle(x: column.x + margin, y: y - pixel, width: column.width - margin, height: pixel)
+        let frame = Rectangle(x: column.x + margin, y: y - pixel, width: width, height: pixel)
         solved.views.append(LayoutView(kind: .divider, frame: frame))
     }
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The choice of the text scale for a widget that shows a single text, such as a quote with its author and source.
+///
+/// The text has the largest scale at which it is shown completely. It shrinks to keep all of its labels, then to keep
+/// all except the last ones, and then to be shown alone. A word of more than 16 letters is broken before the text
+/// becomes smaller than the ordinary scale.
+struct SingleTextScale {
+    /// The factors below 1 that are tried, in descending order.
+    private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
+    /// The factors that are tried after ``smaller`` at accessibility text sizes.
+    private static let smallestOfLargeType = [0.6, 0.55, 0.5, 0.45]
+    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
+    static let smallestSize = 11.0
+    /// The smallest factor at which the text shrinks so that all labels are shown.
+    ///
+    /// Below this factor, the last labels are omitted, so that the text can be larger.
+    private static let smallestForAll = 0.75
+    /// The largest factor at which long words are broken; at larger ones, they would have many parts.
+    private static let largestForBrokenWords = 1.6
+
+    let environment: LayoutEnvironment
+    /// The ordinary scale, by which the factors are multiplied.
+    var ordinary = 1.0
+    /// The factors above 1 that are tried, in descending order.
+    var larger: [Double] = []
+    /// The layout at the ordinary scale, if it is known; its broken words are accepted.
+    var plain: Canvas.Sketch?
+
+    private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
+
+    /// Returns the layout of a view at the best scale; nil if the text is cut at every scale.
+    func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch? {
+        var drawn: [Double: Drawn] = [:]
+        if let plain { drawn[1] = (plain, WordFindings()) }
+        func draw(_ factor: Double) -> Drawn {
+            if let known = drawn[factor] { return known }
+            let result = environment.draw(view, scaledBy: ordinary * factor, columns: 1)
+            drawn[factor] = result
+            return result
+        }
+        let all = draw(smaller.last ?? 1).sketch.layout.amount
+        for labels in stride(from: all.labels, to: 0, by: -1) {
+            let isAll = labels == all.labels
+            var amount = all
+            amount.labels = labels
+            for attempt in attempts(isAll: isAll, hasNames: all.labels > 1) {
+                let (sketch, words) = draw(attempt.factor)
+                let layout = sketch.layout
+                guard layout.isWhole, layout.amount.covers(amount),
+                    words.broken == (attempt.breaksLongWords ? words.brokenLongWords : 0),
+                    attempt.factor >= 1 || layout.smallestType >= smallestSize
+                else { continue }
+                return sketch
+            }
+        }
+        return nil
+    }
+
+    private var smaller: [Double] {
+        Self.smaller + (environment.isAccessibilitySize ? Self.smallestOfLargeType : [])
+    }
+
+    /// The minimum font size in points.
+    ///
+    /// At accessibility text sizes, it is the size of the author's name at the largest ordinary text size.
+    private var smallestSize: Double {
+        guard environment.isAccessibilitySize else { return Self.smallestSize }
+        let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
+        return (body * QuoteLayout.nameScale).rounded()
+    }
+
+    /// A factor that is tried, and whether long words may be broken at it.
+    private struct Attempt {
+        let factor: Double
+        let breaksLongWords: Bool
+    }
+
+    /// Returns the factors for all labels, or for a part of them, in the order in which they are tried.
+    private func attempts(isAll: Bool, hasNames: Bool) -> [Attempt] {
+        let large = (isAll ? larger : []) + [1]
+        let small = smaller.filter { !isAll || !hasNames || $0 >= Self.smallestForAll }
+        return large.map { Attempt(factor: $0, breaksLongWords: false) }
+            + large.filter { $0 <= Self.largestForBrokenWords }.map { Attempt(factor: $0, breaksLongWords: true) }
+            + small.map { Attempt(factor: $0, breaksLongWords: false) }
+            + small.map { Attempt(factor: $0, breaksLongWords: true) }
+    }
+}
