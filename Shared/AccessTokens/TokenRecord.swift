@@ -7,13 +7,13 @@ internal import Foundation
 package struct TokenRecord: Codable, Sendable, Hashable {
     /// The id of the token in lists, in logs and for `revoke`: the first 8 digits of the hash.
     package var id: String
-    /// The person or device that uses the token.
+    /// The name of the person or device that uses the token.
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
     /// The prefixes of the paths that the token may read; nil if the token may read every path.
     ///
-    /// The gateway accepts a token in a URL only if the token has such prefixes, because URLs are logged and shared.
+    /// URLs are logged and shared, so the gateway accepts a token in a URL only if `paths` restricts the token.
     package var paths: [String]?
     /// The time of creation (RFC 3339).
     package var created: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The edit distance of two words, for "did you mean …?".
+/// The edit distance between two words, for suggestions such as "did you mean …?".
 package enum EditDistance {
     /// The maximum length of a word for which a suggestion is searched, in characters.
     static let maximumLength = 64

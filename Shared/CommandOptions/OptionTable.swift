@@ -7,14 +7,14 @@
 /// or `-nvalue`; flags can be combined (`-vq`), and `--` ends the options. Names cannot be abbreviated, because a new
 /// option could make an abbreviation in a script ambiguous.
 public struct OptionTable: Sendable, Equatable {
-    /// The words before the options, such as `cache` or `tidings send`.
+    /// The words that name the command, such as `cache` or `tidings send`.
     public var command: String
     /// One sentence about the purpose of the command.
     public var summary: String
     public var operands: [Operand]
     /// All options, including `--help` and `--version`.
     public var options: [Option]
-    /// The text after the options in the help.
+    /// The text that the help shows after the options.
     public var notes: String
 
     public init(
@@ -31,7 +31,7 @@ public struct OptionTable: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// Parses the arguments that follow the words of the command.
+    /// Parses the arguments that follow the name of the command.
     ///
     /// Throws the first error that is found.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {

@@ -8,7 +8,7 @@ public struct ParsedOptions: Sendable, Equatable {
     /// The positional arguments, in order.
     public internal(set) var operands: [String] = []
 
-    /// A Boolean value that indicates whether `--help` was given; all other options are then ignored.
+    /// A Boolean value that indicates whether `--help` was given; if so, all other options are ignored.
     public var asksForHelp: Bool { has(Option.help.name) }
     /// A Boolean value that indicates whether `--version` was given.
     public var asksForVersion: Bool { has(Option.version.name) }

@@ -3,7 +3,7 @@
 
 /// An error in a command line, described for the user together with the command that shows the help.
 public struct UsageError: Error, Equatable, CustomStringConvertible {
-    /// The words before the options, such as `tidings send`.
+    /// The words that name the command, such as `tidings send`.
     public var command: String
     public var problem: String
 

@@ -114,10 +114,10 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the orientation of a device and the column of an iPad's screen, from the keys `orientation` and
-    /// `column`.
+    /// Returns the orientation and the column of a device, from the keys `orientation` and `column`.
     ///
-    /// Reports an error if the device does not support these values.
+    /// An iPad in landscape shows Today widgets in two columns; `column` selects one of them. Reports an error if the
+    /// device does not support these values.
     mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
         var posture = DevicePosture()
         if let entry = keys["orientation"] {
@@ -141,9 +141,10 @@ extension ConfigurationDecoder {
         let posture: DevicePosture
     }
 
-    /// Returns the default size and margins of a display, and reports errors for keys that its family does not have.
+    /// Returns the default size and margins of a display.
     ///
-    /// Also reports an error if there are no defaults, for example because the device does not have the family.
+    /// Reports an error for each key that is not valid for the display's family. Also reports an error if there are no
+    /// defaults, for example because the device does not support the family.
     mutating func proposal(
         for form: DisplayForm,
         _ entry: YAMLNode.Entry,
@@ -208,7 +209,8 @@ extension ConfigurationDecoder {
 
     /// Returns the text of an entry; nil if there is no entry, or if its text is invalid.
     ///
-    /// If the text is invalid, `problem` returns an error message, which is reported.
+    /// `problem` checks the text: it returns an error message if the text is invalid, and nil otherwise. The message is
+    /// reported.
     mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
         guard let problem = problem(text) else { return text }
@@ -216,10 +218,10 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the names of the displays that each name in the configuration stands for: one, or two if the family has
-    /// modes.
+    /// Returns the names of displays, by the name that the configuration uses for them.
     ///
-    /// The name in the configuration has no suffix: `phone` stands for `phone-compact` and `phone-expanded`.
+    /// A display in the configuration becomes two displays if its family has modes: `phone` becomes `phone-compact` and
+    /// `phone-expanded`. Other displays keep their names.
     static func names(of displays: [Display]) -> [String: [DisplayName]] {
         var names: [String: [DisplayName]] = [:]
         for display in displays {

@@ -8,9 +8,10 @@ import WidgetSchema
 
 /// Decoding of widgets and their sources.
 extension ConfigurationDecoder {
-    /// Returns the widgets of a mapping, sorted by id.
+    /// Returns the widgets that a mapping defines, sorted by id.
     ///
-    /// The values of their property `position` continue those of the widgets that `configuration` already contains.
+    /// The widgets are numbered in the order of the file (`position`). The first number is the number of widgets that
+    /// `configuration` already contains.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         families: [String: [DisplayName]],

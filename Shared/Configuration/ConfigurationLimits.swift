@@ -18,12 +18,12 @@ public enum ConfigurationLimits {
     public static let historyCycles = 1...10_000
     public static let historyAge: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
     public static let historyContentKilobytes = 1...1_048_576
-    /// The valid number of rows of a widget; the content of a widget has at most 50 items.
+    /// The valid range for the number of rows of a widget; 50 is the maximum, because content has at most 50 items.
     public static let rows = 1...50
     /// The valid widths and heights of displays, in points.
     public static let length = 1.0...10_000.0
     public static let maximumNameCharacters = 60
-    /// The valid number of quick actions of a widget; more than five buttons would be too narrow for a finger.
+    /// The valid range for the number of quick actions; more than five buttons would be too narrow for a finger.
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3

@@ -5,7 +5,7 @@
 ///
 /// On Linux, `NSString.deletingLastPathComponent` crashes if a path has one character.
 public enum FilePath {
-    /// Returns the path of the folder of a file: empty if the path is a name alone.
+    /// Returns the path of the folder that contains a file; empty if `path` is only a file name.
     public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         let folder = path[..<slash]

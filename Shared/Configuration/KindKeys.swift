@@ -6,12 +6,12 @@ import WidgetSchema
 
 /// The optional keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.
 struct KindKeys {
-    /// The keys that are valid for one kind only.
+    /// The keys that are valid for one kind only, each with this kind.
     private static let own: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
-    /// The names of all keys: those that are valid for one kind only, and those that every kind has.
+    /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
@@ -26,7 +26,7 @@ struct KindKeys {
         case rfc3339, rfc822, unixSeconds, unixMilliseconds
     }
 
-    /// The options for parsing the widget's source, for ``Parsing/options``.
+    /// The options for parsing the widget's source; they become ``Parsing/options``.
     private(set) var options: [String: String] = [:]
     private(set) var name: String?
     private(set) var actions: [QuickAction]?

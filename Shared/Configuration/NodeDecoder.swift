@@ -119,7 +119,9 @@ struct NodeDecoder {
         return duration
     }
 
-    /// Returns the case of an enumeration whose raw value is the text of the node.
+    /// Returns the enumeration case that has the node's text as its raw value.
+    ///
+    /// If there is no such case, reports an error and returns nil.
     mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ node: YAMLNode,
         _ what: String,

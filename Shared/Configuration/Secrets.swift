@@ -32,7 +32,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
     }
 
-    /// Adds the variables that another file uses.
+    /// Adds the variables of `other`; if both have the same variable, the existing entry is kept.
     mutating func add(_ other: Secrets) {
         places.merge(other.places) { first, _ in first }
         values.merge(other.values) { first, _ in first }

@@ -23,14 +23,14 @@ extension TidingsConfiguration {
         /// A Boolean value that indicates whether requests whose token has the scope `admin` may write files to
         /// `widgets.d`.
         public var addWidgets = false
-        /// The valid values of a request's `Host`, in addition to `localhost` and numeric addresses; `*` for any.
+        /// The valid values of the header `Host`, besides `localhost` and numeric addresses; `*` allows any value.
         public var hosts: [String]
         /// The prefix of all paths behind a proxy: empty, or a path such as `/tidings`.
         public var basePath: String
         /// The path of the file with the hashes of tokens; nil for the default file in the folder of the stores.
         public var tokens: String?
-        /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` for
-        /// any.
+        /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` allows
+        /// all sites.
         public var allowedOrigins: [String]
         /// The addresses and address ranges of proxies whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]

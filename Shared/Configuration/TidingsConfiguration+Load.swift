@@ -14,9 +14,11 @@ extension TidingsConfiguration {
 
     /// Loads the configuration from a file; the environment overrides it.
     ///
-    /// The file is `path`, or else the one in `TIDINGS_CONFIG`, or else `tidings.yml` in the working folder; without a
-    /// file, all values have their defaults. Throws all errors of the file and of the environment at once. Missing
-    /// values for `${NAME}` are errors only if `needsSecrets` is true.
+    /// The file is `path`, or the file that `TIDINGS_CONFIG` names if `path` is nil. If neither is given, `tidings.yml`
+    /// in the working folder is read. If this file does not exist, all values have their defaults.
+    ///
+    /// Throws all errors of the file and of the environment at once. Missing values for `${NAME}` are errors only if
+    /// `needsSecrets` is true.
     public static func load(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -27,7 +29,7 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// Loads the configuration and returns it with all errors; defaults replace invalid values.
+    /// Loads the configuration and returns it with all errors that were found; invalid values are replaced by defaults.
     ///
     /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed. The other parameters
     /// are those of `load`.
@@ -65,7 +67,7 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// The intermediate state of loading: the configuration so far, and the digests and errors of the files that were
+    /// The intermediate state of loading: the configuration and the errors so far, and the digest of each file that was
     /// read.
     private struct Loading {
         var configuration: TidingsConfiguration

@@ -17,7 +17,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// A text that `BusAddresses` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by
         /// commas.
         ///
-        /// If there are two buses, it contains both addresses, separated by a comma.
+        /// If there are two buses, the text contains the addresses of both, separated by a comma.
         public var address: String
         /// A Boolean value that indicates whether the bus may listen on addresses that other machines can reach.
         ///
@@ -94,7 +94,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The maximum number of stored cycles of a widget.
         public var cycles: Int
         public var age: Duration
-        /// The maximum size of the contents in the stored cycles of a source, in KiB.
+        /// The maximum total size of the contents that are stored for one source, in KiB; equal contents count once.
         public var contentKilobytes: Int
 
         public init(
@@ -149,7 +149,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var minimumInterval: Duration
         /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
         public var displays: [DisplayName]
-        /// The position of the widget in the configuration files, from 0; web pages show the widgets in this order.
+        /// The index of the widget in the order of the configuration files; web pages show the widgets in this order.
         public var position = 0
 
         public init(
@@ -191,15 +191,17 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var file: String?
     /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
-    /// The folder for other files of the services, such as tokens: the folder of the stores, or `defaultStore` if the
-    /// stores are on a server.
+    /// The folder for other files of the services, such as tokens.
+    ///
+    /// This is the folder of the stores, or `defaultStore` if the stores are in a PostgreSQL database.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
     public var bus: Bus
     public var fetching: Fetching
     public var history: History
     public var gateway = Gateway()
-    /// All displays in the order of the file; a configured display whose family has modes becomes one display for each
-    /// mode.
+    /// All displays in the order of the file.
+    ///
+    /// If the family of a configured display has compact and expanded mode, there is one display for each mode.
     public var displays: [Display]
     /// All widgets, sorted by id.
     public var widgets: [Widget]

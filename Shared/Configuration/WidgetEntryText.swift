@@ -15,7 +15,7 @@ public struct WidgetEntryText: Sendable {
         self.url = url
     }
 
-    /// The lines, indented by two spaces, with a newline after each.
+    /// The lines of the entry; each is indented by at least two spaces and ends with a newline.
     public var text: String {
         // Without quotes, YAML reads ids such as `on` or `2026` as values of another type.
         var text = "  \"\(id)\":\n    kind: \(parsing.kind.rawValue)\n    source: \(YAMLText.quoted(url))\n"

@@ -9,8 +9,9 @@ public import WidgetSchema
 ///
 /// The same subscriptions in the same order get the same ids.
 public struct WidgetNaming {
-    /// The maximum number of characters of an id before a digest is appended; a longer id is cut, between words if
-    /// possible.
+    /// The maximum number of characters of an id, not counting an appended digest.
+    ///
+    /// A longer id is cut, between words if possible.
     private static let maximumLength = 40
     private static let digestDigits = 6
 
@@ -18,9 +19,9 @@ public struct WidgetNaming {
 
     public init(taken: [WidgetID] = []) { self.taken = Set(taken) }
 
-    /// Returns a new id, made from the title or else from the URL.
+    /// Returns a new id, made from the title, or from the URL if the title is nil or has no usable characters.
     ///
-    /// If this id is already used, a digest of the URL is appended.
+    /// If the id is already used, a digest of the URL is appended.
     public mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"

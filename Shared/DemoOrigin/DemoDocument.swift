@@ -12,11 +12,11 @@ public enum DemoDocument: String, Sendable, CaseIterable {
     case place = "/place.json"
     /// The weather of eight days, in the format of Open-Meteo's daily forecast.
     ///
-    /// The bytes differ in every answer (`generationtime_ms`); the forecast changes in every third answer.
+    /// Every answer has different bytes, because `generationtime_ms` changes. Every third answer has a new forecast.
     case weather = "/weather.json"
     /// A dozen quotes; always the same.
     case quotes = "/quotes.json"
-    /// The last builds of a project; a new one is added in every second answer.
+    /// The latest builds of a project; every second answer has a new build.
     case builds = "/builds.json"
 
     static let contentType = "application/json"

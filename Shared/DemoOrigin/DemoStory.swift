@@ -30,7 +30,7 @@ public struct DemoStory: Sendable, Hashable {
 
     /// Returns the script of the demo's blog.
     ///
-    /// Its steps cause all possible results of an update, and are then repeated.
+    /// The script causes every possible result of an update. The steps after the first two are repeated.
     public static func blog(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -61,7 +61,7 @@ public struct DemoStory: Sendable, Hashable {
         step < opening.count ? opening[step] : refrain[(step - opening.count) % refrain.count]
     }
 
-    /// Returns the feed after a step; an `unavailable` step does not change the feed.
+    /// Returns the feed with the changes of all steps up to `step`; an `unavailable` step does not change the feed.
     public func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
             // The initial posts are four hours apart and older than the start.

@@ -20,7 +20,7 @@ public enum FeedWriter: Sendable {
         }
     }
 
-    /// Returns RSS 2.0, with Dublin Core for the names of authors.
+    /// Returns the feed as RSS 2.0, with Dublin Core elements for the names of authors.
     private func rss(_ feed: DemoFeed) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +48,7 @@ public enum FeedWriter: Sendable {
         return text + "  </channel>\n</rss>\n"
     }
 
-    /// Returns Atom 1.0 (RFC 4287).
+    /// Returns the feed as Atom 1.0 (RFC 4287).
     private func atom(_ feed: DemoFeed) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>

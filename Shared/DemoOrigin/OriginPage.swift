@@ -30,7 +30,7 @@ struct OriginPage: Sendable {
     var delay: Duration = .zero
     var isHeld = false
 
-    /// The maximum number of recorded requests; later ones are only counted.
+    /// The maximum number of requests that are recorded; after this number, requests are only counted.
     static let maximumRecords = 100_000
 
     private(set) var requests: [RecordedRequest] = []
@@ -46,7 +46,7 @@ struct OriginPage: Sendable {
         content = .fixed(body, contentType: contentType, revision: revision)
     }
 
-    /// Records a request that has arrived; returns its number, counted from 0.
+    /// Records a request that has arrived; returns the number of earlier requests for this path.
     mutating func arrived(_ request: RecordedRequest) -> Int {
         defer { count += 1 }
         if count < Self.maximumRecords { requests.append(request) }

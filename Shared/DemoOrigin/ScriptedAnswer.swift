@@ -19,7 +19,7 @@ public struct ScriptedAnswer: Sendable {
         self.body = bytes
     }
 
-    /// Returns a feed with status 200 and without validators.
+    /// Returns an answer that contains a feed, with status 200 and without validators such as `ETag`.
     public static func feed(_ text: String, headers: [String: String] = [:]) -> ScriptedAnswer {
         let type = ["Content-Type": "application/rss+xml; charset=utf-8"]
         return ScriptedAnswer(headers: type.merging(headers) { _, given in given }, body: text)

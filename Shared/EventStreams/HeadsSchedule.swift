@@ -5,8 +5,9 @@ public import WidgetSchema
 
 /// The schedule by which a producer publishes its heads, which contain the latest sequence number of each widget.
 ///
-/// Every second, the producer publishes the heads that changed and, in turn, a part of all other heads. A consumer that
-/// lost all messages, including heads, thus receives the head of each widget within one round.
+/// Every second, the producer publishes the heads that changed, and the next part of all other heads. After one round,
+/// it has published the heads of all widgets, and the next round begins. So even a consumer that lost all messages
+/// receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
     public static let defaultInterval: Duration = .seconds(1)
@@ -58,8 +59,8 @@ public struct HeadsSchedule: Sendable {
 
     /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
-    /// The messages contain all changed heads and, in turn, some of the other heads: at most as many as fit in one
-    /// message.
+    /// The messages contain all changed heads and the next part of the current round, which has at most
+    /// `headsPerMessage` heads.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
         wait = Wait(since: now, duration: interval)

@@ -6,9 +6,9 @@ public import WidgetSchema
 /// The live layout instances with their engines, as reported by their heartbeats.
 ///
 /// Several instances may run, with different versions during an upgrade. Only layouts of the current engine count, so
-/// that verdicts do not alternate between two engines. The current engine has the newest version and, if hosts differ
-/// in their fonts, the larger digest of the fonts. When its instances are gone, as after a rollback, the next engine
-/// becomes current.
+/// that the results for a widget do not alternate between two engines. The current engine is the one with the newest
+/// version; if hosts have different fonts, it is the one with the larger digest of the fonts. When all instances of the
+/// current engine are gone, as after a rollback, the next engine becomes current.
 public struct LayoutInstances: Hashable, Sendable {
     /// A layout engine: its version and its fonts, which together determine the layout of a given cycle.
     public struct Engine: Hashable, Comparable, Sendable {
@@ -33,7 +33,7 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// The time without heartbeats after which an instance counts as gone; heartbeats come every two seconds.
     public static let timeout: Duration = .seconds(10)
-    /// The maximum number of known instances; others are ignored.
+    /// The maximum number of known instances; heartbeats of further instances are ignored.
     public static let maximumInstances = 1024
 
     private struct Instance: Hashable, Sendable {

@@ -11,8 +11,7 @@ public import WidgetSchema
 /// Mappings to Increase Hit Rates", IEEE/ACM Transactions on Networking 6(1), 1998.
 ///
 /// Correctness does not depend on the shares. While two instances have received different heartbeats, a cycle may be
-/// laid out twice or not at all. Consumers drop a second layout, because their position is past the cycle, and request
-/// a missing one.
+/// laid out twice or not at all. Consumers drop a second layout of a cycle, and request a missing layout.
 public struct LayoutShare: Sendable {
     public let instance: InstanceName
     public let engine: LayoutInstances.Engine
@@ -77,7 +76,8 @@ public struct LayoutShare: Sendable {
         return hash
     }
 
-    /// Returns the weight of an instance for a widget: the finalizer of SplitMix64 over both hashes.
+    /// Returns the weight of an instance for a widget, computed from the hashes of both with the finalizer of
+    /// SplitMix64.
     private static func weight(_ instance: UInt64, _ widget: UInt64) -> UInt64 {
         var mixed = instance ^ (widget &* 0x9e37_79b9_7f4a_7c15)
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -6,22 +6,27 @@ public import WidgetSchema
 /// The consumer of the stream of all widgets: returns each update once, in the order of offsets, and decides what to
 /// request from the notifier.
 ///
-/// A value type without a clock or a socket. An update that arrives too early waits for the earlier ones. A replay may
-/// skip the offsets of updates that are no longer stored, because the oldest stored update of the same widget covers
-/// them. Live updates must not skip offsets.
+/// `OffsetStream` is a value type and uses neither a clock nor a socket. An update that arrives too early is held until
+/// all earlier updates have arrived. A replay may skip the offsets of updates that are no longer stored, because the
+/// oldest stored update of the same widget covers them. Live updates must not skip offsets.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The pause after a failed replay.
     public static var retryInterval: Duration { .milliseconds(500) }
-    /// The default maximum number of updates that wait for earlier ones.
+    /// The default maximum number of held updates, which wait for earlier updates.
     public static var defaultMaximumHeld: Int { 4096 }
 
     /// The result of handling a live update.
     public enum Step: Sendable {
-        /// The updates that are next in the stream, with their offsets: the live update, and those that were waiting
-        /// for it.
+        /// The live update is next in the stream; the associated array contains this update and the held updates that
+        /// directly follow it.
+        ///
+        /// `number` is the number in the offset of `element`.
         case next([(number: UInt64, element: Element)])
         case duplicate
-        /// Earlier updates are missing; `nextAsk` requests them.
+        /// Earlier updates are missing; `nextAsk` returns the position after which to request a replay.
+        ///
+        /// The live update is held, or dropped if too many updates are already held. The replay contains a dropped
+        /// update again.
         case gap
         /// The update has another epoch: the notifier's store was replaced, or the message is an old one.
         case otherEpoch
@@ -40,10 +45,11 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         self.maximumHeld = maximumHeld
     }
 
-    /// The number of updates that wait for earlier ones.
+    /// The number of held updates, which wait for earlier updates.
     public var heldCount: Int { held.count }
 
-    /// Handles a live update.
+    /// Handles a live update and returns the result: the updates that are next in the stream, or the reason why there
+    /// are none.
     public mutating func handle(_ element: Element, at offset: StreamOffset) -> Step {
         guard offset.epoch == position.epoch else { return .otherEpoch }
         guard offset.number > position.number else { return .duplicate }

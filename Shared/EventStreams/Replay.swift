@@ -32,6 +32,6 @@ public enum Replay {
     /// Returns a Boolean value that indicates whether a consumer requests a replay from a sequence number that this
     /// producer cannot have assigned, because it is after the next cycle.
     ///
-    /// If so, the producer or the consumer was restored from a backup.
+    /// If so, the producer or the consumer was restored from a backup. `head` is the producer's latest sequence number.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }
 }

@@ -24,8 +24,8 @@ public struct StreamPositions: Sendable {
         /// The cycles that were not handled: at most two, the first one that was noticed and the one with the highest
         /// number.
         var targets: [Target] = []
-        /// The wait that began when the producer's head was first lower than the consumer's position; nil if it is not
-        /// lower.
+        /// The wait that began when the producer's head was first lower than the consumer's position; nil if the head
+        /// is not lower.
         var behind: Wait?
         /// A sequence number after the consumer's position that a downstream consumer has seen; nil if there is none.
         var beyond: SequenceNumber?
@@ -192,7 +192,8 @@ public struct StreamPositions: Sendable {
         return implausible
     }
 
-    /// Makes `nextAsk` request a sequence number that a downstream consumer has seen and this consumer has not.
+    /// Makes `nextAsk` request a replay from a sequence number that a downstream consumer has seen and this consumer
+    /// has not.
     ///
     /// The request shows the producer that its store was restored from a backup.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {

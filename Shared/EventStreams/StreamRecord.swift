@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// A message of a stream as its producer stores it.
+/// A message of a stream, in the form in which the producer stores it.
 public protocol StreamRecord {
     /// The cycles that the message covers.
     var range: SequenceRange { get }

@@ -78,10 +78,11 @@ package enum AddressGuard {
         ("ff00::/8", "multicast"),
     ].compactMap { text, name in IPRange(text).map { ($0, name) } }
 
-    /// The addresses of the metadata services of clouds, which reveal secrets; rejected unless the operator has allowed
-    /// the address.
+    /// The addresses of the metadata services of clouds.
     ///
-    /// Most of 169.254.0.0/16 and fe80::/10 is rejected anyway; these entries give the precise reason.
+    /// They are rejected, even if private networks are allowed, because the services reveal secrets. Only the operator
+    /// can allow such an address. Some of the addresses are also in `refusedRanges`, but the entries here give the
+    /// precise reason.
     private static let metadataServices: [(range: IPRange, cloud: String)] = [
         // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
         ("169.254.169.254", "AWS, Azure, Google Cloud, OCI, DigitalOcean, Hetzner and OpenStack"),
@@ -111,7 +112,7 @@ package enum AddressGuard {
 
     /// The number of rejected ranges, which a test compares with the expected number.
     ///
-    /// A range with a typing error would otherwise be ignored.
+    /// A range with a typing error cannot be parsed and is left out; the test detects this.
     static var refusedRangeCount: Int { refusedRanges.count }
     /// The number of metadata services, which a test compares with the expected number.
     static var metadataServiceCount: Int { metadataServices.count }

@@ -106,7 +106,7 @@ package final class HTTPClient: Sendable {
     }
 }
 
-/// Runs `body` with a client, and stops the client before it returns or throws.
+/// Runs `body` with a new client, and stops the client before returning the result or throwing the error of `body`.
 ///
 /// Transfers that are still in flight at the end of `body` are cancelled, and their completions are called.
 package func withHTTPClient<Value>(
@@ -124,7 +124,7 @@ package func withHTTPClient<Value>(
     }
 }
 
-/// Runs `body` with a client, and blocks the calling thread until the client has stopped.
+/// Runs `body` with a new client, and blocks the calling thread until the client has stopped.
 ///
 /// Must not be called from async code.
 @available(*, noasync)

@@ -25,7 +25,7 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var kind: Kind
     /// The requested URL, without user name and password.
     package var url: String
-    /// One sentence that names the problem and the limit.
+    /// One sentence that names the problem and, if a limit was exceeded, the limit.
     package var message: String
     /// The error code of libcurl (`CURLcode`); zero if the failure was not reported by libcurl.
     package var curlCode: Int

@@ -3,7 +3,7 @@
 
 /// A header field that is sent or was received.
 ///
-/// The value may be a secret: descriptions of a header, and of values that contain it, show only its name.
+/// The value may be a secret. The descriptions of a header and of types that contain headers show only the name.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
     package var value: String

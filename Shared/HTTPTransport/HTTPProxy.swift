@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The proxy for requests.
+/// The setting that determines the proxy for requests.
 package enum HTTPProxy: Sendable, Hashable {
     case none
     /// The proxy from the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their

@@ -13,14 +13,18 @@ public enum BusInput: Sendable {
     ///
     /// `ready` arrives once. Messages of a subscription may arrive before it.
     case ready
-    /// The subscriptions are active again after the connection was lost; messages that were published in the meantime
-    /// are missing.
+    /// The subscriptions are active again after the connection was lost; messages that were published during the
+    /// interruption are missing.
     case resubscribed
     /// Messages published from now on reach the bus.
     ///
-    /// `again` is true if the connection was lost before; messages that were published in the meantime may be lost.
+    /// `again` is true if the connection was lost before. In this case, messages that were published during the
+    /// interruption may be lost.
     case publisherConnected(again: Bool)
-    /// A message of a subscribed topic; the first of `frames` is the event's JSON, and the others are contents.
+    /// A message of a subscribed topic.
+    ///
+    /// The first of `frames` is the event's JSON. The other frames are contents: binary data whose digests are in the
+    /// JSON.
     case message(topic: Topic, frames: [Data])
     /// A request to this service, which must answer with `BusClient.reply`.
     case request(IncomingRequest)
@@ -32,6 +36,7 @@ public enum BusInput: Sendable {
     case registrationRefused(RequestError)
     /// A value that another thread of this process added with `BusClient.post`.
     case posted(any Sendable)
-    /// The last input: the client was closed, or its thread failed with this error.
+    /// The last input: the client was closed, or its thread failed with the associated error; the error is nil if the
+    /// client was closed.
     case stopped(ZeroMQError?)
 }

@@ -63,7 +63,8 @@ final class BusLink {
 
     // MARK: Publishing
 
-    /// Sends a message, or queues it until the publisher's first connection.
+    /// Sends a message if the publisher has been connected; otherwise queues the message, or drops it if the queue is
+    /// full.
     func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
         if isPublisherConnected {
             try send(topic, frames)
@@ -74,7 +75,7 @@ final class BusLink {
         }
     }
 
-    /// Sends the messages that were queued until the publisher's first connection.
+    /// Sends the messages that were queued before the publisher's first connection.
     func publisherConnected() throws(ZeroMQError) {
         isPublisherConnected = true
         for (topic, frames) in held { try send(topic, frames) }

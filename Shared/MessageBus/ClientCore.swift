@@ -7,7 +7,7 @@ package import WidgetSchema
 
 /// The rules of a client at one bus: readiness, heartbeats, and retries of requests until an answer or the deadline.
 ///
-/// A value type without socket or clock. `ClientGroupCore` passes inputs to it.
+/// `ClientCore` is a value type and uses neither a socket nor a clock. `ClientGroupCore` passes inputs to `ClientCore`.
 package struct ClientCore {
     package enum Input: Sendable {
         /// The request socket has a connection.
@@ -16,7 +16,9 @@ package struct ClientCore {
         /// The bus subscribed to all topics of this client's publisher, as it does after each connection of a
         /// publisher.
         case publisherSubscribed
-        /// The bus echoed the readiness topic, so all earlier subscriptions are active.
+        /// The bus has echoed the readiness topic, so all subscriptions of the client are active.
+        ///
+        /// The client subscribes to the readiness topic last.
         case echoed
         /// A message on the request socket.
         case received([Data])
@@ -25,7 +27,7 @@ package struct ClientCore {
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
-        /// The instance has another role or term.
+        /// The role, the term or the problem of this instance has changed.
         case roleChanged
         /// The service's thread hangs (true), or is active again (false).
         case readerHangs(Bool)
@@ -243,7 +245,7 @@ package struct ClientCore {
         let error: RequestError?
     }
 
-    /// The beginning of an answer with a result instead of an error.
+    /// The first bytes of the JSON of a successful answer; an answer with an error begins differently.
     private static let resultStart = Data("{\"result\":".utf8)
 
     private func errorAnswer(_ json: Data) -> RequestError? {
@@ -275,7 +277,7 @@ package struct ClientCore {
         return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]
     }
 
-    /// Rejects a request, because this instance is a standby and has no state.
+    /// Rejects a request, because this instance is a standby and has not loaded the state of the service.
     ///
     /// The requester retries, and the bus then chooses the active instance.
     private func rejectAsStandby(_ request: IncomingRequest) -> [Action] {

@@ -10,7 +10,7 @@ internal import WidgetSchema
 /// `otherBusTimeout`. A request goes to the bus that answered last. If that bus does not answer within the failover
 /// interval, or is disconnected, the request also goes to the other bus, with the same id; the first answer counts.
 ///
-/// A value type without socket or clock, with one `ClientCore` for each bus.
+/// `ClientGroupCore` is a value type. It uses neither a socket nor a clock, and contains one `ClientCore` for each bus.
 package struct ClientGroupCore {
     package enum Input: Sendable {
         /// An input that concerns only one bus; the first value is the index of that bus.
@@ -177,7 +177,7 @@ package struct ClientGroupCore {
         movesAt = earliest(movesAt, instant)
     }
 
-    /// Sends the pending requests that satisfy `condition` to the buses that have not received them.
+    /// Sends each pending request that satisfies `condition` to all buses to which the request has not been sent yet.
     private mutating func move(now: ContinuousClock.Instant, _ condition: (Pending) -> Bool) -> [Action] {
         var actions: [Action] = []
         for id in pending.keys.sorted() {

@@ -8,7 +8,8 @@ internal import WidgetSchema
 
 /// The loop of a client's thread.
 ///
-/// Only this thread uses the sockets. It polls them even if there is nothing to send.
+/// Only this thread uses the sockets. The thread polls the sockets even if there is nothing to send, because libzmq
+/// does some of its work only during a poll.
 struct ClientLoop {
     /// A command from another thread.
     enum Command: Sendable {
@@ -90,7 +91,7 @@ struct ClientLoop {
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
-    /// The detector that finds out whether the service's thread hangs; nil if the client is not registered.
+    /// The detector of a hanging service thread; nil if the client is not registered.
     private var readerWatch: ReaderWatch?
 
     private let published: Counter
@@ -161,7 +162,8 @@ struct ClientLoop {
 
     /// Runs the loop on open sockets.
     ///
-    /// When this returns, the sockets close; pending messages are still sent for the linger time.
+    /// When `serve` returns, the sockets are closed. libzmq continues to send pending messages for at most the linger
+    /// time.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var links: [BusLink] = []

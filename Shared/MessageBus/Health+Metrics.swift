@@ -13,7 +13,7 @@ extension Health {
 }
 
 extension DurationHistogram {
-    /// Creates the form in which a heartbeat contains a histogram of this process.
+    /// Converts a histogram of this process to the form that heartbeats contain.
     public init(_ reading: Histogram.Reading) {
         self.init(
             boundsMicroseconds: Histogram.bounds.map(\.microseconds),

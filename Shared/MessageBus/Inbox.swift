@@ -26,7 +26,7 @@ public final class Inbox<Element: Sendable>: Sendable {
         /// The waiting readers, in the order in which they are woken.
         var readers: [Reader] = []
         var lastReader: UInt64 = 0
-        /// The number of times that a thread has asked for a batch.
+        /// The number of calls of `nextBatch` by threads.
         var batches: UInt64 = 0
         var isFinished = false
 

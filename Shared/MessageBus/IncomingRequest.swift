@@ -40,8 +40,7 @@ public struct IncomingRequest: Sendable {
 
     /// Decodes the request with a body of the type `Body`.
     ///
-    /// Throws a `WireError` if the JSON is invalid, or if the request has a different name than requests with this
-    /// body.
+    /// Throws a `WireError` if the JSON is invalid, or if the name in the request is not `Body.name`.
     public func decode<Body: RequestBody>(_ body: Body.Type) throws(WireError) -> Request<Body> {
         try WireJSON.decode(Request<Body>.self, from: json)
     }

@@ -5,7 +5,9 @@ public import WidgetSchema
 
 /// The role of a registered instance, as its heartbeats report it.
 public struct InstanceRole: Hashable, Sendable {
-    /// A problem with the other instances of the service, which the health of this instance reports.
+    /// A problem with the other instances of the service.
+    ///
+    /// This instance includes the problem in its own health reports.
     public struct Problem: Hashable, Sendable {
         public var message: String
         /// A Boolean value that indicates whether the instance reports the state `degraded` because of the problem.
@@ -19,7 +21,7 @@ public struct InstanceRole: Hashable, Sendable {
 
     public var role: Health.Role
     public var term: Term?
-    /// The time at which the instance became active.
+    /// The time at which the instance became active; nil for a standby.
     public var since: Instant?
     /// The time until which the instance counts as active; nil if there is no limit.
     public var trustedUntil: ContinuousClock.Instant?
@@ -51,7 +53,7 @@ public struct InstanceRole: Hashable, Sendable {
 }
 
 extension Health {
-    /// Sets the properties that describe the role of the instance.
+    /// Sets the properties of this health report that describe the role of the instance; does nothing if `role` is nil.
     ///
     /// If `role.trustedUntil` has passed, an active instance is reported as a standby.
     mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {

@@ -8,11 +8,12 @@
 /// other bus is dropped. A second copy from the same bus is delivered, because its publisher sent the message twice.
 /// Messages that arrive on one bus only are delivered too.
 ///
-/// A value type without a clock.
+/// `MessageMerger` is a value type and reads no clock: the caller passes the time.
 package struct MessageMerger: Sendable {
     /// The time for which a second copy is recognised.
     ///
-    /// A bus that delays messages for longer has lost the connections to its clients.
+    /// A longer time is not necessary: a bus that delays messages for longer than this has lost the connections to its
+    /// clients.
     package static let memory = Duration.seconds(60)
     /// The maximum number of hashes in each of the tables `current` and `previous`.
     ///

@@ -5,7 +5,8 @@ package import Foundation
 internal import Glibc
 package import WidgetSchema
 
-/// The rules for published messages: a known topic, then an allowed number of frames, each within its limit.
+/// The rules for published messages: the topic must be known, and the number and the sizes of the frames must be
+/// allowed for this topic.
 ///
 /// Publishers check before they send, and the bus checks before it forwards. A check neither copies nor allocates.
 package struct PublicationRules: Sendable {
@@ -18,7 +19,7 @@ package struct PublicationRules: Sendable {
 
     private struct Kind {
         let prefix: [UInt8]
-        /// The maximum size of a frame, in bytes.
+        /// The maximum size of each frame of a message with this topic prefix, in bytes.
         let limit: Int
         let carriesContent: Bool
     }

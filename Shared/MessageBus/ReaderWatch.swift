@@ -3,7 +3,8 @@
 
 /// A detector of a hanging reader: a thread that took a batch from an inbox and has not asked for the next one in time.
 ///
-/// A value type without a clock. The time for which the whole process was suspended does not count.
+/// `ReaderWatch` is a value type and reads no clock: the caller passes the time. Time during which the whole process
+/// was suspended does not count.
 package struct ReaderWatch: Sendable {
     /// The state of the reader at one check.
     package struct Reading: Equatable, Sendable {

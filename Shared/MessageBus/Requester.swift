@@ -6,7 +6,7 @@ public import WidgetSchema
 
 /// The sender of a request, which the bus determines from the connection on which the request arrived.
 public enum Requester: Hashable, Sendable {
-    /// The sender is unknown, because the bus is of an earlier version.
+    /// The sender is unknown, because a bus of an earlier version does not report the senders of requests.
     case unknown
     /// The sender has not registered an instance.
     case unregistered

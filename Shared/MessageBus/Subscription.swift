@@ -7,7 +7,7 @@ public import WidgetSchema
 /// One message of a subscription.
 public struct BusMessage: Hashable, Sendable {
     public let topic: Topic
-    /// The event's JSON, followed by contents if the topic carries them.
+    /// The event's JSON, followed by content frames if the messages of this topic have any.
     public let frames: [Data]
 
     public init(topic: Topic, frames: [Data]) {

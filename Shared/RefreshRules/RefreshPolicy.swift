@@ -13,9 +13,9 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The longest update interval of a feed (`sy:updatePeriod`) that is ignored.
+    /// The limit up to which the update interval that a feed specifies (`sy:updatePeriod`) is ignored.
     ///
-    /// Every WordPress feed says `hourly`, however often the feed really changes.
+    /// Short intervals are not reliable: every WordPress feed says `hourly`, however often the feed really changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
     /// The maximum pause after the first failure.
     ///
@@ -23,10 +23,12 @@ package struct RefreshPolicy: Hashable, Sendable {
     package var firstBackOff: Duration = .seconds(60)
     /// The maximum pause after failures; each further failure doubles the pause up to this limit.
     package var maximumBackOff: Duration = .seconds(4 * 3_600)
-    /// The first pause after an answer that a retry is unlikely to change (404).
+    /// The pause after a first failure that a retry is unlikely to fix, such as the status 404.
     package var firstLongBackOff: Duration = .seconds(3_600)
     package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
-    /// The time without requests to a host that answered 429 (Too Many Requests) and did not say how long to wait.
+    /// The duration for which no requests are sent to a host that received too many requests.
+    ///
+    /// Applies if the host does not say how long to wait.
     package var defaultHostHold: Duration = .seconds(600)
     /// The minimum wait that an answer can request for its source or its host; a shorter wait is lengthened to this
     /// minimum.
@@ -36,11 +38,11 @@ package struct RefreshPolicy: Hashable, Sendable {
 
     package init() {}
 
-    /// The state of a source that determines its next request, in addition to its last answer.
+    /// The properties of a source that, together with its last answer, determine the time of its next request.
     package struct History: Hashable, Sendable {
         /// The number of consecutive failures, including the last answer if that failed.
         package var failures: Int
-        /// The publisher's advice on update times in the source's last document; nil if there is none.
+        /// The hints in the source's last document about when to fetch it again; nil if there are none.
         package var advice: PublisherAdvice?
         /// The seed that makes the pauses of different sources differ.
         package var seed: String
@@ -101,7 +103,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return later
     }
 
-    /// Returns the time without requests to a host that an answer requires; nil if the answer requires none.
+    /// Returns how long no requests may be sent to the host after this answer; nil if the answer requires no pause.
     package func hostHold(after fetched: Fetched) -> Duration? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
@@ -134,7 +136,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
     }
 
-    /// Returns the first full hour after `due` that the feed does not skip.
+    /// Returns the start of the first hour after `due` that the feed does not skip.
     ///
     /// Returns nil if the feed does not skip the hour of `due`, or if it skips all hours.
     private func endOfSkippedTime(from due: Instant, _ advice: PublisherAdvice) -> Instant? {

@@ -7,7 +7,7 @@ public enum BatchOutcome<Input, Effect> {
     case perform([Effect])
     /// Writes are paused: the batch was not committed, or the result of its commit is unknown.
     ///
-    /// The effects are answers that need no write; they must be performed. The requesters of the refused inputs must be
-    /// told to retry.
+    /// The effects answer the inputs that need no write; perform them. For the other inputs, which are in `refused`,
+    /// tell the requesters to retry.
     case paused([Effect], refused: [Input])
 }

@@ -5,7 +5,8 @@ public import WidgetSchema
 
 /// The time of one decision, read from both clocks at once.
 ///
-/// Read the clocks after the last input of a batch was taken, never before the wait for that input.
+/// Read the clocks after the last input of a batch was taken. A reading from before the wait for this input would be
+/// outdated, because the wait can be long.
 public struct ClockReading: Hashable, Sendable {
     /// Wall-clock time, which can be set forward and back.
     public let wall: Instant

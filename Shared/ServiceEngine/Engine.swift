@@ -73,7 +73,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return [core.nextDeadline?.monotonicTime(after: now), renewal].compactMap(\.self).min()
     }
 
-    /// Stops the core with the next batch.
+    /// Makes the next batch stop the core.
     public mutating func requestStop() {
         if case .notRequested = stopping { stopping = .requested }
     }

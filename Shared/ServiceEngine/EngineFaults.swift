@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Violations of the engine's rules that a test enables, to prove that the test detects them.
+/// Deliberate violations of the engine's rules, with which a test proves that such violations are detected.
 package struct EngineFaults: OptionSet, Sendable {
     package let rawValue: Int
 

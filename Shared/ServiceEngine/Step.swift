@@ -3,7 +3,8 @@
 
 /// The decisions of a core about one input: what to write, what to compute, and what to do after the commit.
 ///
-/// Each list is in order. All writes of a batch are committed in one transaction before its first effect is performed.
+/// Each list keeps the order in which the core made its decisions. All writes of a batch are committed in one
+/// transaction before the first effect of the batch is performed.
 public struct Step<Write, Work, Effect> {
     public var writes: [Write]
     public var work: [Work]

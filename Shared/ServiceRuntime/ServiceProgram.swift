@@ -7,14 +7,13 @@ public import WidgetSchema
 /// A description of a service's executable: its help, its options, and the parts of the configuration that it uses.
 public struct ServiceProgram: Sendable {
     public var service: ServiceName
-    /// The sentence in the help that describes the service.
+    /// The sentence that describes the service in the output of `--help`.
     public var summary: String
     public var options: [Option]
-    /// A Boolean value that indicates whether the service uses the secrets in the configuration, which come from
-    /// environment variables.
+    /// A Boolean value that indicates whether the service uses the secrets to which the configuration refers.
     ///
-    /// If so, the service does not start if one of these variables is missing. Headers of requests to origins can
-    /// contain secrets.
+    /// Secrets are values of environment variables and are used, for example, in headers of requests to origins. If
+    /// `needsSecrets` is true and one of these variables is missing, the service does not start.
     public var needsSecrets: Bool
     /// A Boolean value that indicates whether the service uses the configured widgets.
     public var needsWidgets: Bool

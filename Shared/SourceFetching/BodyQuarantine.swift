@@ -8,7 +8,7 @@ package import WidgetSchema
 ///
 /// May be used from any thread.
 package final class BodyQuarantine: Sendable {
-    /// The default for the maximum number of bodies; the oldest one is removed first.
+    /// The default for the maximum number of bodies; if it is exceeded, the oldest body is removed.
     package static let defaultCapacity = 1024
 
     private struct State {

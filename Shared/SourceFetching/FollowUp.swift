@@ -8,15 +8,15 @@ package enum FollowUp: Hashable, Sendable {
     /// The server rejected the conditions of the first request, so the request is repeated once without them.
     case withoutConditions
 
-    /// The address of the second request; nil if it is that of the first request.
+    /// The address of the second request; nil if both requests have the same address.
     var url: String? {
         if case .announced(let url) = self { url } else { nil }
     }
 
     /// Returns whether a status may mean that the server rejected the conditions of a request.
     ///
-    /// These are 412, 431 for headers that are too large, and 400, which some servers send if they cannot parse a
-    /// condition.
+    /// Returns true for 412, for 431 (the headers are too large), and for 400, which some servers send if they cannot
+    /// parse a condition.
     static func refusesConditions(_ status: Int) -> Bool {
         status == 412 || status == 431 || status == 400
     }

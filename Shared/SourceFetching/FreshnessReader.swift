@@ -10,17 +10,17 @@ import WidgetSchema
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders
-    /// The time of the answer.
+    /// The time at which the answer was received.
     let now: Instant
 
     var freshness: Freshness {
         Freshness(lifetimeSeconds: lifetime, retryAfterSeconds: retryAfter)
     }
 
-    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1); nil if the answer has neither `max-age` nor
-    /// `Expires`.
+    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1); nil if the answer does not state one.
     ///
-    /// `max-age` takes precedence, and `Age` is subtracted from it.
+    /// If the answer has `no-store` or `no-cache`, the lifetime is 0. Otherwise, it is `max-age` minus `Age`, or else
+    /// the time from `Date` to `Expires`.
     private var lifetime: Int? {
         let directives = headers.values("Cache-Control").joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -37,8 +37,8 @@ struct FreshnessReader {
 
     /// A Boolean value that indicates whether the host asks for fewer requests.
     ///
-    /// This is the case if the status is 429, 503 with a time to wait, or 403 with an exhausted rate limit, as GitHub
-    /// sends it.
+    /// True for status 429, for status 503 with a time to wait, and for status 403 with an exhausted rate limit, which
+    /// GitHub sends.
     var isRateLimited: Bool {
         switch status {
         case 429: true
@@ -68,13 +68,13 @@ struct FreshnessReader {
         return validators
     }
 
-    /// The maximum time by which the clock of an origin may be ahead of this one.
+    /// The maximum time by which the clock of an origin may be ahead of the clock of this machine.
     private static let clockTolerance: Duration = .seconds(24 * 3600)
 
     /// The seconds to wait before the next request; nil if the answer does not ask to wait.
     ///
-    /// This is `Retry-After` in an error. If there is none, it is the time until the rate limit ends, provided that the
-    /// limit is exhausted or the status is 429 or 503.
+    /// If the status is an error, this is the value of `Retry-After`. If there is no value, this is the time until the
+    /// rate limit ends, provided that the limit is exhausted or the status is 429 or 503.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400
@@ -99,7 +99,7 @@ struct FreshnessReader {
 
     /// Parses a number of seconds that consists only of digits; returns nil for any other text.
     ///
-    /// Returns `Int32.max` for a number that overflows `Int`.
+    /// A number that overflows `Int` is replaced by `Int32.max`, which is about 68 years.
     private static func seconds(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil

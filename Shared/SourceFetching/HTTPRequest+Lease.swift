@@ -27,7 +27,7 @@ extension HTTPRequest {
     /// Servers answer with status 431 to larger headers.
     package static let maximumValidatorBytes = 4096
 
-    /// Creates the first request of a lease, or its follow-up, which has no conditions.
+    /// Creates the first request of a lease or, if `followUp` is not nil, the second request, which has no conditions.
     package init(
         _ lease: Lease,
         after followUp: FollowUp? = nil,

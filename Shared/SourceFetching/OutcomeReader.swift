@@ -233,7 +233,7 @@ package struct OutcomeReader: Sendable {
 }
 
 extension PublisherAdvice {
-    /// Creates the advice from the hints of a document; nil if there are no hints.
+    /// Creates the publisher's advice from the hints of a document; nil if there are no hints.
     fileprivate init?(_ hints: FeedHints) {
         guard !hints.isEmpty else { return nil }
         self.init(

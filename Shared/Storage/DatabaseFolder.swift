@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The creation of the folder that contains a database file.
 enum DatabaseFolder {
-    /// The mode of created folders: only their owner may read them, because a store can contain a source's request
-    /// headers.
+    /// The mode of created folders: only their owner may read them, because a store can contain request headers with
+    /// secrets.
     private static let mode: mode_t = 0o700
 
     /// Creates the folder of a database file, with missing parents.

@@ -31,8 +31,8 @@ public struct OwnerState: Hashable, Sendable {
 public struct LeaseWatch: Sendable {
     /// The longest pause between two checks that does not restart the standby's wait.
     ///
-    /// If half the duration of the lease is longer, that time is used instead. After a longer pause, this machine may
-    /// have been suspended, and the owner's machine with it.
+    /// If half the duration of the lease is longer than this value, half the duration is the limit. A pause above the
+    /// limit restarts the wait: this machine may have been suspended, and the owner's machine with it.
     private static let shortestLongPause: Duration = .seconds(1)
 
     private let duration: Duration
@@ -61,6 +61,7 @@ public struct LeaseWatch: Sendable {
         return false
     }
 
-    /// Restarts the wait after the store could not be read, because the owner may have been unable to renew its lease.
+    /// Restarts the wait after a failure to read the store, because the owner may also have been unable to renew its
+    /// lease.
     public mutating func lookFailed() { last = nil }
 }

@@ -40,8 +40,8 @@ struct OwnerRow {
 
     /// The statement that increments the number of the owner's transactions; it comes first in each transaction.
     ///
-    /// A takeover updates the same row. It therefore happens either before the transaction or after the transaction's
-    /// end.
+    /// A takeover updates the same row. Therefore no takeover can happen between the start and the end of the
+    /// transaction.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 
     /// The statement that makes the transaction fail unless `$2` is the token of the store's owner.
@@ -89,7 +89,7 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the SQL of a migration that replaces a service's former table `owner` by the present tables.
+    /// Returns the SQL of a migration that replaces a service's former table `owner` by the tables in `tables`.
     ///
     /// `commits` and `place` are SQL expressions that compute these columns from the former table.
     static func replacing(service: String, commits: String, place: String) -> String {
@@ -106,7 +106,7 @@ struct OwnerRow {
 }
 
 extension Migration {
-    /// Returns a migration that replaces a service's table `owner` of the time before `FencedDatabase`.
+    /// Returns a migration that replaces the table `owner` in stores that were created before `FencedDatabase` existed.
     ///
     /// `commits` and `place` are SQL expressions that compute these columns from the former table.
     public static func movingOwner(

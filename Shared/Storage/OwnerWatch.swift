@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A standby's watch on the owner of a service's store, which finds out when the store may be taken over.
+/// The means by which a standby finds out when it may take over a service's store.
 ///
 /// The watch only reads the store. Only one thread may use an `OwnerWatch` at a time; reading blocks that thread.
 public final class OwnerWatch {
@@ -35,7 +35,8 @@ public final class OwnerWatch {
 
     /// Reads the state of the owner, and returns true if the store may be taken over.
     ///
-    /// Throws `StorageError` if the store cannot be read. In this case, the wait for a renewal by the owner restarts.
+    /// Throws `StorageError` if the store cannot be read. In this case, the standby must again wait for a whole lease
+    /// duration.
     public func isStoreFree() throws -> Bool {
         let begun = ContinuousClock.now
         do {

@@ -23,11 +23,11 @@ protocol SQLSession: AnyObject {
     /// Runs the same statement once for each set of values, and returns the total number of changed rows.
     func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int
 
-    /// Throws if the transaction was ended by an earlier statement that failed.
+    /// Throws if an earlier failed statement has ended the transaction, so that the statement `sql` must not run.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 
-/// The result of a query in the form of its engine; values are read from one current row.
+/// The result of a query, in the engine's own format; `value` reads the columns of the current row.
 protocol RowSource: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue

@@ -7,7 +7,7 @@ public struct StorageError: Error, Sendable, Equatable {
     public enum Kind: String, Sendable, Equatable {
         /// Another process held the database's lock for longer than the busy timeout.
         case busy
-        /// The disk, or the database's page limit, is full.
+        /// The disk is full, or the database has reached its page limit.
         case full
         case readOnly
         case corrupt
@@ -20,7 +20,7 @@ public struct StorageError: Error, Sendable, Equatable {
         case constraint
         /// A column contained another type than requested.
         case wrongType
-        /// The transaction was ended by an earlier error in it.
+        /// An earlier error has already ended the transaction.
         case transactionEnded
         /// The server cannot be reached, or the connection to it was lost.
         case disconnected
@@ -49,7 +49,7 @@ public struct StorageError: Error, Sendable, Equatable {
     public var message: String
     /// The database file, or the server's address without a password.
     public var path: String
-    /// The statement that failed; nil if the error belongs to no statement.
+    /// The SQL statement that failed; nil if no single statement caused the error.
     public var sql: String?
     /// The outcome of a failed commit; nil for other errors.
     public var outcome: Outcome?

@@ -6,7 +6,7 @@
 protocol StoreEngine: AnyObject {
     /// The path of the file, or the address of the server without a password.
     var name: String { get }
-    /// The number of connections so far; each new connection may be to another server.
+    /// The number of connections that the engine has opened so far; each new connection may be to another server.
     var connections: Int { get }
     /// A Boolean value that indicates whether the path of the open file now belongs to another file, or to none.
     var hasMoved: Bool { get }
@@ -24,7 +24,7 @@ protocol StoreEngine: AnyObject {
 
     func hasTable(_ name: String) throws -> Bool
 
-    /// Runs `body` in a transaction and commits it without waiting for a local disk, so that a power cut may undo it.
+    /// Runs `body` in a transaction and commits it without waiting for a local disk; a power cut may undo the commit.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws
 
     /// Runs `body` in a transaction and commits it.

@@ -4,8 +4,8 @@
 public import ServiceEngine
 
 extension StoreFailure {
-    /// Runs `operation`, and converts its errors: `StoreTakenOver` to the failure `takenOver`, and all others to
-    /// `discard`.
+    /// Runs `operation`, and converts its errors: `StoreTakenOver` to the failure `takenOver`, and all other errors to
+    /// the failure `discard`.
     public static func classifying<Result>(_ operation: () throws -> Result) throws(StoreFailure) -> Result {
         do {
             return try operation()

@@ -18,7 +18,7 @@ public struct StoreFolder: Sendable, Hashable {
     /// Returns a Boolean value that indicates whether a service has a database in this folder.
     func holds(_ service: String) -> Bool { Self.exists(database(of: service)) }
 
-    /// Copies a service's database in a consistent state to a new file, even while the service uses the database.
+    /// Copies a consistent state of a service's database to a new file, even while the service uses the database.
     func backUp(_ service: String, to file: String) throws(StorageError) {
         try Database.copy(from: database(of: service), to: file)
     }
@@ -52,7 +52,8 @@ public struct StoreFolder: Sendable, Hashable {
 
     /// Renames a damaged database and its log, so that they can be examined; returns the new path of the database.
     ///
-    /// A copy cannot replace a damaged database in place. A process that has the database open notices the new name.
+    /// The rename is necessary because a restore cannot overwrite a damaged database. A process that has the database
+    /// open detects that the file was renamed.
     private func setAside(_ database: String) throws -> String {
         var target = database + Self.damagedSuffix
         var number = 1

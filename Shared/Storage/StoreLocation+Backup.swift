@@ -10,7 +10,7 @@ extension StoreLocation {
         }
     }
 
-    /// Copies a service's store in a consistent state to a new SQLite file, even while the service uses the store.
+    /// Copies a consistent state of a service's store to a new SQLite file, even while the service uses the store.
     public func backUp(_ service: String, to file: String) throws {
         switch self {
         case .folder(let folder): try folder.backUp(service, to: file)

@@ -23,6 +23,6 @@ public struct LogEntry: Sendable {
         self.metadata = metadata
     }
 
-    /// The text of the value with a key; nil if the entry contains no such value.
+    /// The text of the value with the key `key`; nil if the entry contains no such value.
     public subscript(key: LogKey) -> String? { metadata[key]?.description }
 }

@@ -15,7 +15,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// It is `PIPE_BUF` on Linux: shorter writes to a pipe are atomic, so the lines of processes that share a pipe are
     /// never interleaved.
     public static let maximumLineBytes = 4_096
-    /// The maximum length of a value; a longer one is cut and ends with `…`.
+    /// The maximum length of a value; a longer value is cut and ends with `…`.
     ///
     /// The limit is lower if the line would otherwise be too long.
     public static let maximumValueBytes = 1_024

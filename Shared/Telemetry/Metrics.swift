@@ -31,7 +31,7 @@ public final class Metrics: Sendable {
             counters[name] == nil && gauges[name] == nil && histograms[name] == nil
         }
 
-        /// Returns the metric with a name; the first call creates it.
+        /// Returns the metric with the name `name`; the first call with a name creates its metric.
         mutating func metric<Metric>(
             _ name: String,
             in kind: WritableKeyPath<Registry, [String: Metric]>,

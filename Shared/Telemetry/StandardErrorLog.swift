@@ -12,13 +12,13 @@ import WidgetSchema
 public final class StandardErrorLog: LogHandler {
     /// The maximum time that a line waits for space in a full pipe.
     ///
-    /// After a line was dropped, later lines do not wait: each is written at once or dropped. When one of them has been
-    /// written, lines wait again.
+    /// After a line was dropped, later lines do not wait: if the pipe has no space, they are dropped at once. After a
+    /// line has been written, lines wait again.
     public static let writeTimeout: Duration = .milliseconds(50)
 
     private let format: LogFormat
     private let descriptor: Int32
-    /// The number of entries dropped since the last written one.
+    /// The number of entries that were dropped since an entry was last written.
     private let dropped = Mutex(0)
 
     public init(format: LogFormat) {

@@ -9,9 +9,9 @@ import Synchronization
 /// Without this limit, a client could fill the disk by sending invalid data: each time, an entry "Dropped a malformed
 /// message." is logged. Only warnings and errors are throttled.
 ///
-/// After an interval, the next warning or error reports the number of dropped entries. If this entry has the same
-/// message, it contains the number as `dropped`. If it has another message, a separate entry with the number follows
-/// it.
+/// After an interval in which entries were dropped, the next warning or error reports their number. If that warning or
+/// error has the same message, it contains the number as `dropped`. If it has another message, a separate entry with
+/// the number follows.
 public final class ThrottledLog: LogHandler {
     /// The default number of entries with the same message that are written within an interval.
     public static let defaultBurst = 20
@@ -27,7 +27,7 @@ public final class ThrottledLog: LogHandler {
     private let handler: any LogHandler
     private let burst: Int
     private let interval: TimeInterval
-    /// The state of each message; a key is the label and the message, separated by a newline.
+    /// The counts of written and dropped entries; a key is the label and the message, separated by a newline.
     ///
     /// Messages are string literals, so the dictionary cannot grow without limit.
     private let sentences = Mutex<[String: Sentence]>([:])
@@ -72,7 +72,7 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Returns a summary for each message of which entries were dropped in a past interval.
+    /// Returns one entry for each message whose interval is over and in whose interval entries were dropped.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

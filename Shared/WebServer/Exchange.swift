@@ -19,7 +19,7 @@ final class Exchange: Sendable {
     /// The result of receiving a piece of the body.
     enum BodyStep {
         case taken
-        /// The body is too large. The rest is discarded, so that the client can receive the response 413.
+        /// The body is too large; the rest is read and discarded, so that the client can receive the response 413.
         case discarded
         /// The body is so large that the server closes the connection instead of reading the rest.
         case refused
@@ -92,7 +92,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Answers with 503 instead of the handler, and cancels the handler's task.
+    /// Sets the response 503 in place of the handler's response, and cancels the handler's task.
     func abandon() {
         answer(WebResponse(status: 503, text: "The server stops.\n"))
         state.withLock { $0.task }?.cancel()

@@ -9,7 +9,7 @@ import Synchronization
 /// An HTTP/1.1 server with asynchronous handlers and streams, which serves all connections on one thread.
 ///
 /// A connection is suspended while its handler works (`MHD_suspend_connection`), so a handler may take any time without
-/// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does.
+/// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does this automatically.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (WebRequest) async -> WebResponse
     /// The closure that answers a request.
@@ -86,9 +86,10 @@ package final class HTTPServer: Sendable {
         return counts
     }
 
-    /// Frees the port, ends the streams, answers pending requests with 503 and closes all connections.
+    /// Frees the port, ends the streams, waits for running handlers, and closes all connections.
     ///
-    /// A second call returns at once.
+    /// A request whose handler does not answer within ``WebServerLimits/handlerDrainTimeout`` is answered with 503. A
+    /// second call returns at once.
     package func stop() async {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         await withCheckedContinuation { continuation in

@@ -18,7 +18,7 @@ final class ServerCore: Sendable {
     let limits: WebServerLimits
     private let responder: HTTPServer.Responder
     private let state = Mutex(State())
-    /// The semaphore that is signalled when no exchange is left while the server stops.
+    /// The semaphore that is signalled when the last exchange of a stopping server has ended.
     private let drained = DispatchSemaphore(value: 0)
 
     init(limits: WebServerLimits, responder: @escaping HTTPServer.Responder) {
@@ -55,7 +55,7 @@ final class ServerCore: Sendable {
 
     /// Removes a connection.
     ///
-    /// Must be called before its socket is closed, because a new connection may then get the same descriptor.
+    /// Must be called before the socket is closed. After that, a new connection may get the same descriptor.
     func closed(_ connection: WebConnection) {
         state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
@@ -121,7 +121,7 @@ final class ServerCore: Sendable {
         if isDrained { drained.signal() }
     }
 
-    /// Ends all streams, and waits until the running handlers have answered or their time is over.
+    /// Ends all streams, and waits until the running handlers have answered or `handlerDrainTimeout` has passed.
     ///
     /// Answers 503 in place of handlers that take too long, and then waits until these answers are sent. Must be called
     /// before the server's thread is stopped, because that thread cannot end while a connection is suspended. Blocks

@@ -84,7 +84,7 @@ final class StreamWatcher: Sendable {
         _ = write(wake, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Runs on the calling thread until `stop`.
+    /// Watches the sockets on the calling thread, and returns after `stop` was called.
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: Self.maximumEvents)
         var nextTick = monotonicMilliseconds() + Self.tickMilliseconds

@@ -5,7 +5,7 @@ package import Foundation
 
 /// A piece of a stream's body, which any number of streams can share.
 ///
-/// The framing of HTTP/1.1's chunked coding (RFC 9112 §7.1) is added only once.
+/// The framing of HTTP/1.1's chunked coding (RFC 9112 §7.1) is added once per chunk, and not again for each stream.
 package final class WebChunk: Sendable {
     private let framed: SharedBytes
     private let payload: Range<Int>

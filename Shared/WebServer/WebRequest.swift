@@ -39,12 +39,14 @@ package struct WebRequest: Sendable {
         self.version = version
     }
 
-    /// Returns the value of a header, the first one if it is repeated; the name is case-insensitive.
+    /// Returns the value of a header, or nil if there is no such header; the name is case-insensitive.
+    ///
+    /// If the header is repeated, the first value is returned.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3).
+    /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is no such header.
     package func list(_ name: String) -> String? {
         let wanted = name.lowercased()
         let values = headers.filter { $0.name.lowercased() == wanted }.map(\.value)

@@ -23,16 +23,18 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumConnectionsPerClient: Int
     /// The maximum size of a request's body in bytes; a request with a larger body is answered with 413.
     package var maximumBodyBytes: Int
-    /// The maximum size of the request line and all headers in bytes; larger ones are answered with 431 or 414.
+    /// The maximum size of the request line and all headers, in bytes; a larger request is answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time without traffic on a connection, in whole seconds; it does not run while a handler works.
+    /// The maximum time without traffic on a connection, in whole seconds.
+    ///
+    /// The time during which a handler works is not counted.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///
     /// It applies separately to the headers and to the body. For the headers, the time starts when the connection opens
     /// or when the previous response ends. For the body, it starts when the headers have arrived.
     package var requestTimeout: Duration
-    /// The maximum time for which a stream's reader may accept no bytes while some are pending.
+    /// The maximum time for which the reader of a stream may accept no bytes while bytes are pending.
     package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
     package var handlerDrainTimeout: Duration

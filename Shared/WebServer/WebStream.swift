@@ -7,15 +7,15 @@ import Synchronization
 
 /// A response body without a fixed end, for server-sent events.
 ///
-/// libmicrohttpd sends the headers and suspends the connection. From then on `write` sends to the socket directly, on
-/// the caller's thread and without blocking, and the server's watcher sends the rest when the socket has space again.
-/// The watcher also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended connection.
+/// libmicrohttpd sends the headers, and the connection is suspended. After that, `write` sends to the socket directly,
+/// on the caller's thread and without blocking. The server's watcher sends the bytes that the socket did not accept at
+/// once. It also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended connection.
 package final class WebStream: Sendable {
     /// The result of sending a chunk.
     package enum Outcome: Sendable, Hashable {
         /// The kernel accepted the whole chunk.
         case sent
-        /// The chunk is stored until the reader accepts more bytes or the headers are sent.
+        /// The chunk is stored, because the headers are not sent yet or the socket does not accept all bytes.
         ///
         /// `onDrained` is called when all stored chunks are sent.
         case waiting
@@ -67,10 +67,11 @@ package final class WebStream: Sendable {
     private let onDrained: @Sendable (WebStream) -> Void
     private let onEnd: @Sendable (WebStream, End) -> Void
 
-    /// Creates a stream that collects chunks until its response is sent.
+    /// Creates a stream that stores chunks until the headers of its response are sent.
     ///
     /// `onDrained` is called whenever the headers and all pending chunks are sent. `onEnd` is called once, when the
-    /// stream ends. Both may be called on any thread, and may use the stream, because its lock is not held.
+    /// stream ends. Both may be called on any thread. They may use the stream, because its lock is not held during the
+    /// call.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },

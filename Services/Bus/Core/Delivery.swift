@@ -10,8 +10,9 @@ package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// An answer to a requester: the frames after the requester's routing id.
         case answer([Data])
-        /// A request to an instance, with the data that the bus needs to send it to another instance if this one is
-        /// gone.
+        /// A request to an instance.
+        ///
+        /// It has all data that the bus needs to forward the request to another instance if the first one is gone.
         case request(PendingRequest)
     }
 
@@ -43,7 +44,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var target: RequestTarget
     package var id: Data
     package var json: Data
-    /// The instance that the requester has registered; nil if it has registered none.
+    /// The service and the instance that registered on the requester's connection; nil if none registered.
     package var registration: RequestTarget?
 
     package init(requester: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {

@@ -38,8 +38,8 @@ struct RecordPage {
 
     /// Returns a page with each widget's stored cycles, beginning with the widget's sequence number in `from`.
     ///
-    /// If older cycles were removed from the history, the range of the widget's first cycle in the page is extended
-    /// down to the requested number.
+    /// If the cycle with this number was removed from the history, the range of the widget's first cycle in the page
+    /// begins at this number, so that the page has no gap.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,
@@ -70,8 +70,9 @@ struct RecordPage {
         Records(records: page.records.map(\.event), contents: references, more: page.more)
     }
 
-    /// The bytes of the contents, which are sent as frames after the answer, in the order of the references in the
-    /// answer.
+    /// The bytes of the contents, in the order in which the answer refers to them.
+    ///
+    /// After the answer, each content is sent as one frame.
     var frames: [Data] { references.compactMap { contents[$0.digest] } }
 
     private func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
@@ -87,7 +88,7 @@ struct RecordPage {
         }
     }
 
-    /// Adds records to the page until one does not fit; returns false in that case.
+    /// Adds records to the page in order; returns false if one does not fit, and adds none after it.
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?

@@ -62,9 +62,7 @@ extension BoxedDictionary: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// An object that holds one value.
-///
-/// A change replaces the object.
+/// An object that holds one value, which never changes; a new value gets a new object.
 private final class Box<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
 

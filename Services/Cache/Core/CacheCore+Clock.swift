@@ -19,10 +19,10 @@ extension CacheCore {
     /// once.
     static let clockCyclesPerBatch = 1000
 
-    /// Schedules the next clock cycle of each widget, counted from the time that its last cycle shows.
+    /// Schedules the next clock cycle of each widget.
     ///
-    /// A clock cycle is made when a widget looks different without new content, such as at midnight. A cycle that
-    /// became due while the service was stopped is made at once.
+    /// A clock cycle is made when a widget looks different than in its last cycle, although it has no new content, such
+    /// as at midnight. A cycle that became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
         clockQueue = Heap()
         clockDue = [:]

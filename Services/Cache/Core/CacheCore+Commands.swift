@@ -18,7 +18,7 @@ struct EncodedContent: Sendable {
     var bytes: Data
 }
 
-/// Commands and pushes for widgets.
+/// The handling of commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
     /// The interval at which expired command records are removed.
@@ -155,7 +155,7 @@ extension CacheCore {
         ]
     }
 
-    /// Returns pushed content with the labels that the widget's `values` define.
+    /// Returns pushed content with the labels that the widget's parsing option `values` defines for it.
     private static func labelled(
         _ content: Content,
         _ encoded: EncodedContent,

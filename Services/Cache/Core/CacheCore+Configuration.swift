@@ -65,8 +65,8 @@ extension CacheCore {
         }
     }
 
-    /// Returns the stored records of hosts, with the schedule's current records for the hosts of sources and open
-    /// leases.
+    /// Returns the record of each host: the schedule's record if a source or an open lease uses the host, and the
+    /// stored record otherwise.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {
@@ -90,6 +90,6 @@ extension CacheCore {
 }
 
 extension SourcePlan {
-    /// The minimum time between two successful fetches of the source, unless the origin asks for a longer one.
+    /// The time from a successful fetch of the source to the next fetch, unless the origin asks for a longer time.
     fileprivate var pause: Duration { max(interval, minimumInterval) }
 }

@@ -8,7 +8,7 @@ import WidgetSchema
 /// The setup of a cache's core: everything that it needs besides the stored state.
 struct CacheSetup: Sendable {
     var plan: CachePlan
-    /// A value that differs for each process.
+    /// A text that is unique to this process, and with which all lease ids of this process begin.
     var nonce: String
 }
 

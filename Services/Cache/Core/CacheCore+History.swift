@@ -6,9 +6,9 @@ import WidgetSchema
 
 /// The removal of old cycles.
 extension CacheCore {
-    /// The time within which the history of every widget is checked once.
+    /// The interval at which the history of each widget is checked for expired cycles.
     static let historySweepInterval: Duration = .seconds(3_600)
-    /// The number of widgets whose history is checked in one batch; a check takes the store some milliseconds.
+    /// The maximum number of widgets whose history is checked in one batch; this takes the store some milliseconds.
     static let widgetsPerSweep = 128
 
     /// Removes the expired cycles of the next `widgetsPerSweep` widgets, in the order of their ids.

@@ -5,9 +5,12 @@ import Foundation
 import RefreshRules
 import WidgetSchema
 
-/// The outcomes of leases.
+/// The handling of the outcomes of leases.
 extension CacheCore {
-    /// Applies the outcome of a lease: makes one cycle for each widget of the source.
+    /// Applies the outcome of a lease, and makes a cycle for each widget of the source.
+    ///
+    /// If the lease has already ended, the outcome is ignored, except for a pause that the host has requested.
+    /// `contents` contains the bytes of the fetched contents, by digest.
     mutating func apply(
         _ fetched: Fetched,
         of source: SourceID,

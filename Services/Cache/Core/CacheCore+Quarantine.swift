@@ -23,9 +23,9 @@ extension CacheCore {
 
     /// Returns the pause before the next fetch of a source after `count` consecutive expired leases.
     ///
-    /// Every fetcher that dies leaves an expired lease, so the pause after the first one is short. From the second one
-    /// on, the source is the suspected cause: the pause starts at `repeatedQuarantine` and doubles with each further
-    /// one.
+    /// Every fetcher that dies leaves an expired lease, so the pause after the first expired lease is short. From the
+    /// second one on, the source is the suspected cause: the pause starts at `repeatedQuarantine`, and doubles with
+    /// each further expired lease.
     func quarantine(afterLeases count: Int) -> Duration {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
         return RefreshPolicy.doubled(
@@ -35,7 +35,7 @@ extension CacheCore {
         )
     }
 
-    /// Reports the quarantined sources if `source` entered quarantine, left it, or lost another lease.
+    /// Reports all quarantined sources if `source` is quarantined now, or was quarantined until now.
     mutating func reportQuarantine(of source: SourceID) -> [CacheAction] {
         let count = sources[source] == nil ? 0 : state.sources[source]?.abandonedLeases ?? 0
         let isQuarantined = count >= Self.reportedAbandonedLeases

@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// The "Refreshing…" state of widgets, which ends if the fetch that a button press caused is postponed.
+/// The "Refreshing…" state of widgets that have no content yet and wait for a fetch.
+///
+/// A button press starts the state. The state ends when the fetch ends or is postponed.
 extension CacheCore {
     /// Ends the "Refreshing…" state of the widgets whose next request goes to a host that has just been blocked.
     ///
@@ -53,8 +55,8 @@ extension CacheCore {
 
     /// Returns the earliest time of a source's next fetch.
     ///
-    /// This is now, or the end of a lease that a restore made void: until then, the fetcher of that lease may still be
-    /// fetching the source.
+    /// This is `now`, unless a restore of the store ended a lease of the source early. In this case, it is the original
+    /// end of the lease, because the fetcher may still be fetching the source until that time.
     func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
         // The clock may have been set back since the lease was granted.
         max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))

@@ -22,8 +22,8 @@ extension CacheCore {
     /// Reports that a consumer has requested a sequence number that this store has not assigned.
     ///
     /// The probable cause is that an older store was restored. Each widget is reported at most once per
-    /// `alarmInterval`. The widget does not get new numbers, because any client can request any number. Restores are
-    /// detected by `tidings restore` and by the mark file beside the store.
+    /// `alarmInterval`. The request does not cause new sequence numbers, because any client can request any number.
+    /// Only a restore that the store itself has detected causes new numbers.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
@@ -34,8 +34,8 @@ extension CacheCore {
         return [.reportBehind(widget, askedFrom: from)]
     }
 
-    /// Ends a lease, so that its outcome is rejected, and fetches its source no earlier than the lease would have
-    /// ended.
+    /// Ends a lease, so that its outcome is ignored, and delays the next fetch of its source until the lease would have
+    /// expired.
     ///
     /// The restored state can be only seconds old, for example if a standby server of PostgreSQL was promoted. In this
     /// case, the fetcher may still be waiting for the origin.

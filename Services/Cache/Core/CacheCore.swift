@@ -23,7 +23,7 @@ struct CacheCore: Sendable {
     var state: CacheState
     var schedule: FetchSchedule
     var heads: HeadsSchedule
-    /// The widgets of the state, ordered by id.
+    /// The ids of the widgets in `state`, in ascending order.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
     /// The widgets that show "Refreshing…", and possibly some that no longer do.
@@ -46,7 +46,7 @@ struct CacheCore: Sendable {
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// The time of the next history check; `sweptUpTo` is the last widget of the previous check.
+    /// The next time at which some widgets are checked for expired cycles, beginning after the widget `sweptUpTo`.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
     /// The file sources that changed while a fetcher was reading them, so that they must be read again.
@@ -130,7 +130,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// The next time at which `tick` has something to do if no input arrives before.
+    /// The next time at which `tick` has something to do, unless an input arrives earlier; nil if there is none.
     var nextDue: Instant? {
         [
             unreconciled.isEmpty && unpublished.isEmpty ? nil : Instant(milliseconds: 0),
@@ -185,7 +185,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Applies the plan: starts new widgets, makes a cycle for changed ones, and ends removed ones.
+    /// Applies the plan: starts new widgets, makes a cycle for each changed widget, and ends removed widgets.
     mutating func applyPlan(now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now: now)
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
@@ -267,7 +267,7 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
-    /// Returns the FNV-1a hash of a widget's id and of the time, so that the seed differs each time a widget is
+    /// Returns the seed that determines the order of a widget's values; it is different each time the widget is
     /// started.
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
@@ -281,7 +281,8 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// Drops sources and contents that no widget uses; a parsing that is requested again later needs a full fetch.
+    /// Drops the sources, contents and host records that no widget uses; a host record is kept until its pauses have
+    /// ended.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {
@@ -319,7 +320,7 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `change` changes the widget's record before the content of `input` is stored in it.
+    /// `change` changes the widget's record, before the content of `input` is stored in the record.
     mutating func cycle(
         _ id: WidgetID,
         _ input: CycleInput,

@@ -26,7 +26,7 @@ enum CacheEffect: Hashable, Sendable {
     case count(CacheCounter)
     /// Reports that a source is now fetched from another address than the configured one.
     case reportLocation(configured: String, location: String)
-    /// Reports that the origin of a source is permanently gone.
+    /// Reports that a source is permanently gone; the text is its configured URL.
     case reportGone(String)
     /// Reports all silent sources; an empty list clears the report.
     case reportSilence([SilentSource])
@@ -38,7 +38,7 @@ enum CacheEffect: Hashable, Sendable {
     case reportRestore(widgets: Int)
     /// Reports that the wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case reportClockChange(Int64)
-    /// Reports a cycle whose event could not be encoded; the cycle was not made.
+    /// Reports that a cycle was not made, because its event could not be encoded.
     case reportUnwritable(WidgetID, WireError)
 }
 

@@ -11,7 +11,7 @@ typealias RequesterID = UInt64
 enum CacheInput: Sendable {
     /// The first input, after which the core publishes the last cycles again and applies the configuration.
     case start
-    /// The outcome of a lease, with the bytes of its contents by their digests.
+    /// The outcome of a lease; `contents` contains the bytes of the fetched contents, by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(RequesterID, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(RequesterID, deadlineMilliseconds: Int, CommandRequest)
@@ -27,7 +27,7 @@ enum CacheInput: Sendable {
     case configure(CachePlan)
     /// The wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case clockJumped(Int64)
-    /// The end of a batch of inputs, or the time of the next deadline.
+    /// A batch of inputs has ended, or a deadline has been reached.
     case tick
 }
 

@@ -22,7 +22,8 @@ struct CacheLimits: Hashable, Sendable {
     var leasesPerAnswer = 256
     /// The minimum time between the last attempt and a fetch that the command `refresh` causes.
     ///
-    /// An earlier `refresh` only makes a cycle with the outcome `fresh`.
+    /// If the command arrives before this time has passed, it causes no fetch, but only a cycle with the outcome
+    /// `fresh`.
     var refreshFloor: Duration = .seconds(15)
     /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
@@ -33,7 +34,7 @@ struct CacheLimits: Hashable, Sendable {
     var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
     /// The pause of a source after one expired lease, whose fetcher has probably died.
     var firstQuarantine: Duration = .seconds(1)
-    /// The pause of a source after two consecutive expired leases; each further one doubles the pause.
+    /// The pause of a source after two consecutive expired leases; each further expired lease doubles the pause.
     ///
     /// The source's document is suspected of crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)

@@ -10,8 +10,9 @@ struct CacheState: Hashable, Sendable {
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]
-    /// A Boolean value that indicates whether the store was restored, so that it may be older than the published
-    /// cycles.
+    /// A Boolean value that indicates whether the store was replaced by an older one.
+    ///
+    /// An older store may lack cycles that have already been published.
     var wasRestored = false
     /// A Boolean value that indicates whether another machine granted the leases.
     ///

@@ -15,7 +15,7 @@ enum CacheWrite: Hashable, Sendable {
     case endLease(SourceID)
     indirect case saveHost(String, HostRecord)
     case forgetHost(String)
-    /// Removes the record that the store was restored.
+    /// Records that the cache has handled a restore of the store, so that the restore is not handled again.
     case forgetRestore
     indirect case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)

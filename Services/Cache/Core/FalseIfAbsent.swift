@@ -3,7 +3,7 @@
 
 /// A Boolean value in a stored record; false is not written, and a missing value is read as false.
 ///
-/// So records of earlier versions remain readable.
+/// Records of earlier versions, which do not contain the value, therefore remain readable.
 @propertyWrapper
 struct FalseIfAbsent: Codable, Hashable, Sendable {
     var wrappedValue: Bool

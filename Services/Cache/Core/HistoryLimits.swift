@@ -10,7 +10,7 @@ struct HistoryLimits: Hashable, Sendable {
 
     /// The maximum number of cycles of a widget.
     var cycles = 64
-    /// The maximum age of a cycle, which is checked once an hour.
+    /// The maximum age of a cycle; each widget's cycles are checked once an hour.
     var age = defaultAge
     /// The maximum total size of the contents in the stored cycles of one source, in bytes.
     ///

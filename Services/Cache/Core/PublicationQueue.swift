@@ -5,7 +5,8 @@ import WidgetSchema
 
 /// The widgets whose last event is still to be published, in order.
 struct PublicationQueue: Sendable {
-    /// The widgets in reverse order; those that are not in `waiting` were removed.
+    /// The queue in reverse order, so that its next widget is the last element; widgets that are not in `waiting` are
+    /// skipped.
     private var widgets: [WidgetID] = []
     private var waiting: Set<WidgetID> = []
 

@@ -5,13 +5,13 @@ import WidgetSchema
 
 /// The plans of all sources that are fetched; widgets with pushed content have no such source.
 ///
-/// A source's plan is created on demand from its widgets' plans. Nearly every source has one widget, whose plan already
-/// contains all of the source's values.
+/// The plan of a source is not stored, but created on demand from the plans of its widgets. Nearly every source has
+/// only one widget, so a stored plan would only repeat the values of that widget's plan.
 struct SourcePlans: Hashable, Sendable {
     private let widgets: BoxedDictionary<WidgetID, WidgetPlan>
-    /// For each source, the one of its widgets with the lowest id.
+    /// The widget of each source; if several widgets use the source, the one with the lowest id.
     private var first: [SourceID: WidgetID] = [:]
-    /// For each source with several widgets, all of them except the one in `first`, in ascending order.
+    /// The remaining widgets of each source that has several widgets, in ascending order of their ids.
     private var others: [SourceID: [WidgetID]] = [:]
 
     init(of widgets: BoxedDictionary<WidgetID, WidgetPlan>) {

@@ -5,11 +5,11 @@ import WidgetSchema
 
 /// The state of one source after its last fetch.
 struct SourceRecord: Codable, Hashable, Sendable {
-    /// The digest of a content of the source, with its date and its keys.
+    /// The digest, the date and the keys of a content that was made from the source's document.
     struct Held: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
-        /// The keys of a content of kind `keyValue`; nil for other kinds, and if an earlier version stored the record.
+        /// The keys of a content of kind `keyValue`; nil for other kinds, and in records of earlier versions.
         var keys: [String]?
     }
 
@@ -18,7 +18,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
-    /// The time of the last answer with a body, as opposed to a 304.
+    /// The time of the last answer that contained the document, and not only the status 304; nil if there was none.
     var fullAnswer: Instant?
     /// The version of the parser that made the contents.
     ///
@@ -37,9 +37,9 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var contents: [String: Held] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
-    /// The end of the lease that a restore of the store made void; nil if there is none.
+    /// The original end of a lease that was ended early, because the store was restored; nil if there is no such lease.
     ///
-    /// Until then, the fetcher of that lease may still wait for the origin.
+    /// The fetcher of this lease may wait for the origin until this time, so the source is not fetched earlier.
     var heldUntil: Instant?
     /// The number of consecutive failed attempts.
     var failures = 0

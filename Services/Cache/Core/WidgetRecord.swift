@@ -10,7 +10,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether the widget was removed.
     var isRemoved: Bool
     var definition: WidgetDefinition
-    /// The displays of the widget; ``DisplaySets`` stores them, because most widgets have the same ones.
+    /// The displays of the widget; they are stored in ``DisplaySets``, because most widgets have the same displays.
     var displays: [Display] = []
     var source: SourceID
     var interaction: InteractionState

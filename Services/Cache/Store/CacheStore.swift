@@ -28,11 +28,11 @@ final class CacheStore: ServiceStore {
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()
-    /// The limits of the history.
+    /// The configured limits of the stored history.
     var history = HistoryLimits()
-    /// The number of content bytes that each source has received since its stored contents were last counted.
+    /// The size in bytes of the contents that were added for each source since its history was last trimmed.
     ///
-    /// A source has no entry until this process has counted its contents once.
+    /// A source has no entry until this process has trimmed its history for the first time.
     var uncounted: [SourceID: Int] = [:]
 
     /// Opens or creates the database, and makes this process its owner.
@@ -157,7 +157,8 @@ final class CacheStore: ServiceStore {
 
     // MARK: Writing
 
-    /// Commits a batch in one transaction, and returns the number of rows that were removed from the history.
+    /// Commits a batch in one transaction, and returns the numbers of cycles and contents that were removed from the
+    /// history.
     @discardableResult
     func write(_ batch: [CacheWrite]) throws -> Trimmed {
         let writes = Self.lastWrites(of: batch)
@@ -184,7 +185,7 @@ final class CacheStore: ServiceStore {
         return trimmed
     }
 
-    /// Returns `writes` in their order, without those whose row a later write replaces.
+    /// Returns `writes` in the same order, without those whose row is replaced or deleted by a later write.
     private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
         return writes.reversed().filter { write in
@@ -213,7 +214,7 @@ struct CorruptStore: Error, CustomStringConvertible {
     var description: String { "the column \(column) of the store contains an invalid value" }
 }
 
-/// The key of the row that a write replaces.
+/// The table and the key of the row that a write replaces or deletes.
 private enum WriteKey: Hashable {
     case widget(WidgetID)
     case source(SourceID)

@@ -28,7 +28,7 @@ enum HealthCommand: Subcommand {
 
     /// The maximum time to wait for messages about the health of instances.
     ///
-    /// The health of each instance is published at least once in this time.
+    /// Each instance publishes its health at least once in this time.
     static let listeningTime: Duration = .milliseconds(3_500)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

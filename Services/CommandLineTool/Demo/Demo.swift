@@ -21,7 +21,8 @@ struct Demo: Sendable {
     let level: LogLevel
     let log: Logger
 
-    /// Runs the demo until `stop` is called; returns when all services have stopped and the demo's folder is removed.
+    /// Runs the demo until `stop` is triggered; returns when all services have stopped and the demo's folder is
+    /// removed.
     func run(until stop: StopSignal) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

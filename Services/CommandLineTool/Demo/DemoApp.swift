@@ -4,9 +4,9 @@
 import MessageBus
 import WidgetSchema
 
-/// The simulated app of the demo and its user: the app opens documents, and the user taps on the widget `place`.
+/// The demo's simulated app and user: the app opens documents, and the user taps on the widget `place`.
 ///
-/// A value type that returns the next action and the time at which it is due. Used by one thread.
+/// It is a value type that returns the next action and the time at which this action is due.
 struct DemoApp {
     static let client = "demo"
     /// The scheme of the app's links.
@@ -14,7 +14,7 @@ struct DemoApp {
     /// The pause between two actions.
     static let pause: Duration = .seconds(6)
 
-    /// One action of the app or its user.
+    /// An action that the simulated app or its user performs.
     enum Scene: Equatable {
         case opens(DocumentsContent)
         case tapsForTheNextFact

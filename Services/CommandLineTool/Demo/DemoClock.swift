@@ -12,7 +12,7 @@ enum DemoClock {
 
     /// Returns a time zone with a fixed offset, such as `GMT+0537`.
     ///
-    /// In this zone, a new day begins at the first full minute after `now` plus `start`.
+    /// In this zone, a new day begins at the first full minute after `start` has passed, counted from `now`.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay

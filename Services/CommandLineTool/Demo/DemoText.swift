@@ -22,7 +22,7 @@ enum DemoText {
     /// Returns the text of the demo's configuration, with a widget of each kind, and displays of phones with iOS 8 and
     /// iOS 10.
     ///
-    /// The widget `blog` is due for a fetch every two seconds. `origin` returns the URL of a path of the demo's origin.
+    /// The widget `blog` is due for a fetch every two seconds. `origin` converts a path to a URL of the demo's origin.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.

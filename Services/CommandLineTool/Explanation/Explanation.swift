@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The events of all services about one cycle, shown as lines of text or as JSON.
 struct Explanation: Sendable {
-    /// The number of hexadecimal digits that are shown of a digest; they suffice to distinguish the digests of one
-    /// widget.
+    /// The number of hexadecimal digits to which a shown digest is cut; this is enough to distinguish the digests of
+    /// one widget.
     static let digestDigits = 8
 
     var update: Event<Update>

@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// A detector of repeated and missed updates, which compares sequence numbers.
 ///
-/// A value type without a socket. Its inputs are updates, and the notifier's heads: the sequence number of the last
-/// update of each widget.
+/// It is a value type without a socket. Its inputs are updates, and the notifier's heads: the sequence number of the
+/// last update of each widget.
 struct SeenUpdates: Sendable {
     /// The updates that were missed, because the connection was lost or the reader was too slow.
     struct Missed: Hashable, Sendable {
@@ -32,7 +32,8 @@ struct SeenUpdates: Sendable {
     /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Compares the last sequence number of each widget with the updates that arrived, and returns the missed updates.
+    /// Compares the notifier's last sequence number of each widget with the updates that arrived; returns the missed
+    /// ones.
     ///
     /// Returns nil if no update was missed. Only the first call after `mayHaveMissed` compares; other calls return nil.
     mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {

@@ -5,15 +5,15 @@ import CommandOptions
 import ServiceRuntime
 import WidgetSchema
 
-/// The validation of prefixes for `tidings subscribe`, which would wait forever for a mistyped prefix.
+/// The validation of prefixes for `tidings subscribe`; with a mistyped prefix, the command would wait forever.
 enum TopicPrefix {
-    /// The first parts of all topics.
+    /// The prefixes of all kinds of topics, such as `update/`.
     static let families = [
         Topic.Prefix.update, Topic.Prefix.layout, Topic.Prefix.heads, Topic.Prefix.health, Topic.Prefix.fetched,
         Topic.Prefix.refreshed, Topic.Prefix.laidOut,
     ]
 
-    /// Returns the problem of a prefix that matches no topic, with a suggestion; nil if the prefix is valid.
+    /// Returns an error message with a suggestion if the prefix matches no topic; nil if the prefix is valid.
     static func problem(_ prefix: String) -> String? {
         guard let family = families.first(where: { prefix.hasPrefix($0) }) else {
             if families.contains(where: { $0.hasPrefix(prefix) }) { return nil }

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// A follower that returns each update of the widgets once and in order, even if the bus loses messages.
 ///
-/// A value type without a clock or a socket. Its inputs are the notifier's heads (the sequence number of the last
+/// It is a value type without a clock or a socket. Its inputs are the notifier's heads (the sequence number of the last
 /// update of each widget), messages, and records of replays. Its outputs are events to show, and replay requests. An
 /// event is returned only after all earlier events of its widget have arrived.
 struct UpdateFollower: Sendable {
@@ -19,11 +19,12 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Compares the last sequence number of each widget with the updates that arrived, and begins to follow new
-    /// widgets.
+    /// Compares the notifier's last sequence number of each widget with the updates that arrived, and begins to follow
+    /// new widgets.
     ///
-    /// The replay of a new widget begins at `since`, or at the cycle after the widget's last update if that comes
-    /// first. If a replay began later, the notifier would conclude that its own store was restored from a backup.
+    /// The replay of a new widget begins at `since`, or at the number after the widget's last update if that is lower.
+    /// If a client requested a higher number, the notifier would conclude that its own store was restored from a
+    /// backup.
     mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -65,13 +66,13 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Schedules a request for all events after the known ones; must be called after the connection was lost.
+    /// Schedules a replay of each widget after its last known event; must be called after the connection was lost.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.
     ///
-    /// A widget is not requested if the notifier's last update is older than the last known one. In this case the
-    /// notifier's store was restored from a backup, which the services themselves detect.
+    /// A widget is left out if the notifier's last update of it is older than the last one that this follower knows. In
+    /// this case, the notifier's store was restored from a backup. The services themselves detect this.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

@@ -36,7 +36,7 @@ struct UpdateFollowing {
         }
     }
 
-    /// Requests the last update of every widget from the notifier, and returns the sequence numbers.
+    /// Requests the last update of every widget from the notifier, and returns the sequence number of each update.
     private func known() throws(CommandFailure) -> [WidgetID: SequenceNumber] {
         var heads: [WidgetID: SequenceNumber] = [:]
         var after: WidgetID?

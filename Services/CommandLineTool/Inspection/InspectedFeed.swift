@@ -7,8 +7,8 @@ import WidgetSchema
 
 /// A feed in the output of `tidings inspect`: titles and authors as plain text, summaries and contents as HTML.
 ///
-/// Unknown parts are omitted. Items are written one at a time, so that the output of a large feed is never in memory as
-/// a whole.
+/// Members for which the feed has no value are omitted. Items are written one at a time, so that the output of a large
+/// feed is never in memory as a whole.
 struct InspectedFeed {
     let feed: ParsedFeed
 

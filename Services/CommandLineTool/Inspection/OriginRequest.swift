@@ -14,7 +14,7 @@ enum OriginRequest {
         HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
     }
 
-    /// Returns whether an argument is a URL rather than a file.
+    /// Returns whether an argument is an HTTP or HTTPS URL; any other argument is the path of a file.
     static func isAddress(_ text: String) -> Bool {
         let start = text.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")

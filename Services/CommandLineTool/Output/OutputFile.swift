@@ -24,7 +24,7 @@ struct OutputFile {
     let path: String
     /// The permissions of a new file before the umask; a replaced file keeps its own.
     var permissions: mode_t = 0o666
-    /// A Boolean value that indicates whether an existing regular file is replaced.
+    /// A Boolean value that indicates whether an existing regular file is replaced; if not, `write` throws an error.
     var overwrites = true
 
     init(_ path: String, permissions: mode_t = 0o666, overwrites: Bool = true) {
@@ -52,8 +52,8 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// A Boolean value that indicates whether a new file replaces this one; if not, the bytes are written to it
-    /// directly.
+    /// A Boolean value that indicates whether `write` replaces the file by a new one, instead of writing to the
+    /// existing file.
     ///
     /// Throws an error if the file cannot be written. A path below /dev or /proc is never replaced, even if it is a
     /// link to another place.

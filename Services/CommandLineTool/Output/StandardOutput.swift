@@ -10,7 +10,8 @@ import ServiceRuntime
 ///
 /// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {
-    /// The error after the reader has closed the pipe, as `head` does: the command ends silently with status 0.
+    /// The error of a write after the reader, such as `head`, has closed the pipe; the command ends silently with
+    /// status 0.
     struct Closed: Error {}
 
     /// Writes the whole text.

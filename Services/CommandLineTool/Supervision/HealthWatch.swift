@@ -11,7 +11,7 @@ import WidgetSchema
 ///
 /// An answer only shows that the process runs: a service that waits for a slow disk also answers.
 final class HealthWatch: Sendable {
-    /// The interval between two requests to a service, and the timeout of each.
+    /// The interval between two requests to a service, which is also the timeout of each request.
     static let interval: Duration = .seconds(1)
 
     private struct Ended: Sendable {}
@@ -21,7 +21,7 @@ final class HealthWatch: Sendable {
 
     /// Starts the thread that sends the requests; the bus need not be running.
     ///
-    /// Throws an error if a client cannot connect to addresses of this form.
+    /// Throws an error if a bus client does not support the form of the addresses.
     init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(addresses: buses))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }

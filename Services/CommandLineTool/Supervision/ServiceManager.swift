@@ -6,7 +6,7 @@ import Glibc
 
 /// The connection to the service manager (systemd, `Type=notify`), for sd_notify(3).
 ///
-/// Does nothing if no service manager has started the process. Used by one thread.
+/// If no service manager has started the process, the functions do nothing. They must be called on only one thread.
 struct ServiceManager {
     /// The variables that systemd sets for its processes; children must not inherit them.
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
@@ -36,7 +36,7 @@ struct ServiceManager {
         send("READY=1")
     }
 
-    /// Reports to the watchdog that this process is alive, if `watchdogInterval` has passed.
+    /// Reports to the watchdog that this process is alive, if `watchdogInterval` has passed since the last report.
     mutating func signOfLife(at now: ContinuousClock.Instant) {
         guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
         nextSign = now + watchdogInterval

@@ -5,10 +5,10 @@ import WidgetSchema
 
 /// The rules for starting, restarting and stopping services.
 ///
-/// A value type that starts no process and reads no clock. The first service starts alone; the others start when it is
-/// ready. A dead service is restarted after a pause. The pause doubles with each death, and is reset after the service
-/// has run for `stableRunTime`. Services stop one after another, in reverse order of their start. A ready service that
-/// no longer answers is killed and thereby replaced.
+/// It is a value type that starts no process and reads no clock. The first service starts alone; the other services
+/// start when the first one is ready. A dead service is restarted after a pause. The pause doubles with each death, and
+/// is reset after the service has run for `stableRunTime`. Services stop one after another, in reverse order of their
+/// start. A ready service that no longer answers is killed and then restarted.
 struct SupervisorCore: Sendable {
     /// One process to run: a copy of a service.
     struct Member: Hashable, Sendable {
@@ -51,7 +51,7 @@ struct SupervisorCore: Sendable {
         /// Kill a service that has not answered for the time `silentFor`; the service is then restarted.
         case replace(Launch, silentFor: Duration)
         case reload(Launch)
-        /// All services were ready at the same time for the first time.
+        /// Report that all services are ready at the same time for the first time.
         case announceReady
         /// Log that a service has ended and will be restarted after a pause.
         case restartLater(ServiceName, ChildEnd, after: Duration)
@@ -92,12 +92,12 @@ struct SupervisorCore: Sendable {
     static let watchInterval: Duration = .seconds(1)
     /// The longest gap between two inputs while this process runs normally.
     ///
-    /// After a longer gap, this process was frozen or the machine was suspended: all services then get the full
-    /// `answerTimeout` again.
+    /// A longer gap means that this process was frozen or the machine was suspended. After such a gap, all services get
+    /// the full `answerTimeout` again.
     static let longestGap: Duration = .seconds(3)
     /// The number of deaths of one service after which the supervisor gives up.
     ///
-    /// It applies only until all services have been ready at the same time.
+    /// This limit applies only until all services have been ready at the same time.
     static let startAttempts = 4
 
     typealias Moment = ContinuousClock.Instant

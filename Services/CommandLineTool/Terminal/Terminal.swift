@@ -14,7 +14,8 @@ struct Terminal: Sendable {
 
     /// Returns the properties of this process's standard output.
     ///
-    /// Colours are used only on a terminal, unless `NO_COLOR` is set (https://no-color.org) or the terminal is `dumb`.
+    /// Colours are used if standard output is a terminal, `TERM` is not `dumb`, and `NO_COLOR` (https://no-color.org)
+    /// is not set.
     static func ofOutput(environment: [String: String]) -> Terminal {
         guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: standardColumns, style: .plain) }
         let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false

@@ -68,7 +68,7 @@ struct UpdateTable: Sendable {
         return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
     }
 
-    /// Returns the message of the failure, or else the summary of the widget's contents.
+    /// Returns the message of the update's failure, or the summary of the widget's contents if there is no failure.
     static func headline(_ update: Update) -> String {
         MessagePrinter.printable(update.failure?.message ?? update.summary)
     }

@@ -7,7 +7,7 @@ import WidgetSchema
 /// The sequence number of a lease request that this fetcher sends.
 typealias LeaseRequestNumber = UInt64
 
-/// An input of a fetcher's core.
+/// An input of a fetcher's core: the result of a lease request or of a fetch, the command to stop, or a tick.
 enum FetcherInput: Sendable {
     case leases(LeaseRequestNumber, LeaseAnswer)
     case askFailed(LeaseRequestNumber)
@@ -37,7 +37,7 @@ enum FetcherEffect: Hashable, Sendable {
 enum FetcherCounter: String, CaseIterable, Sendable {
     case fetches
     case republished
-    /// Leases that arrived too late to be started.
+    /// Leases whose fetch was not started because too little of their time was left.
     case lateLeases
     case aborted
     /// Fetches that were aborted or not started because their host limits requests.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The limit on the requests per minute of each client, as a token bucket.
 ///
-/// A burst of simultaneous requests may use a tenth of the limit per minute, but always at least one request.
+/// A client may send some requests at once: a tenth of the limit per minute, but at least one request.
 final class RateLimiter: Sendable {
     /// The maximum number of clients with a stored bucket.
     ///

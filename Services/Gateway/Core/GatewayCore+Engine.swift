@@ -4,7 +4,7 @@
 import ServiceEngine
 import WidgetSchema
 
-/// The setup of a gateway's core.
+/// The settings with which a gateway's core is created.
 struct GatewaySetup: Sendable {
     /// The number of older updates that the gateway requests when it starts.
     var backlog = GatewayCore.defaultBacklog

@@ -33,9 +33,9 @@ struct GatewayCore: Sendable {
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
-    /// The offset from which on the gateway knows the states of all widgets; nil before the first snapshot.
+    /// The offset up to which all updates must be published before the gateway is ready.
     ///
-    /// The gateway becomes ready when all updates up to this offset were published.
+    /// It is the end of the stream at the time of the latest snapshot; nil before the first snapshot is complete.
     private var readyAt: UInt64?
     /// The highest sequence number that was received for each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// The inputs of the gateway's core.
+/// The inputs of the gateway's core: messages from the bus, answers of the notifier, and changes of the connection.
 enum GatewayInput: Sendable {
     /// All of the gateway's subscriptions on the bus are active for the first time.
     case subscribed
@@ -25,13 +25,13 @@ enum GatewayInput: Sendable {
     case replayFailed(isUnknown: Bool)
 }
 
-/// The effects that the gateway's core requests, which are performed in their order.
+/// The effects that the gateway's core requests; effects are performed in order.
 enum GatewayEffect: Sendable {
     /// Requests a page of the notifier's snapshot: the widgets after `after`, or the first page if `after` is nil.
     case askSnapshot(after: WidgetID?)
     /// Requests from the notifier the updates after a position of the stream.
     case askUpdates(since: StreamOffset)
-    /// Starts a new epoch of the stream for readers, which are sent all updates after this position.
+    /// Starts a new epoch of the stream for readers; all updates after this position are sent in this epoch.
     case begin(at: StreamOffset)
     /// Sets a widget's state without sending an event to readers.
     case show(StreamedUpdate)
@@ -50,7 +50,9 @@ enum GatewayEffect: Sendable {
         case implausible(WidgetID)
         /// An event has no widget, no cycles or no offset; the value is the id of the event.
         case malformed(String)
-        /// The notifier's stream has another epoch: its store was restored or replaced.
+        /// The notifier's stream has another epoch, because its store was restored or replaced.
+        ///
+        /// The value describes the difference that the gateway noticed.
         case otherEpoch(String)
     }
 }

@@ -8,14 +8,14 @@ import WidgetSchema
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
-    /// The requested updates in ascending order; no update up to the position `upTo` is missing.
+    /// The updates after the requested position in ascending order; none up to the position `upTo` is missing.
     case updates([StreamedUpdate], upTo: StreamOffset)
     /// The notifier's stream does not contain the requested position.
     case unknown
-    /// The notifier did not answer, or it answered with an error other than ``unknown``.
+    /// The notifier did not answer, or it rejected the request for a reason other than an unknown position.
     case unavailable
 
-    /// Creates a page from the notifier's answer.
+    /// Creates a page from the notifier's answer to a request for the updates after `since`.
     init(_ page: Records<Update>, since: StreamOffset) {
         let updates = page.records.compactMap(StreamedUpdate.init(record:))
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since

@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// The readers that must first receive older updates, which only the notifier still stores.
+/// The readers that must receive older updates before they receive live ones.
 ///
-/// Each reader needs one or more requests to the notifier, which wait in a queue. Used only on the hub's thread.
+/// Only the notifier still stores the older updates. The requests to the notifier wait in a queue. Used only on the
+/// hub's thread.
 struct BacklogReads {
     /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16

@@ -11,8 +11,8 @@ struct EventFilter: Sendable, Hashable {
     var results: Set<UpdateResult>?
     /// The requested displays; nil for all.
     ///
-    /// An update matches if the widget is shown on one of these displays. If its result is `newData`, one of these
-    /// displays must also have changed. The removal of a widget always matches.
+    /// An update matches if the widget is shown on one of these displays. If the update has the result
+    /// `newData`, one of these displays must also have changed. The removal of a widget always matches.
     var displays: Set<DisplayName>?
 
     func wants(_ update: StreamedUpdate) -> Bool {

@@ -48,7 +48,7 @@ final class EventReader {
         }
     }
 
-    /// Sends the pending updates.
+    /// Sends the pending updates; `epoch` is the epoch in their event ids.
     func flush(epoch: StreamEpoch) {
         guard !conflation.isEmpty else { return }
         var bytes = Data()

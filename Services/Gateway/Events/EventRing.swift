@@ -20,7 +20,7 @@ struct EventRing: Sendable {
     private let maximumBytes: Int
     /// The offset of the last update that is not stored; all later updates are stored.
     private var base: UInt64
-    /// The offset of the newest update; equal to the initial `base` if none was appended yet.
+    /// The offset of the newest update; equal to the initial `base` if no update was appended yet.
     private(set) var last: UInt64
 
     init(

@@ -8,7 +8,7 @@ protocol EventSink: AnyObject {
     /// A Boolean value that indicates whether a chunk would be sent immediately.
     var isDrained: Bool { get }
     var isEnded: Bool { get }
-    /// Sends a chunk, or stores the chunk until the connection accepts it; returns the outcome.
+    /// Sends a chunk, or stores the chunk until the connection accepts it; returns what was done with the chunk.
     @discardableResult
     func write(_ chunk: WebChunk) -> WebStream.Outcome
     /// Ends the stream after all pending chunks are sent.

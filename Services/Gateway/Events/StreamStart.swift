@@ -7,9 +7,9 @@ struct StreamStart: Codable, Hashable, Sendable {
     ///
     /// If so, the state of each widget follows.
     var gap: Bool
-    /// The id that the reader sent to resume the stream; absent if it sent none.
+    /// The event id that the reader sent to resume the stream; absent if the reader sent none.
     var since: String?
-    /// The id of the current end of the stream; empty if the gateway does not know it yet.
+    /// The event id of the stream's newest update; empty if the gateway does not know this id yet.
     var at: String
     /// The number of widgets that match the reader's filter.
     var widgets: Int

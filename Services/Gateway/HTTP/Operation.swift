@@ -29,7 +29,7 @@ struct Operation: Sendable {
         case string(pattern: String? = nil)
         case choice([String])
         case integer(ClosedRange<Int>)
-        /// A comma-separated list of values.
+        /// A comma-separated list of values, each of which matches `pattern`.
         case list(pattern: String)
     }
 

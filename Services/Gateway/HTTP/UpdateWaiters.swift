@@ -23,7 +23,7 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes the requests that wait for a cycle up to the last cycle of this update.
+    /// Wakes the requests that wait for the last cycle of this update, or for an earlier cycle of the same widget.
     ///
     /// Must be called after the update was added to the `BusView`.
     func take(_ update: StreamedUpdate) {
@@ -36,7 +36,7 @@ final class UpdateWaiters: Sendable {
         for waiter in ready { waiter.continuation.resume(returning: update) }
     }
 
-    /// Waits for an update of the widget that includes the cycle `sequence` or a later one, and returns this update.
+    /// Waits for an update of the widget that covers the cycle `sequence` or a later cycle, and returns this update.
     ///
     /// Returns nil if no such update arrives within `timeout`.
     func update(of widget: WidgetID, reaching sequence: SequenceNumber, within timeout: Duration) async

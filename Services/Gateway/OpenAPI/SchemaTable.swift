@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The schemas of the interface's documents (JSON Schema 2020-12).
+/// The schemas of the JSON documents in the gateway's HTTP interface (JSON Schema 2020-12).
 enum SchemaTable {
     static let json = #"""
         {

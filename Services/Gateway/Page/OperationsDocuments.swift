@@ -45,8 +45,8 @@ struct SourceList: Codable, Hashable, Sendable {
         var lastAnswer: Instant?
         /// The planned time of the next attempt; absent if the content is pushed.
         ///
-        /// After a successful attempt, it is one interval after the answer. After a failure, it is the time in
-        /// `failure`. If several widgets use the source, it is the earliest of their times.
+        /// After a successful attempt, it is one interval after the answer. After a failure, it is
+        /// `failure.nextAttempt`. If several widgets use the source, it is the earliest of their times.
         var nextCheck: Instant?
         var failure: AttemptFailure?
         /// The number of widgets with this source whose last attempt failed.

@@ -9,7 +9,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The history of updates, which the gateway's thread writes and the handlers of HTTP requests read.
+/// A thread-safe ``UpdateHistory``: the gateway's thread writes it, and the handlers of HTTP requests read it.
 final class UpdateStatistics: Sendable {
     private let history: Mutex<UpdateHistory>
 

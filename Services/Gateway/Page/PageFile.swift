@@ -11,13 +11,13 @@ struct PageFile: Sendable {
     let name: String
     let contentType: String
     let bytes: SharedBytes
-    /// The strong validator: a digest of the bytes.
+    /// The value of the `ETag` header: a digest of the bytes.
     let entityTag: String
     /// A Boolean value that indicates whether the name contains the digest of the bytes, so that the content never
     /// changes.
     let isImmutable: Bool
 
-    /// The number of digits of the digest in a name or a validator.
+    /// The number of hexadecimal digits of the digest in `name` and in `entityTag`.
     static let digestDigits = 12
 
     /// Creates a file; nil if the extension of `name` has no known media type.

@@ -5,17 +5,17 @@ import WidgetSchema
 
 /// The values that determine the bytes of a picture or a layout.
 struct PictureKey: Hashable, Sendable {
-    /// The digest of the layout with the display's own properties; for a placeholder, a digest of the request.
+    /// The digest of the layout before `variant` is applied; for a placeholder, a digest of the request.
     var digest: ContentDigest
     /// The version of the layout engine that draws the picture.
     var engine: Int64
     var format: RenderFormat
     var variant = PictureVariant()
 
-    /// The strong validator: equal tags mean equal bytes.
+    /// The value of the `ETag` header; two pictures with equal values have equal bytes.
     var entityTag: String { "\"\(name)\"" }
 
-    /// The text of the key that is used in URLs.
+    /// The key as a text for use in URLs.
     var name: String {
         let parts: [String?] = [
             digest.rawValue, "\(engine)", variant.appearance?.rawValue, variant.textSize?.rawValue,

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// The position after a page of a list, as an opaque text that the client sends to get the next page.
+/// The text that a client sends to get the next page of a list: the id of the last widget on the current page.
 enum Cursor {
     /// The pattern that all cursors match.
     ///
-    /// A text that matches it is accepted, even if no page contained it.
+    /// The gateway accepts every text that matches the pattern, even if it never sent this text to a client.
     static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
 
     static func text(_ widget: WidgetID) -> String { widget.rawValue }

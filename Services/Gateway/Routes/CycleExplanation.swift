@@ -31,7 +31,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         var contentDate: Instant?
     }
 
-    /// The cycle as the layout service draws it.
+    /// The data that the layout service adds to the cycle.
     struct LaidOutCycle: Codable, Hashable, Sendable {
         /// The version of the layout engine.
         var engine: Int
@@ -39,7 +39,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
 
     var widget: WidgetID
     var update: Event<Update>
-    /// The previous update; absent if it is no longer stored.
+    /// The widget's update before `update`; absent if it is no longer stored.
     var previous: Event<Update>?
     /// The verdict as a sentence.
     var verdict: String
@@ -49,7 +49,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     var hops: [Hop]
     /// The cycle in the cache; absent if the cache does not store it or does not answer.
     var committed: Committed?
-    /// The cycle in the layout service; absent if the service cannot draw it any more or does not answer.
+    /// The data from the layout service; absent if the service can no longer draw the cycle or does not answer.
     var laidOut: LaidOutCycle?
 
     init(

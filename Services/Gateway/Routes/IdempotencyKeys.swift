@@ -29,7 +29,9 @@ enum IdempotencyKeys {
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil
     }
 
-    /// Returns the digest by which the cache notices that a key is used again for a different request.
+    /// Returns a digest of a request's body and of its parameter `hasContent`.
+    ///
+    /// If a key is used again with a different digest, the cache rejects the request.
     static func digest(_ body: Data, hasContent: Bool?) -> ContentDigest? {
         ContentDigest(rawValue: SHA256.hexDigest(of: Data("\(hasContent.map(String.init) ?? "-")\n".utf8) + body))
     }

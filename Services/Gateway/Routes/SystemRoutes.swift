@@ -154,7 +154,7 @@ struct SystemRoutes: Sendable {
 /// The last heartbeat of each instance of each service.
 struct HealthReport: Codable, Hashable, Sendable {
     struct Instance: Codable, Hashable, Sendable {
-        /// The name, `SERVICE/INSTANCE`.
+        /// The names of the service and the instance, as `SERVICE/INSTANCE`.
         var name: String
         var at: String
         var health: Health

@@ -19,7 +19,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     /// The kind of the widget; absent if the gateway's configuration does not contain the widget.
     var kind: WidgetKind?
     var name: String?
-    /// The index of the widget in the configuration, from 0; absent if the gateway's configuration does not contain it.
+    /// The index of the widget in the configuration, from 0; absent if the widget is not configured.
     var position: Int?
     var sequence: SequenceNumber
     var result: UpdateResult

@@ -8,7 +8,7 @@ import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// The layout service of one process.
+/// The service that lays out widgets for the lifetime of its process.
 struct LayoutService: Service {
     static let textMemoryOption = Option(
         "text-memory",

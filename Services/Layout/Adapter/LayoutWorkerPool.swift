@@ -9,8 +9,8 @@ import Synchronization
 
 /// The threads that draw widgets, including the thread that owns the pool.
 ///
-/// Each thread has fonts of its own, because Pango's objects must not be shared. All threads share the memory of
-/// measured texts.
+/// Each thread has fonts of its own, because Pango's objects must not be shared. All threads share one
+/// `TextMemory`, which stores measured texts.
 final class LayoutWorkerPool: Workers {
     let memory: TextMemory
     private let own: LayoutRenderer
@@ -45,7 +45,7 @@ final class LayoutWorkerPool: Workers {
         return batch.run(with: own, helpers: called)
     }
 
-    /// The drawing orders of one call of `run`; each thread takes the next order until none is left.
+    /// The ``DrawingOrder`` values of one call of `run`; each thread takes and draws the next one until none is left.
     private final class Batch: Sendable {
         private struct State {
             let orders: [DrawingOrder]
@@ -60,7 +60,7 @@ final class LayoutWorkerPool: Workers {
         }
 
         private let state: Mutex<State>
-        /// The semaphore that each helper thread signals when no drawing orders are left.
+        /// The semaphore that each helper thread signals when no ``DrawingOrder`` is left.
         private let ends = DispatchSemaphore(value: 0)
 
         init(_ orders: [DrawingOrder]) {

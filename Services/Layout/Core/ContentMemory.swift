@@ -36,8 +36,9 @@ struct ContentMemory {
 
     var count: Int { contents.count }
 
-    /// Returns the content in a frame, or `unreadable` if it cannot be decoded; nil if the frame does not have the
-    /// digest.
+    /// Returns the content in a frame, or `unreadable` if the frame cannot be decoded.
+    ///
+    /// Returns nil if the digest of the frame is not `digest`.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
         guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
         do {
@@ -47,7 +48,7 @@ struct ContentMemory {
         }
     }
 
-    /// Stores the content of a frame; returns false if the frame does not have the digest.
+    /// Stores the content of a frame; returns false if the digest of the frame is not `digest`.
     mutating func remember(_ frame: Data, as digest: ContentDigest) -> Bool {
         // Widgets of the same source can have the same content; it is decoded only once.
         if contents.value(for: digest) != nil { return true }

@@ -15,7 +15,7 @@ extension LayoutCore {
         let number: UInt64
     }
 
-    /// An input of the layout core.
+    /// An input of the layout core: a cycle, the result of a request to the cache, or a request from a client.
     enum Input: Sendable {
         /// A cycle was committed.
         ///

@@ -7,9 +7,9 @@ import WidgetSchema
 
 /// The rules of the layout service: what it publishes, requests and answers.
 ///
-/// The core stores no stream position, because a layout depends only on its cycle. The contents and last drawings in
-/// memory save work and make row changes possible; if they are lost, no digest changes. The core is a value type
-/// without clock and socket: equal inputs, including `now`, give equal effects.
+/// The core stores no stream position, because a layout depends only on its cycle. It keeps contents and the
+/// last drawings in memory, to save work and to find the rows that changed. If they are lost, no digest changes. The
+/// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
     static let engineVersion = 10
@@ -87,7 +87,7 @@ struct LayoutCore {
         let shown: ShownContent
     }
 
-    /// A record of a replay, with its content in `shown`; nil if the content is not known.
+    /// A record of a replay, with its content; `shown` is nil if the content is not known.
     struct ShownRecord {
         let event: Event<Refreshed>
         let shown: ShownContent?
@@ -208,7 +208,7 @@ struct LayoutCore {
         contents.note(reference.digest, at: sequence, for: widget)
     }
 
-    /// Returns the effects that publish a cycle as laid out, and its new layouts; nil if a drawing is missing.
+    /// Returns the effects that publish a laid-out cycle and its new layouts; nil if a drawing is missing.
     mutating func publish(_ cycle: ShownCycle, now: Instant) -> [Effect]? {
         let (widget, range, refreshed, shown) = (cycle.widget, cycle.range, cycle.refreshed, cycle.shown)
         do throws(WireError) {
@@ -381,7 +381,7 @@ struct LayoutCore {
         }
     }
 
-    /// Returns the contents in `frames` by digest; leaves out a frame that does not have the digest in the records.
+    /// Returns the contents in `frames` by digest; omits a frame whose digest differs from that in `records`.
     static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
         var contents: [ContentDigest: ShownContent] = [:]
         for (reference, frame) in zip(records.contents ?? [], frames) {

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The values that a notifier's core needs besides the stored state.
 struct NotifierSetup: Sendable {
-    /// A random text that makes the ids of this process's heads messages unique.
+    /// A random text that makes the ids of this process's `NotifierHeads` events unique.
     var nonce: String
     var limits = CatchUpLimits()
 }

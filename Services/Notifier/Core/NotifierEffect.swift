@@ -33,15 +33,16 @@ enum NotifierEffect: Hashable, Sendable {
         /// A cycle was dropped, because its layout engine is older than the current engine or has different fonts.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
-        /// The cache's head is lower than the number of a cycle that was already laid out, so the cache's store was
-        /// restored.
+        /// The cache's latest sequence number of a widget is lower than `position`, which this service already reached.
+        ///
+        /// The cache's store was therefore restored.
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a sequence number that this service has not seen, so one of the stores was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
-        /// An update whose event had the given number of bytes was shortened to fit into a client's frame.
+        /// An event with the original size `bytes` was shortened to fit into a client's frame.
         case shortened(WidgetID, bytes: Int)
     }
 }

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// An input of the notifier's core.
+/// An input of the notifier's core: a message from the bus, the result of a replay request, or a client's request.
 enum NotifierInput: Hashable, Sendable {
     /// A cycle was laid out.
     case laidOut(Event<LaidOut>, of: WidgetID)
@@ -26,8 +26,8 @@ enum NotifierInput: Hashable, Sendable {
     /// The first value identifies the request. If `widgets` is nil, the request is for all widgets. If `after` is not
     /// nil, only widgets whose ids follow `after` are requested.
     case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
-    /// The subscriptions are active again after the connection was lost.
+    /// The subscriptions on the bus are active again after the connection was lost; cycles may have been missed.
     case resubscribed
-    /// The publisher is connected again after the connection was lost.
+    /// The connection for publishing to the bus is restored after it was lost; published updates may not have arrived.
     case republishing
 }

@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// The notifier's result for one cycle, compared with the previous update, and the reason for this result.
+/// The notifier's result for one cycle, and the reason for this result.
+///
+/// The notifier compares the cycle with the widget's previous update.
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
@@ -12,9 +14,9 @@ struct Verdict: Hashable, Sendable {
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// Row changes are included only if they apply to the layout of the previous update.
+    /// The `rowChanges` of a display are nil unless they start from the layout of the previous update.
     var displays: [DisplayName: DisplayState]
-    /// One line of text from the first changed display; if none changed, from the widget's first display.
+    /// One line of text from the first changed display; if no display changed, from the widget's first display.
     var summary: String
 
     /// Determines the verdict of a laid-out cycle; `state` is the widget's state as of the previous update.

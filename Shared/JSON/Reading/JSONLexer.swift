@@ -5,7 +5,7 @@
 enum JSONLexer {
     /// Returns the offset after the string whose opening quotation mark is at `start`.
     ///
-    /// If the string is truncated, returns the number of bytes.
+    /// If the string is truncated, returns `bytes.count`.
     static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One value of a valid document, which is decoded on demand.
+/// One value of a valid JSON document; the value is decoded on demand.
 ///
 /// If several members have the same name, the last one counts.
 package struct JSONValue {
@@ -81,7 +81,7 @@ package struct JSONValue {
 
     // MARK: Containers
 
-    /// Calls `body` with each member of an object, in the document's order, until it returns false.
+    /// Calls `body` with each member of an object, in the document's order, until `body` returns false.
     package func forEachMember<Failure: Error>(_ body: (String, JSONValue) throws(Failure) -> Bool) throws(Failure) {
         try forEachPlacedMember { member throws(Failure) in try body(member.name, member.value) }
     }
@@ -93,7 +93,7 @@ package struct JSONValue {
         package let value: JSONValue
     }
 
-    /// Calls `body` with each member of an object and the place of its name, until it returns false.
+    /// Calls `body` with each member of an object and the offset of the member's name, until `body` returns false.
     package func forEachPlacedMember<Failure: Error>(
         _ body: (PlacedMember) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -111,7 +111,7 @@ package struct JSONValue {
         }
     }
 
-    /// Calls `body` with each element of an array until it returns false.
+    /// Calls `body` with the index and the value of each element of an array, until `body` returns false.
     package func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Bool) throws(Failure) {
         guard kind == .array else { return }
         var position = skipSpace(start + 1)
@@ -136,7 +136,7 @@ package struct JSONValue {
         return found
     }
 
-    /// The member with a name; nil if there is none, or if it is null.
+    /// The value of the member with this name; nil if there is no such member, or if its value is null.
     package subscript(name: String) -> JSONValue? { members(name)[name] }
 
     /// Returns the values at several paths, found in one pass; an element is nil if there is no value at its path.
@@ -176,7 +176,9 @@ package struct JSONValue {
         }
     }
 
-    /// Returns the path from this value to `other`, which must be part of it; the path has the form of `values(at:)`.
+    /// Returns the path from this value to `other`, which must be part of this value.
+    ///
+    /// The path has the same form as the paths of `values(at:)`.
     package func path(to other: JSONValue) -> [String] {
         var tokens: [String] = []
         var outer = self
@@ -199,7 +201,7 @@ package struct JSONValue {
 
     // MARK: Traversal
 
-    /// The offset of the next member or element of the enclosing container; if there is none, of the closing bracket.
+    /// The offset of the next member or element of the enclosing container, or else of the container's closing bracket.
     private var nextStart: Int {
         let position = skipSpace(end)
         document.budget?.add(position - start)

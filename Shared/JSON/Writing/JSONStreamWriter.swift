@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A writer that passes on its output in pieces, so that the whole text is never in memory.
+/// A writer that passes its output to the closure `sink` in pieces, so that the whole text is never in memory.
 package struct JSONStreamWriter {
     /// The approximate size of a piece of output, in bytes.
     private static let pieceBytes = 64 * 1024
@@ -35,7 +35,7 @@ package struct JSONStreamWriter {
         if piece.count >= Self.pieceBytes { handOn() }
     }
 
-    /// Writes a line break, and passes on the remaining output.
+    /// Writes a line break, and passes the remaining output to `sink`.
     package mutating func finish() {
         piece.append(10)
         handOn()

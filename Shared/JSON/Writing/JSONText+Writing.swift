@@ -43,7 +43,7 @@ extension JSONText {
 
     package static func appendNull(to output: inout [UInt8]) { output.append(contentsOf: "null".utf8) }
 
-    /// Appends a text without quotation marks, with each control character as an escape.
+    /// Appends a text with each control character as an escape, and adds no quotation marks.
     ///
     /// Quotation marks and backslashes within the text are not escaped.
     package static func append(escapingControlsOf text: String, to output: inout [UInt8]) {

@@ -18,7 +18,7 @@ public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
-    /// The day that the widget shows; nil if its kind looks the same on every day.
+    /// The current day in the layout; nil if widgets of this kind look the same on every day.
     public let day: CalendarDate?
     public let hasContent: Bool
 }

@@ -16,7 +16,7 @@ public final class LayoutRenderer {
     /// A few pairs are enough, because the modes of a device are requested one after the other.
     private static let rememberedPairs = 16
 
-    /// The inputs that both modes of a device have in common.
+    /// The key of a stored pair: the inputs that the layouts for both modes have in common.
     private struct PairKey: Hashable {
         let shown: ShownContent.Identity
         let moment: WidgetMoment
@@ -131,7 +131,7 @@ extension Layout {
         var labels = 0
         var characters = 0
 
-        /// Returns whether this layout has at least as many rows, symbols and texts as another layout.
+        /// Returns whether the numbers of rows, symbols and labels are at least those of another layout.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }

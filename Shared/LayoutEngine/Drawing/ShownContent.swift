@@ -9,7 +9,7 @@ public enum ShownContent: Hashable, Sendable {
     ///
     /// `isRefreshing` is true if a user requested content, and `attemptFailed` if the last attempt to fetch it failed.
     case none(isRefreshing: Bool, attemptFailed: Bool)
-    /// There is a content that this version cannot read.
+    /// There is content, but this version of Tidings cannot read it.
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
 

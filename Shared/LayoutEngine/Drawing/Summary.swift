@@ -4,7 +4,10 @@
 /// A summary of a widget in one line of limited length, for a table or a notification.
 struct Summary {
     static let maximumCharacters = 120
-    /// The maximum size in bytes, because a single character may be a long sequence of combining marks.
+    /// The maximum size of a summary in bytes.
+    ///
+    /// The size is limited in addition to the number of characters, because a single character can have many combining
+    /// marks.
     static let maximumBytes = 480
 
     let text: String

@@ -69,7 +69,7 @@ final class LocaleFormats {
     private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
     private var places = BoundedMemory<PlaceName, Place>(limit: LocaleFormats.maximumRememberedLocales)
 
-    /// The range of instants that are formatted: the years 1 to 9999, without the first and the last days.
+    /// The range of instants that are formatted: the years 1 to 9999, without the first day and the last two days.
     ///
     /// Calendars and hosts agree on these years. An instant outside this range is an error in the feed.
     private static let years =
@@ -143,11 +143,10 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns whole degrees in the scale of the locale's region, such as `21°`; nil for numbers that cannot be a
-    /// temperature.
+    /// Returns a temperature in whole degrees, such as `21°`; nil if the number cannot be a temperature.
     ///
-    /// Digits have no direction of their own, so a right-to-left mark precedes them in locales that are written from
-    /// right to left.
+    /// The result is in Celsius or Fahrenheit, depending on the locale's region. Digits do not determine the direction
+    /// of a line, so a right-to-left mark precedes them if the locale's language is written from right to left.
     func temperature(celsius: Double, locale: String) -> String? {
         guard celsius.isFinite, abs(celsius) < 10_000 else { return nil }
         let tenths = Int((celsius * 10).rounded())

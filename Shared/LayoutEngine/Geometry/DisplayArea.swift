@@ -24,7 +24,7 @@ struct DisplayArea: Hashable, Sendable {
         /// The host sets the height.
         case compact(height: Double)
         case expanded
-        /// There are no modes; the widget has its own "Show more" button.
+        /// The host has no compact and expanded mode; the widget shows its own button "Show more".
         case classic
         /// The widget fills the display.
         case fixed(height: Double)

@@ -12,7 +12,7 @@ struct PixelGrid: Hashable, Sendable {
     /// Displays have 1 to 3 pixels per point.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
-    /// Returns the number of pixels per point, limited to the range from 1 to 4.
+    /// Returns `scale`, a number of pixels per point, limited to the range from 1 to 4.
     static func pixels(perPoint scale: Int) -> Int { min(max(scale, 1), 4) }
 
     /// The size of one pixel in points.
@@ -26,6 +26,6 @@ struct PixelGrid: Hashable, Sendable {
 
     func down(_ value: Double) -> Double { (value * scale + Self.noise).rounded(.down) / scale + 0 }
 
-    /// The tolerance in pixels for rounding errors, which occur when lengths in thirds of a point are added.
+    /// The tolerance, in pixels, for floating-point errors in sums of thirds of a point.
     private static let noise = 1e-6
 }

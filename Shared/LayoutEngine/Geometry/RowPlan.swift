@@ -21,12 +21,12 @@ struct RowPlan: Hashable, Sendable {
 
     /// The rows that are shown.
     let rows: [Row]
-    /// The padding above and below the content of each row.
+    /// The padding above and below the content of each row, in points.
     let padding: Double
     /// The footer after the last row; nil if there is none.
     let footer: Footer?
 
-    /// The input of a plan.
+    /// The values from which a plan is computed, such as the number of items and the available height.
     struct Input {
         var items: Int
         var heights: RowHeights

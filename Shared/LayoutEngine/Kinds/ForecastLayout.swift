@@ -5,17 +5,17 @@ import WidgetSchema
 
 /// The layout of a weather forecast for today and the next four days.
 ///
-/// The row of the first day is higher than the others and fills compact mode. Past days are not shown. A tap opens the
-/// day in the app.
+/// The row of the first day is higher than the other rows. In compact mode, only this row is shown. Past days are not
+/// shown. A tap on a row opens its day in the app.
 struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// The scale of the first day's symbol.
+    /// The size of the first day's symbol, as a multiple of the regular symbol size for style `largeTitle`.
     static let symbolScale = 1.2
-    /// The reduced space between a day's symbol, name and temperature if there is little space.
+    /// The distance between a day's symbol, name and temperature in narrow rows, in points.
     static let narrowSpacing = 4.0
-    /// The space between the two halves if today and the other days are side by side, in points.
+    /// The distance between the first day and the other days if they are side by side, in points.
     static let gapOfHalves = 32.0
     /// The minimum width of the text for a weather condition, as a multiple of the font size.
     ///
@@ -63,7 +63,7 @@ struct ForecastLayout: WidgetLayout {
 
     /// The row heights and the width of a table of days.
     private struct TableForm {
-        /// The day that has the higher row.
+        /// The first day, whose row is higher than the rows of the other days.
         let first: ForecastDay
         let heights: RowHeights
         /// The width of the text in points.
@@ -188,7 +188,7 @@ struct ForecastLayout: WidgetLayout {
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
     }
 
-    /// The minimum width of a row with its temperatures beside its day, as a multiple of the font size.
+    /// The minimum width of a row in which temperatures are beside the day, as a multiple of the font size.
     private static let narrowestRow = 13.0
     /// The maximum width of the text in a row on a panel, as a multiple of the font size, so that temperatures are close
     /// to their days.
@@ -335,7 +335,7 @@ struct ForecastLayout: WidgetLayout {
         var names = LocaleFormats.WeekdayLength.wide
         var hasCondition = true
         var hasLow = true
-        /// The space between the columns.
+        /// The distance between two columns, in points.
         var gap = ForecastLayout.spacing
         var highWidth = 0.0
         var lowWidth = 0.0

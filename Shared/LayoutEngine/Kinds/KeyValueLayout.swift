@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The layout of one fact, "key - value", beside a button that shows another fact.
 ///
-/// The widget's `InteractionState` selects the fact: its seed determines a random order of the facts, and its position
-/// counts the steps in this order.
+/// The widget's `InteractionState` selects the fact. Its `seed` determines a random order of the facts, and its
+/// `position` is the number of steps that the user has made in this order.
 struct KeyValueLayout: WidgetLayout {
     /// The minimum side of a tap target, in points.
     static let buttonSide = 44.0
@@ -16,7 +16,7 @@ struct KeyValueLayout: WidgetLayout {
     /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
-    /// The minimum number of facts that must fit if all facts are shown in a table.
+    /// The minimum number of rows of a table of all facts; if fewer rows fit, the widget shows one fact.
     static let fewestRows = 3
     /// The maximum width of the keys in a table, as a fraction of the row's width.
     static let widestKey = 0.45
@@ -85,9 +85,9 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Returns the placeholder beside the button, which requests content.
+    /// Returns a view of the placeholder beside the button; a tap on the button requests content.
     ///
-    /// Accessory widgets show only the placeholder.
+    /// On accessory widgets, the view contains only the placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         guard !environment.display.family.isAccessory else { return placeholder.view(in: environment) }
         return Self.view(placeholder.label(in: environment, alignment: .leading), in: environment)

@@ -86,7 +86,7 @@ struct LayoutEnvironment {
         return environment
     }
 
-    /// The width of one column of rows, without its margins.
+    /// The width of the text in one column of rows, in points.
     var columnWidth: Double {
         guard panelColumns > 1 else { return area.textWidth }
         return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
@@ -128,7 +128,7 @@ struct LayoutEnvironment {
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
     }
 
-    /// Returns "Today" or the name of the day, in the display's language.
+    /// Returns "Today" for the current day, and the name of the weekday for other days, in the display's language.
     func name(of date: CalendarDate, length: LocaleFormats.WeekdayLength = .wide) -> String {
         date == today ? words(.today) : formats.weekday(of: date, length: length, locale: display.locale)
     }

@@ -11,7 +11,7 @@ enum Placeholder: Hashable, Sendable {
 
     /// There is no content yet, and no attempt to fetch content has failed.
     case loading
-    /// There is no content yet, and a user requested it.
+    /// There is no content yet, but a user has requested content.
     case refreshing
     /// There is no content yet, and the last attempt to fetch content failed.
     case failed

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The layout of the quote of the day: its text, its author in bold and its source in italics.
+/// The layout of the quote of the day: the text, the author in bold, and the work it is taken from in italics.
 struct QuoteLayout: WidgetLayout {
     /// The scale of the author's and the source's text.
     ///
@@ -12,7 +12,7 @@ struct QuoteLayout: WidgetLayout {
     static let lineSpacing = 1.3
     static let padding = 8.0
     static let maximumLines = 60
-    /// The maximum number of lines for the author, and also for the source.
+    /// The maximum number of lines for the name of the author, and for the name of the work.
     ///
     /// At the largest text size, a name of three words needs three lines.
     static let maximumNameLines = 3
@@ -82,7 +82,7 @@ struct QuoteLayout: WidgetLayout {
         }
     }
 
-    /// A view of a quote with its author and its source, or of the quote alone if not all of its lines fit otherwise.
+    /// A view of a quote with its author and its work; if not all lines of the text fit, the view shows only the text.
     private struct TextWithNames: View {
         let text: Label
         let all: VerticalStack

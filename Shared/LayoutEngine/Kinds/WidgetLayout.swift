@@ -7,8 +7,9 @@ import WidgetSchema
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
-    /// Returns the margins that widgets of this kind use instead of the host's; where an edge is nil, the host's margin
-    /// is used.
+    /// Returns the margins that replace the host's margins for widgets of this kind.
+    ///
+    /// If the margin of an edge is nil, the host's margin is used.
     func insets(on family: Display.Family) -> InsetsOverride
 
     /// Returns the view of a content; nil if the content is of another kind or has nothing to show.
@@ -82,7 +83,7 @@ extension WidgetLayout {
 }
 
 extension InsetsOverride {
-    /// Returns a copy of these margins in which the edges that are set in `others` have the values of `others`.
+    /// Returns a copy of these margins; each margin that is set in `others` replaces the margin of the same edge.
     func overridden(by others: InsetsOverride?) -> InsetsOverride {
         InsetsOverride(
             top: others?.top ?? top,
@@ -94,7 +95,7 @@ extension InsetsOverride {
 }
 
 extension WidgetKind {
-    /// The layout of the kind.
+    /// The layout for widgets of this kind.
     var widgetLayout: any WidgetLayout {
         switch self {
         case .feed: FeedLayout()

@@ -8,7 +8,7 @@ public import WidgetSchema
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The time that the layout shows.
+    /// The time for which the layout is made; the day of this time is the current day of the layout.
     public var instant: Instant
     /// A Boolean value that indicates whether hosts should show the widget, as set by a push; nil if no push has set
     /// it.
@@ -37,8 +37,9 @@ public struct WidgetMoment: Hashable, Sendable {
 
     /// Returns whether hosts should show the widget.
     ///
-    /// The value that a push has set takes precedence over the value in the content, and this value over
-    /// `hideWhenEmpty`. A widget without content is always shown, because it shows a placeholder.
+    /// The value that a push has set is used; if there is none, the value in the content is used. If the content has no
+    /// value either, the widget is hidden only if `hideWhenEmpty` is true and the content is empty. A widget without
+    /// content is always shown, because it has a placeholder.
     public func hasContent(showing shown: ShownContent) -> Bool {
         guard let content = shown.content else { return true }
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)

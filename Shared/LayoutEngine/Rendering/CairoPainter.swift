@@ -165,6 +165,8 @@ public final class CairoPainter {
     }
 
     /// The maximum number of pixels per point at which text is drawn as outlines.
+    ///
+    /// Cairo places glyphs at whole pixels, so at a low resolution the spacing of the letters would be uneven.
     private static let outlinedScale = 1.5
 
     /// Returns whether a line has glyphs in colour.

@@ -86,7 +86,9 @@ package final class SampleRenderer {
         SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))
     }
 
-    /// Returns the left edge, the baseline and the width of each line of text in the PNG and the SVG of a layout.
+    /// Returns the places of the lines of text in the PNG and in the SVG of a layout.
+    ///
+    /// Each line has three numbers, in points: the left edge, the baseline and the width.
     package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
         let picture = Picture(layout, family: display.family, scale: 1)
         let lines = picture.elements.compactMap { element -> Picture.Line? in

@@ -5,9 +5,9 @@ import CPango
 import Digests
 public import WidgetSchema
 
-/// The digest of the fonts with which texts are measured: if it differs, any width may differ.
+/// The digest of the fonts with which texts are measured: if the digest changes, the width of any text may change.
 ///
-/// It covers the `head` tables of the fonts for the configured families. A `head` table contains the font's revision
+/// The digest is computed from the `head` tables of the text fonts and the emoji font. A table has the font's revision
 /// and a checksum of the whole file (OpenType 1.9), so files need not be read completely, and their paths do not change
 /// the digest.
 public enum FontIdentity {

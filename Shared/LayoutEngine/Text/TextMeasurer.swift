@@ -14,8 +14,7 @@ public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
     /// The line breaker for texts with characters that no font has.
     ///
-    /// Most threads never need this line breaker. A thread must use it only while it holds ``FontSet/drawingTurn``, so
-    /// that threads take turns.
+    /// Most threads never need this line breaker. It must be used only while ``FontSet/drawingTurn`` is held.
     private lazy var turnTaker = LineBreaker(for: .drawing)
     /// The memory of measured texts; nil if every text is measured again.
     private let memory: TextMemory?

@@ -107,7 +107,7 @@ struct Label: View {
     private static let smallestSize = 11.0
     /// The minimum font size in points if the font scale is below 0.7.
     ///
-    /// Only large text styles can shrink so much.
+    /// Only large text styles have this size at such a scale, so text in small styles does not shrink so much.
     private static let smallestOfLargeType = 17.0
     /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8

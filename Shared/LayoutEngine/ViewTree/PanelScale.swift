@@ -12,9 +12,9 @@ import WidgetSchema
 struct PanelScale {
     /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
-    /// The exponent in the growth of the text size with the panel's area.
+    /// The exponent with which the text scale grows: `(area / ordinaryArea)` to the power of `growth`.
     ///
-    /// It is below 0.5, so a larger panel has larger text and also more rows.
+    /// The exponent is less than 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
     private static let largest = 6.0
     /// The factors by which the ordinary scale is multiplied, in the order in which they are tried.
@@ -58,7 +58,7 @@ struct PanelScale {
         return inOne.rowIDs.count >= inColumns.rowIDs.count ? inOne : inColumns
     }
 
-    /// The scale at which a panel shows the most elements; with even smaller text, not more rows would fit.
+    /// The text scale at which a panel shows the most elements; rows never have a smaller scale.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {

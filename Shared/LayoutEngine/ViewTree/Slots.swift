@@ -3,7 +3,7 @@
 
 /// The division of a length into equal parts whose edges lie on the pixel grid.
 ///
-/// If the length is a width, `top` is the left edge of a part.
+/// Each part is described by its start (`top`) and its length. If a width is divided, `top` is the left edge.
 enum Slots {
     static func equal(
         _ count: Int,

@@ -20,8 +20,8 @@ struct Table: View {
 
     /// Creates a table.
     ///
-    /// `titles` are the titles of the rows; nil if titles always have one line. `row` returns the row for an item whose
-    /// title has `titleLines` lines.
+    /// `titles` are the titles of the rows; nil if titles always have one line. `row` creates the row of an item;
+    /// `titleLines` is the number of lines of the row's title.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,

@@ -71,7 +71,7 @@ struct SolvedView: Hashable, Sendable {
     /// The ids of the views that are table rows, in order; row changes are computed from them.
     var rowIDs: [String] = []
 
-    /// The distance of the first text's baseline from the top; nil if there is no text.
+    /// The distance from the top to the baseline of the first line of text, in points; nil if there is no text.
     var firstBaseline: Double? { views.lazy.compactMap { Self.firstBaseline(of: $0) }.first }
 
     private static func firstBaseline(of view: LayoutView) -> Double? {

@@ -31,7 +31,7 @@ package struct FrameBuffer: ~Copyable {
         slots.deallocate()
     }
 
-    /// Receives one whole message; returns false if there is none.
+    /// Receives one whole message without blocking; returns false if no message has arrived.
     package mutating func receive(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
         count = 0
         isOverfull = false

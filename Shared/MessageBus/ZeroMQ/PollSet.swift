@@ -7,7 +7,7 @@ internal import CZeroMQ
 ///
 /// The sockets must outlive the set, so the function that runs the loop owns the sockets and the set.
 package struct PollSet: ~Copyable {
-    /// The position of a socket or flag in the set.
+    /// The index of a socket or flag in the set.
     package struct Index: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -33,7 +33,7 @@ package struct PollSet: ~Copyable {
 
     /// Waits until a socket or flag of the set is ready, for at most `milliseconds`; a negative value means no limit.
     ///
-    /// A signal ends the wait early, with nothing to read.
+    /// If a signal interrupts the thread, the wait ends early, and no socket or flag counts as ready.
     package mutating func wait(milliseconds: Int) throws(ZeroMQError) {
         guard zmq_poll(&items, Int32(items.count), milliseconds) == -1 else { return }
         for index in items.indices { items[index].revents = 0 }

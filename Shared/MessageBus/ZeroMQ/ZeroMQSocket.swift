@@ -109,7 +109,7 @@ package struct ZeroMQSocket: ~Copyable {
         return String(decoding: name.prefix(while: { $0 != 0 }).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Connects in the background, retrying until the peer is there.
+    /// Starts to connect in the background, and retries until the connection succeeds.
     package func connect(to endpoint: Endpoint) throws(ZeroMQError) {
         prepare(for: endpoint)
         guard zmq_connect(handle, endpoint.description) == 0 else {

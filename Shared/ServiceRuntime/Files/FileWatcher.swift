@@ -29,7 +29,7 @@ package final class FileWatcher: Sendable {
 
     /// The interval between attempts to watch a directory that could not be watched, for example because it is missing.
     ///
-    /// Changes in watched directories are reported by the kernel.
+    /// Directories that are already watched need no polling, because the kernel reports their changes.
     private static let retryInterval: Duration = .seconds(5)
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -142,8 +142,8 @@ package final class FileWatcher: Sendable {
 
     /// Reads all pending events and returns the changed files.
     ///
-    /// `paths` is nil if events were lost; then any file may have changed. `mustLookAgain` is true if a directory was
-    /// created, removed or replaced; then `addWatches` must be called.
+    /// `paths` is nil if events were lost, so that any file may have changed. `mustLookAgain` is true if a directory
+    /// was created, removed or replaced, so that `addWatches` must be called.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false

@@ -5,13 +5,13 @@ import Foundation
 import Telemetry
 
 extension ServiceContext {
-    /// The name of the counter of folders that could not be watched.
+    /// The name of the metric that counts failures to watch a folder.
     public static let watchFailureCounter = "files.watchFailures"
 
     /// Calls `changed` on a separate thread whenever `file` is written and closed, or replaced, until the process ends.
     ///
-    /// If the file is a symbolic link, its present target is watched too. A folder that cannot be watched is logged and
-    /// counted, and tried again every few seconds.
+    /// If the file is a symbolic link, its present target is watched too. If the folder of a file cannot be watched,
+    /// this is logged and counted, and the watcher tries again every few seconds.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)

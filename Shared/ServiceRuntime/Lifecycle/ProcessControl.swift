@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The signals that stop and reload a process, and the time in which it must exit after the stop.
+/// The signals that tell a process to stop or to reload, and the maximum time from the stop until the process exits.
 public struct ProcessControl: Sendable {
     public var stop: StopSignal
     /// The signal that SIGHUP triggers; nil for a process that cannot reload.

@@ -4,9 +4,10 @@
 import Configuration
 import Synchronization
 
-/// A signal that the configuration must be reloaded, triggered by SIGHUP or by a change of the configuration file.
+/// A signal that tells a service to reload its configuration, triggered by SIGHUP or by a change of the configuration
+/// file.
 ///
-/// Safe on any thread.
+/// All methods may be called on any thread.
 public final class ReloadSignal: Sendable {
     private let actions = Mutex<[@Sendable () -> Void]>([])
 

@@ -22,8 +22,8 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 
     /// Performs an effect, which may read the store through `reading`.
     ///
-    /// A failure is counted and logged. Consumers that miss a committed message detect the gap from later heads, and
-    /// request a replay.
+    /// A failure is counted and logged. A consumer that missed a committed message detects the gap when it receives
+    /// later heads, which contain the latest sequence numbers, and requests a replay.
     func perform(_ effect: Core.Effect, reading: Reader)
 
     /// Rejects an input that could not be processed because writes are paused.

@@ -21,7 +21,7 @@ public struct ServiceContext: Sendable {
     public var metrics: Metrics
     /// The signal that stops the process; a service registers an action that wakes the service's thread.
     public var stop: StopSignal
-    /// The signal that the configuration must be reloaded; services that support a reload register an action.
+    /// The signal that tells the service to reload its configuration; services that support this register an action.
     public var reload: ReloadSignal
     /// The digest of the configuration in use, which heartbeats contain.
     ///

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A signal that stops a process, once and permanently.
 ///
-/// Safe on any thread. A thread that blocks is woken by an action that it has registered with `onStop`; a task awaits
-/// `wait()`.
+/// All members may be used on any thread. A blocking thread is woken by an action that was registered with `onStop`; a
+/// task awaits `wait()`.
 public final class StopSignal: Sendable {
     /// The reason why a process stops.
     public enum Reason: String, Sendable, CustomStringConvertible {
@@ -29,7 +29,7 @@ public final class StopSignal: Sendable {
         fileprivate let signal: StopSignal
         fileprivate let identifier: Int
 
-        /// Cancels the action; without effect if the action has already begun.
+        /// Cancels the action; has no effect if the action has already begun.
         public func cancel() {
             signal.state.withLock { $0.actions.removeAll { $0.identifier == identifier } }
         }

@@ -11,7 +11,7 @@ import WidgetSchema
 /// The waiting standby reads and drops all messages, so that its inbox does not fill up. When the standby becomes
 /// active, it requests the messages that it has missed.
 public struct StandbyWait {
-    /// The interval at which a standby checks whether the store still has an owner.
+    /// The interval at which a standby checks whether it may take over the store.
     static let lookInterval: Duration = .milliseconds(250)
 
     private let context: ServiceContext
@@ -36,8 +36,9 @@ public struct StandbyWait {
 
     /// Opens the store; a standby first waits until the store is free.
     ///
-    /// `isFree` returns true if the store has no owner, and `open` opens the store. If one of these closures throws, a
-    /// standby reports the error and tries again. Throws `StandbyStopped` if the process stops first.
+    /// `isFree` returns true if the standby may take over the store, and `open` opens the store. If one of these
+    /// closures throws, a standby reports the error and tries again. Throws `StandbyStopped` if the process is stopped
+    /// during the wait.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")

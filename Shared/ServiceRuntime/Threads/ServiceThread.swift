@@ -5,7 +5,8 @@ import Foundation
 
 /// A thread for a blocking loop.
 ///
-/// Swift's own pool is unsuitable, because it has only one thread per core.
+/// Swift's own thread pool is unsuitable for such a loop: the pool has only one thread per core, and the loop would
+/// permanently block one of these threads.
 public enum ServiceThread {
     /// The stack size of a service thread, in bytes.
     public static let stackBytes = 1 << 20

@@ -47,6 +47,8 @@ struct DateCursor {
     }
 
     /// Reads a comment in parentheses (RFC 5322, section 3.2.2) and returns its text in lower case.
+    ///
+    /// Returns nil if no comment follows.
     mutating func comment() -> String? {
         guard peek == UInt8(ascii: "("), let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
             return nil
@@ -55,7 +57,7 @@ struct DateCursor {
         return String(decoding: bytes[(position + 1)..<end], as: UTF8.self).lowercased()
     }
 
-    /// Reads `am`, `PM`, `p.m.` or `p. m.` and returns `am` or `pm`.
+    /// Reads `am`, `PM`, `p.m.` or `p. m.` and returns `am` or `pm`; returns nil if none of these follows.
     mutating func half() -> String? {
         guard let first = peek.map({ $0 | 0x20 }), first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else {
             return nil
@@ -80,21 +82,21 @@ struct DateCursor {
         (65...90).contains(byte) || (97...122).contains(byte) || byte >= 0x80
     }
 
-    /// Reads letters and returns them in lower case.
+    /// Reads letters and returns them in lower case; returns nil if no letter follows.
     mutating func word() -> String? {
         let start = position
         while let byte = peek, Self.isLetter(byte) { position += 1 }
         return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
     }
 
-    /// Reads a day of the year: exactly three digits.
+    /// Reads a day of the year; returns nil unless exactly three digits follow.
     mutating func dayOfYear() -> Int64? {
         let end = position + 3
         if end < bytes.count, (48...57).contains(bytes[end]) { return nil }
         return number(digits: 3)
     }
 
-    /// Reads a time such as `004916` or `0049`.
+    /// Reads a time such as `004916` or `0049` into `parts`; returns false if no such time follows.
     mutating func compactTimeOfDay(into parts: inout DateParts) -> Bool {
         let start = position
         guard let hour = number(digits: 2), let minute = number(digits: 2) else {
@@ -118,13 +120,13 @@ struct DateCursor {
         return value
     }
 
-    /// Reads one or two digits.
+    /// Reads a number; returns nil if it does not have one or two digits.
     mutating func shortNumber() -> Int64? {
         guard let (value, digits) = number(), digits <= 2 else { return nil }
         return value
     }
 
-    /// Reads one to four digits; returns their value and the number of digits.
+    /// Reads a number and counts its digits; returns nil if it does not have one to four digits.
     mutating func number() -> (value: Int64, digits: Int)? {
         var value: Int64 = 0
         let start = position
@@ -136,7 +138,7 @@ struct DateCursor {
         return position > start ? (value, position - start) : nil
     }
 
-    /// Reads a time such as `9:05`, `09:05:16` or `09:05:16.123`.
+    /// Reads a time such as `9:05`, `09:05:16` or `09:05:16.123` into `parts`; returns false if no such time follows.
     mutating func timeOfDay(into parts: inout DateParts) -> Bool {
         guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
             return false

@@ -139,7 +139,7 @@ public enum FeedDate {
         }
     }
 
-    /// Parses the number of seconds or milliseconds since 1970: 9 or 10 digits, or 13.
+    /// Parses a number of seconds (9 or 10 digits) or milliseconds (13 digits) since 1970.
     private static func seconds(_ bytes: [UInt8]) -> Instant? {
         guard [9, 10, 13].contains(bytes.count), bytes.allSatisfy({ (48...57).contains($0) }) else { return nil }
         let number = bytes.reduce(Int64(0)) { $0 * 10 + Int64($1 - 48) }

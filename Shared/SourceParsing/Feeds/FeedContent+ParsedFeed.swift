@@ -7,7 +7,7 @@ internal import WidgetSchema
 extension FeedContent {
     /// The maximum number of characters of a title or an author on the wire.
     static let maximumTitleCharacters = 500
-    /// The maximum size of an id on the wire; a longer one is replaced by its digest.
+    /// The maximum size of an id on the wire, in bytes; a longer id is replaced by its digest.
     static let maximumIDBytes = 512
 
     /// Creates the content of a feed, with the parts that a widget can show.

@@ -5,7 +5,9 @@
 protocol FeedDialect {
     /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
-    /// Returns whether an element is an item of this format, wherever it occurs in the document.
+    /// Returns whether an element has the name and the vocabulary of an item in this format.
+    ///
+    /// The place of the element in the document is not checked.
     func isItem(_ element: XMLElement) -> Bool
     /// Returns the role of an element, and adds the values of its attributes to the draft.
     ///
@@ -119,7 +121,7 @@ extension FeedDialect {
         return AtomDialect.isRecording(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
     }
 
-    /// Adds a link to the draft; the link leads to a file of the item, such as a recording.
+    /// Adds the link to a file of the item, such as a recording, to the draft.
     ///
     /// `reference` is the name of the attribute that contains the link.
     mutating func takeEnclosure(_ element: XMLElement, reference: XMLName) {
@@ -168,8 +170,8 @@ enum ElementRole {
 
 /// A part of a feed or of an item.
 ///
-/// A case whose name begins with `other`, such as `otherTitle`, comes from a second vocabulary. It is used only if the
-/// main part, such as `title`, is missing.
+/// A case whose name begins with `other`, such as `otherTitle`, is a substitute, for example from Dublin Core. It is
+/// used only if the main part, such as `title`, is missing.
 enum FeedField: Int {
     case title
     case otherTitle

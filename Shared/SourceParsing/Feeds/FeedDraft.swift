@@ -176,7 +176,7 @@ struct ItemDraft {
     /// A Boolean value that indicates whether parts were dropped because of ``maximumParts``.
     private(set) var isLimited = false
 
-    /// The number of links and authors that were kept, plus one.
+    /// The steps for which the item counts in `ParsingWork`: one for itself, and one for each link and author.
     var partCount: Int { links.count + authors.count + otherAuthors.count + sourceAuthors.count + 1 }
 
     mutating func take(_ link: LinkCandidate) {
@@ -220,7 +220,7 @@ struct ItemDraft {
         }
     }
 
-    /// Returns the item with the best link that widgets can open.
+    /// Returns the finished item; its link is the best candidate that widgets can open.
     ///
     /// Links are resolved against `base`, which is the site's URL if the feed has one.
     func finished(base: String, documentURL: String) -> ParsedItem {

@@ -13,7 +13,8 @@ extension ParsedFeed {
     /// Fills in missing parts of the feed and its items from other parts; dates are never filled in.
     ///
     /// The id of an item is its id in the feed, or else its link, or else a digest of its text. The id therefore stays
-    /// the same when the feed is fetched again. An item without an author gets `author` (RFC 4287, section 4.2.1).
+    /// the same when the feed is fetched again. `author` is the author of the feed; it becomes the author of each item
+    /// that has none (RFC 4287, section 4.2.1).
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }
@@ -22,7 +23,7 @@ extension ParsedFeed {
 }
 
 extension ParsedItem {
-    /// The number of digits of a digest that replaces an id; 64 bits are enough within one feed.
+    /// The number of hexadecimal digits of a digest that replaces an id; 64 bits are enough within one feed.
     static let digestDigits = 16
 
     /// The digest of the item's title and text.
@@ -57,10 +58,11 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The tags of a title as literal text, such as `<video>`; nil if the title is long, or if its tags have attributes
-    /// or only format text.
+    /// The tags of a title as literal text, such as `<video>`.
     ///
-    /// Used for a title that consists only of tags, because its author wrote about tags and did not escape them.
+    /// Used for a title that consists only of tags, because its author wrote about tags and did not escape them. Nil if
+    /// the title is longer than ``ParsedFeed/borrowedTitleCharacters``, or if its tags have attributes or only format
+    /// text.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

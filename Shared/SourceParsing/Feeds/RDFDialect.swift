@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The dialect of RSS 0.90 and 1.0, whose items are siblings of the channel (https://web.resource.org/rss/1.0/spec),
-/// and of 1.1, whose items are in `items` (https://inamidst.com/rss1.1/).
+/// The dialect of the RSS versions that are based on RDF: 0.90, 1.0 and 1.1.
 ///
-/// Elements have the same meaning as in RSS 2.0, and other elements of RSS 2.0 may also occur.
+/// In 0.90 and 1.0 (https://web.resource.org/rss/1.0/spec), items are siblings of the channel. In 1.1
+/// (https://inamidst.com/rss1.1/), items are children of the element `items`. Elements have the same meaning as in
+/// RSS 2.0, and other elements of RSS 2.0 may also occur.
 struct RDFDialect: FeedDialect {
     private var rss = RSSDialect()
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The dialect of RSS 2.0 and its predecessors without RDF (https://www.rssboard.org/rss-specification).
+/// The dialect of RSS 2.0 (https://www.rssboard.org/rss-specification) and of earlier versions not based on RDF.
 struct RSSDialect: FeedDialect {
     var draft = FeedDraft()
 

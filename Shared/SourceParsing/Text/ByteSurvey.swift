@@ -5,9 +5,9 @@
 struct ByteSurvey {
     /// A Boolean value that indicates whether the bytes are UTF-8; if not, the other properties are meaningless.
     private(set) var isUTF8 = true
-    /// A Boolean value that indicates whether there is an escape character, which switches the alphabet in ISO 2022.
+    /// A Boolean value that indicates whether the bytes contain an escape character, as in ISO 2022.
     ///
-    /// All bytes of a text in ISO 2022 are ASCII, so it is also valid UTF-8.
+    /// ISO 2022 switches alphabets with this character. All bytes of such a text are ASCII, so it is also valid UTF-8.
     private(set) var hasEscape = false
     /// A Boolean value that indicates whether the function `cleaned` would change any of the bytes.
     private(set) var needsCleaning = false

@@ -127,8 +127,8 @@ enum CharacterEncoding {
     /// Detects UTF-32 and UTF-16 by their byte order marks or by zero bytes next to the first character, and EBCDIC by
     /// the first characters (XML 1.0, appendix F).
     ///
-    /// Returns the name of the encoding and the length of its byte order mark, which may be 0; nil if it is another
-    /// encoding.
+    /// Returns the name of the encoding, and the length of the byte order mark in bytes, which is 0 if there is none.
+    /// Returns nil for any other encoding.
     private static func wideEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
         guard bytes.count >= 2 else { return nil }
         if bytes.count >= 4 {

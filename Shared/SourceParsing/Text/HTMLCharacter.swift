@@ -3,12 +3,13 @@
 
 /// The characters of HTML's character references.
 enum HTMLCharacter {
-    /// The maximum length of a name.
+    /// The maximum length of a name in bytes: a name must fit into a 64-bit integer.
     private static let maximumNameBytes = 8
 
-    /// The characters by the names that HTML 4 defines, and that HTML 5 defines for letters and punctuation.
+    /// The characters that have names; the key is the name, packed into a 64-bit integer.
     ///
-    /// Each name is packed into a 64-bit integer. Source: https://www.w3.org/TR/html401/sgml/entities.html
+    /// The names are those of HTML 4 (https://www.w3.org/TR/html401/sgml/entities.html), and those that HTML 5 adds for
+    /// letters and punctuation.
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
         // The texts are split as bytes, because splitting characters would load Unicode's tables into memory.
@@ -52,7 +53,7 @@ enum HTMLCharacter {
         rang=232a loz=25ca spades=2660 clubs=2663 hearts=2665 diams=2666 apos=27
         """
 
-    /// Names of HTML 5 for ASCII, Latin, Cyrillic and punctuation
+    /// The names that HTML 5 adds for letters and punctuation, each with the hexadecimal code of its character
     /// (https://html.spec.whatwg.org/multipage/named-characters.html).
     private static let later = """
         Tab=9 NewLine=a excl=21 QUOT=22 num=23 dollar=24 percnt=25 AMP=26 lpar=28 rpar=29 ast=2a midast=2a plus=2b

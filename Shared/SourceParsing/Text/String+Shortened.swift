@@ -24,7 +24,7 @@ extension String {
         case unknown
     }
 
-    /// Returns the position at which to cut a text in which each scalar is one character.
+    /// Returns the position at which to cut a text; `unknown` if several scalars of the text may form one character.
     private static func cut(_ bytes: UnsafeBufferPointer<UInt8>, to limit: Int) -> Cut {
         // The ellipsis takes the place of one character.
         let kept = limit - 1

@@ -3,7 +3,7 @@
 
 /// The entities of a document type that are safe to expand: short texts without references.
 ///
-/// All other entities are not expanded, so a document cannot refer to a file, a URL or another entity.
+/// Other entities are never expanded, so a document cannot refer to a file, a URL or another entity.
 struct DocumentType {
     /// The maximum size of an entity's text, in bytes.
     static let maximumValueBytes = 256

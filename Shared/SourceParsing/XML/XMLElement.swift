@@ -5,7 +5,7 @@
 struct XMLElement {
     /// The XML vocabularies that occur in feeds; a vocabulary is usually identified by its namespace.
     enum Vocabulary {
-        /// No namespace, or one of the namespaces of RSS versions.
+        /// The vocabulary of elements without a namespace, or with the namespace of an RSS version.
         case rss
         case atom
         case dublinCore
@@ -53,8 +53,8 @@ struct XMLElement {
 extension XMLElement.Vocabulary {
     /// Creates the vocabulary of a namespace, or of a well-known prefix that the feed does not declare.
     ///
-    /// The prefixes of modules are recognised even if they are declared with an unknown namespace, because many feeds
-    /// misspell the namespaces.
+    /// The prefixes of RSS modules, such as `dc`, are recognised even if they are declared with an unknown namespace,
+    /// because many feeds misspell the namespaces.
     init(namespace: String?, prefix: String?) {
         guard let namespace else {
             self =
@@ -71,7 +71,7 @@ extension XMLElement.Vocabulary {
         if self == .other, let prefix { self.init(modulePrefix: prefix.lowercased()) }
     }
 
-    /// Creates the vocabulary for which a prefix usually stands; `modulePrefix` must be in lower case.
+    /// Creates the vocabulary that the prefix of an RSS module usually has; `modulePrefix` must be in lower case.
     private init(modulePrefix: String) {
         self =
             switch modulePrefix {

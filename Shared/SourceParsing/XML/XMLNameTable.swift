@@ -12,7 +12,7 @@ struct XMLNameTable {
     struct Entry {
         /// The range of the name's first occurrence in the bytes of the document.
         let range: Range<Int>
-        /// The part after the colon, or the whole name.
+        /// The part after the colon, or the whole name if there is no colon.
         let local: XMLName
         /// The offset of the part after the colon from the beginning of the name.
         let localOffset: Int

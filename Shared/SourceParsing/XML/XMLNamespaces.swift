@@ -23,7 +23,7 @@ struct XMLNamespaces {
 
     /// Binds a prefix to a namespace for the element at `depth` and its descendants.
     ///
-    /// `prefix` is the number of the prefix in the name table, and `name` is its text.
+    /// `prefix` is the number of the prefix in the name table, and `name` is the text of the prefix.
     mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
         guard bindings.count < Self.maximumDeclarations else { return }
         var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
@@ -55,7 +55,7 @@ struct XMLNamespaces {
         return vocabulary
     }
 
-    /// Sets `adopted` if the namespace of the root element is unknown, but its name is that of a feed.
+    /// Sets `adopted` if the root element has an unknown namespace, but the name of a feed's root element.
     ///
     /// All prefixes that are already bound to this namespace get the adopted vocabulary.
     mutating func adoptRoot(_ name: XMLNameTable.Entry, vocabulary: XMLElement.Vocabulary) {

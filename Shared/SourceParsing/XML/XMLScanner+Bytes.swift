@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Functions that search for bytes and names.
 ///
-/// Those that run for every tag are inlined, because a call from another file copies the scanner with its references.
+/// Functions that run for every tag are inlined, because a call from another file would copy the scanner.
 extension XMLScanner {
     /// Returns the line and the column of an offset, both counted from 1; columns are counted in Unicode scalars.
     func place(of offset: Int) -> (line: Int, column: Int) {

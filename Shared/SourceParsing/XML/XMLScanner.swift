@@ -5,9 +5,9 @@
 ///
 /// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that is not part
 /// of markup is literal, an end tag also ends the elements inside its element, and an end tag without a start tag is
-/// skipped. It never accesses a URL or a file, and of a document type it uses only short entities. Each step takes time
-/// proportional to the bytes it passes, and nesting does not use the stack. It must not outlive the bytes that it was
-/// created with.
+/// skipped. It never accesses a URL or a file. From a document type, it uses only the short entities. Each step takes
+/// time proportional to the bytes it passes, and nesting does not use the stack. The scanner must not outlive the bytes
+/// that it was created with.
 struct XMLScanner {
     /// The maximum number of attributes of an element; further attributes are skipped.
     static let maximumAttributes = 256
@@ -65,7 +65,7 @@ struct XMLScanner {
     var names: XMLNameTable
     /// The open elements from the root inwards, each as the ``XMLNameTable/Entry/folded`` number of its name.
     private var open: [Int32] = []
-    /// The number of elements in `open` with each folded number; the folded number is the index.
+    /// The number of elements in `open` for each folded number, which is the index.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
@@ -297,7 +297,7 @@ struct XMLScanner {
         return .start
     }
 
-    /// Skips a truncated tag, because its name may be incomplete.
+    /// Skips a tag that the end of the document truncates, because its name may be incomplete; always returns nil.
     private mutating func cutTag(_ start: Int) -> Event? {
         note("the document ends within a tag", at: start)
         position = bytes.count

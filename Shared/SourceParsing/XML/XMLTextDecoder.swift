@@ -122,7 +122,7 @@ struct XMLTextDecoder {
 
     /// Decodes the character reference at an ampersand, and returns the position of the next byte to decode.
     ///
-    /// If it is not a known reference, appends only the ampersand.
+    /// If the reference is unknown, appends only the ampersand.
     private mutating func reference(
         _ piece: UnsafeBufferPointer<UInt8>,
         at start: Int,

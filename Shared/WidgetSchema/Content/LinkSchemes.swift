@@ -31,9 +31,9 @@ public enum LinkSchemes {
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
 
-    /// Returns whether bytes begin with a prefix, ignoring the case of ASCII letters.
+    /// Returns whether `bytes` begins with `prefix`, ignoring the case of ASCII letters in `bytes`.
     ///
-    /// The prefix must be in lower case.
+    /// All letters in `prefix` must be in lower case.
     private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
         var rest = bytes.makeIterator()
         return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }

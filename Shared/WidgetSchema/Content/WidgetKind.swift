@@ -16,7 +16,7 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// Rows that the configuration selects from any JSON document.
     case json
 
-    /// A Boolean value that indicates whether the widget shows one of many values, so that commands can select the next
-    /// one.
+    /// A Boolean value that indicates whether the widget shows one of many values, and commands can select the next
+    /// value.
     public var showsOneOfMany: Bool { self == .keyValue }
 }

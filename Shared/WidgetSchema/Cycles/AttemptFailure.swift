@@ -4,9 +4,12 @@
 /// The failure of an attempt to fetch content, with the time of the next attempt.
 public struct AttemptFailure: Codable, Hashable, Sendable {
     public enum Class: String, Codable, CaseIterable, Sendable {
-        /// The failure is temporary: there is no connection, a timeout passed, or the HTTP status is 5xx.
+        /// The failure is temporary, such as a failed connection, a timeout or the HTTP status 500.
         case transient
-        /// The host asked for fewer requests with the HTTP status 429, or with 503 and the header `Retry-After`.
+        /// The host received too many requests.
+        ///
+        /// It answered with the HTTP status 429, with 503 and the header `Retry-After`, with 403 and an exhausted rate
+        /// limit, or with a document that reports an exceeded limit.
         case rateLimited
         /// The failure persists until the source or its configuration changes.
         ///

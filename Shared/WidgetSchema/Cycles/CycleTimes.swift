@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The times at which a cycle passed each service; nil for services that it has not reached.
+/// The times at which the services completed their steps of a cycle; nil for each step that is not completed yet.
 public struct CycleTimes: Codable, Hashable, Sendable {
     /// The time of the origin's answer; nil if no request was made.
     public var answered: Instant?

@@ -7,7 +7,9 @@
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
-    /// The number of places from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    /// The number of steps from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    ///
+    /// The steps are counted in the order that ``seed`` determines.
     public var position: UInt32
     /// The seed that determines the order in which a widget shows its values; chosen when the widget is created.
     public var seed: UInt32
@@ -15,8 +17,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
     ///
     /// If ``position`` is 0, this value is shown.
     public var shownKey: String?
-    /// The interaction states of devices that have their own, by the name of the device (``Display/device``); nil if
-    /// there are none.
+    /// The states that replace the common state on single devices; nil if there are none.
+    ///
+    /// The key is the name of the device (``Display/device``).
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(
@@ -42,7 +45,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = try container.decodeIfPresent([DisplayName: DisplayInteraction].self, forKey: .displays)
     }
 
-    /// Returns the state that applies to a display.
+    /// Returns the state for a display: the state of its device in ``displays``, or else the common state.
     public func on(_ display: Display) -> InteractionState { on(device: display.device) }
 
     /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.
@@ -128,7 +131,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = others
     }
 
-    /// The sort key that puts a widget's keys into the order that the seed determines.
+    /// The place of a value in the order that the seed determines; the value's key decides between equal ranks.
     private struct Place: Comparable {
         let rank: UInt64
         let key: String
@@ -150,7 +153,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
 /// The interaction state of one device, created by the first command that names the device.
 public struct DisplayInteraction: Codable, Hashable, Sendable {
     public var expanded: Bool
-    /// The number of places from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    /// The number of steps from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    ///
+    /// The steps are counted in the order that ``InteractionState/seed`` determines.
     public var position: UInt32
     public var shownKey: String?
 

@@ -7,7 +7,7 @@ public enum Outcome: String, Codable, CaseIterable, Sendable {
     case sameContent
     case sameBytes
     case notModified
-    /// No request was made.
+    /// The cycle was made without a request to the origin.
     case fresh
     case failed
 }

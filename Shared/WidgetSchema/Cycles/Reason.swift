@@ -3,8 +3,8 @@
 
 /// The reason for a cycle's result.
 ///
-/// For the result `noData`, the reason is the earliest step that showed that nothing changed. For the result `failed`,
-/// it is the class of the failure.
+/// For the result `noData`, the reason tells at which step it was first known that nothing visible had changed. For the
+/// result `failed`, it is the class of the failure.
 public enum Reason: String, Codable, CaseIterable, Sendable {
     // newData
     case firstContent
@@ -14,9 +14,9 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
     case notModified
     case sameBytes
     case sameContent
-    /// The content changed, but nothing visible did.
+    /// The content or another input of the layout changed, but nothing visible changed.
     case sameRows
-    /// An update was requested, but no fetch was necessary.
+    /// The cycle was made without a fetch, and nothing visible changed.
     case fresh
     /// There is no content yet.
     case missing

@@ -11,7 +11,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var name: String?
     /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// The margins that replace the margins proposed by the host, for each edge; nil if none are replaced.
+    /// The margins that replace the host's margins on single edges; nil if no margin is replaced.
     public var insets: InsetsOverride?
     /// The URL that a tap outside the rows opens.
     ///
@@ -82,7 +82,7 @@ public struct QuickAction: Codable, Hashable, Sendable {
     }
 }
 
-/// Margins that a widget sets itself, in points; the host's margin applies to an edge that is nil.
+/// The margins that the configuration of a widget sets, in points; for an edge that is nil, the host's margin applies.
 public struct InsetsOverride: Codable, Hashable, Sendable {
     public var top: Double?
     public var leading: Double?
@@ -96,7 +96,7 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
         self.trailing = trailing
     }
 
-    /// Returns `insets` with those edges replaced for which this override sets a margin.
+    /// Returns a copy of `insets` in which the margins that this override sets replace the original margins.
     public func applied(to insets: EdgeInsets) -> EdgeInsets {
         EdgeInsets(
             top: top ?? insets.top,

@@ -12,9 +12,9 @@ public struct Fetched: EventPayload {
     public enum Result: String, Codable, CaseIterable, Sendable {
         /// The answer had a body, which was parsed.
         case content
-        /// The body equals the last one, byte for byte; it was not parsed again.
+        /// The body is identical to the last body of the source, so it was not parsed again.
         case sameBytes
-        /// The origin answered 304.
+        /// The origin answered 304 (Not Modified), without a body.
         case notModified
         case failed
     }

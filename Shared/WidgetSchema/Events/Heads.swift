@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The payload of a heads event: the latest sequence number of each widget in a stream.
+/// The payload of an event on `heads/SERVICE/`: the latest sequence number of each widget in the service's stream.
 ///
-/// Each service that sends such events has its own payload type.
+/// The cache sends ``CacheHeads``, and the notifier sends ``NotifierHeads``.
 public protocol HeadsPayload: EventPayload {
     init(heads: [WidgetID: Head])
     var heads: [WidgetID: Head] { get }
@@ -28,8 +28,9 @@ public struct NotifierHeads: HeadsPayload {
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The offset of the latest update, counted over the updates of all widgets; nil if the notifier's version does not
-    /// number the updates.
+    /// The offset of the latest update, which is counted over the updates of all widgets.
+    ///
+    /// Nil in events from earlier versions of the notifier, which did not number the updates.
     public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {
@@ -45,8 +46,9 @@ public struct NotifierHeads: HeadsPayload {
 /// The latest sequence number of one widget in the stream of cycles or in the stream of updates.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
-    /// The sequence number of the widget's last update with the result `newData`; nil if there is no such update, and
-    /// in ``CacheHeads``.
+    /// The sequence number of the widget's last update with the result `newData`; nil if no update had this result.
+    ///
+    /// In ``CacheHeads``, the value is always nil.
     public var lastNewData: SequenceNumber?
 
     public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {

@@ -3,7 +3,7 @@
 
 /// The digests of a cycle's layouts, published as `laidout/WIDGET/`.
 ///
-/// The notifier determines the verdict from them.
+/// The notifier compares them with the previous digests to determine whether something visible changed.
 public struct LaidOut: EventPayload {
     public static let eventType = "tidings.laidout.v1"
     public static let publisher = ServiceName.layout
@@ -20,7 +20,7 @@ public struct LaidOut: EventPayload {
     /// removed widget, the value is false.
     public var hasContent: Bool
     public var contentDate: Instant?
-    /// The state of each display by its name; empty if the widget was removed.
+    /// The visible state of each display, keyed by the name of the display; empty if the widget was removed.
     public var displays: [DisplayName: DisplayState]
     /// A one-line summary of the widget's first display.
     public var summary: String
@@ -58,10 +58,13 @@ public struct DisplayState: Codable, Hashable, Sendable {
     public var digest: ContentDigest
     /// The height in points.
     public var height: Double
-    /// The changes of the rows since the previous layout; nil if the layout did not change, or if the layout service
-    /// does not know the previous one.
+    /// The changes of the rows since the previous layout; nil if the layout did not change.
+    ///
+    /// Also nil if the layout service does not know the previous layout, or if the event would be too large.
     public var rowChanges: RowChanges?
-    /// A one-line summary of the display; nil if it equals the `summary` of the event.
+    /// A one-line summary of what the display shows.
+    ///
+    /// Nil if it equals the event's own `summary`, or if it was removed because the event was too large.
     public var summary: String?
 
     public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {

@@ -5,7 +5,7 @@
 ///
 /// The event contains everything that a layout depends on, so that the layout service reads neither a clock nor a
 /// configuration. The JSON of the content follows in a separate frame if the content is new (`contentSequence` equals
-/// the sequence number of the event), and whenever the record is replayed.
+/// the sequence number of the event), and whenever the stored event is sent again in a replay.
 public struct Refreshed: EventPayload {
     public static let eventType = "tidings.refreshed.v1"
     public static let publisher = ServiceName.cache

@@ -56,7 +56,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
             }
     }
 
-    /// The number of characters from the month to the zone, as in `-11-21T00:49:16.123Z`.
+    /// The number of characters after the year in the RFC 3339 form, as in `-11-21T00:49:16.123Z`.
     private static let monthToZone = 20
 
     /// Parses an RFC 3339 date and time with any UTC offset; nil for any other text.
@@ -94,7 +94,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     /// Creates an instant from a date in the proleptic Gregorian calendar and a time of day, both in UTC.
     ///
-    /// A day after the last one of its month is a day of the next month.
+    /// If `day` is after the end of the month, the date is in the next month: November 31 is December 1.
     public init(year: Int64, month: Int64, day: Int64, millisecondsOfDay: Int64) {
         milliseconds = CalendarDate.days(year, month, day) * 86_400_000 + millisecondsOfDay
     }

@@ -13,10 +13,10 @@ public enum PlausibleSequence {
     /// whichever is higher: one day, in milliseconds.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// Returns the largest sequence number that a consumer accepts if `position` is the last one that it has stored.
+    /// Returns the largest sequence number that a consumer accepts if `position` is its last stored sequence number.
     ///
-    /// The result depends on `position` as well as on the clock, because the clock of the consumer may be slow, whereas
-    /// the stored sequence numbers are genuine.
+    /// The result is ``leadMilliseconds`` above `now` or above `position`, whichever is higher. `position` is used too,
+    /// because the consumer's clock may be slow.
     public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
         let base = max(UInt64(max(0, now.milliseconds)), position.number)
         let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))

@@ -8,8 +8,8 @@
 public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
-    /// The sequence number below those of all cycles, for a widget without cycles or a consumer that has received
-    /// nothing.
+    /// The number 0, which no cycle has; it stands for a widget without cycles, or for a consumer that has received no
+    /// cycle.
     public static let zero = SequenceNumber(0)
 
     static let digits = 20

@@ -3,8 +3,8 @@
 
 /// The id of a source: the first 16 hexadecimal digits of a SHA-256 of the source's URL and configured headers.
 ///
-/// If the content of the source is pushed, the hash is that of the widget's id. The digits are stored as an integer to
-/// save memory, because the id of each source is in memory several times.
+/// For a source whose content is pushed, the widget's id is hashed instead. The digits are stored as an integer to save
+/// memory, because the id of each source is in memory several times.
 public struct SourceID: ValidatedString {
     public static let rule = "a source id is 16 hex digits"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of one numbering of updates; a numbering counts the updates of all widgets.
+/// The id of an epoch, in which the notifier numbers the updates of all widgets without gaps, starting at 1.
 ///
 /// Offsets of different epochs cannot be compared. Restarts and takeovers of the notifier keep the epoch. If the
-/// notifier's store is restored or replaced, another epoch begins.
+/// notifier's store is restored or replaced, a new epoch begins.
 public struct StreamEpoch: ValidatedString {
     public static let rule = "an epoch is 16 hex digits"
 

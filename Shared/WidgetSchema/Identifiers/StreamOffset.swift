@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of an update in the common stream of all widgets, with the epoch of that numbering.
+/// The number of an update, counted over the updates of all widgets, and the epoch in which it was counted.
 ///
 /// The updates of an epoch are numbered 1, 2, 3 and so on, without gaps.
 public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
     public let epoch: StreamEpoch
-    /// The number of the update within the epoch; 0 is the position before the first update.
+    /// The number of the update within the epoch; 0 stands for the start of the epoch, before the first update.
     public let number: UInt64
 
     public init(epoch: StreamEpoch, number: UInt64) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The term of office of an instance that owns its service's store; of two active instances, the one with the higher
-/// term receives the requests.
+/// The id of a period in which one instance of a service owns the service's store; later periods have higher terms.
 ///
-/// Terms are compared by the timeline of the store's server first, so that a term on a promoted server is higher than
-/// all terms on the former primary. If the timelines are equal, the terms are compared by their tokens; each takeover
-/// increases the token. Terms of different stores cannot be compared.
+/// If two instances are active, requests go to the instance with the higher term.
+///
+/// Terms are compared by ``timeline`` first, so that a term on a promoted PostgreSQL server is higher than all terms on
+/// the former primary. Terms with the same timeline are compared by ``token``. Terms of different stores cannot be
+/// compared.
 public struct Term: ValidatedString {
     public static let rule = "a term is 8 hex digits, '-' and 20 digits"
 
-    /// The timeline of the PostgreSQL server; 0 for a SQLite store.
+    /// The timeline of the PostgreSQL server, which increases when a standby server is promoted; 0 for a SQLite store.
     public let timeline: UInt32
-    /// The token of the store's owner, a number that each takeover of the store increases.
+    /// The token of the instance that owns the store: a number that increases with each takeover of the store.
     public let token: UInt64
 
     public init(timeline: UInt32 = 0, token: UInt64) {

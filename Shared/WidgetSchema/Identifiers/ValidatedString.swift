@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A string that is valid by construction.
+/// A type for strings of a certain form, such as widget ids; values can be created only from valid strings.
 ///
-/// It is encoded as a JSON string, and can also be a key of a JSON object.
+/// A value is encoded as a JSON string, and can also be a key of a JSON object.
 public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     CustomStringConvertible
 where RawValue == String {
-    /// The rule for valid values, for error messages.
+    /// A description of the valid strings, which is used in error messages.
     static var rule: String { get }
 
     init?(rawValue: String)

@@ -11,7 +11,7 @@ public struct Layout: Codable, Hashable, Sendable {
     ///
     /// It is `compact` if expanded mode shows no more than compact mode, so that "Show more" would have no effect.
     public var largestMode: Display.Mode?
-    /// The URL that a tap opens if there is no view with an action at the place of the tap; nil if there is no URL.
+    /// The URL that a tap opens outside all views with an action; nil if such a tap does nothing.
     public var link: String?
     public var views: [LayoutView]
 
@@ -140,9 +140,11 @@ public struct LayoutFont: Codable, Hashable, Sendable {
     public var style: Style
     public var weight: Weight
     public var italic: Bool
-    /// The factor applied to the text style's size; the result is rounded to whole points.
+    /// The factor by which the size of the text style was multiplied to get ``size``.
+    ///
+    /// If the factor is not 1, ``size`` is rounded to whole points.
     public var scale: Double
-    /// The size in points.
+    /// The font size in points, after the multiplication by ``scale``.
     public var size: Double
     /// The distance between baselines, in points.
     public var leading: Double

@@ -7,7 +7,7 @@
 /// the old rows, insert the inserted and moved rows at their new indices in ascending order, and take the updated rows
 /// from the new layout.
 public struct RowChanges: Codable, Hashable, Sendable {
-    /// A row that is in both layouts, but has another place among the rows that both layouts contain.
+    /// A row whose place changed relative to the other rows that both layouts contain.
     public struct Move: Codable, Hashable, Sendable {
         /// The index of the row in the old layout.
         public var from: Int
@@ -22,16 +22,15 @@ public struct RowChanges: Codable, Hashable, Sendable {
 
     /// The digest of the old layout.
     public var from: ContentDigest
-    /// The indices in the new layout of the inserted rows, in ascending order.
+    /// The indices of the inserted rows in the new layout, in ascending order.
     public var inserted: [Int]
-    /// The indices in the old layout of the deleted rows, in ascending order.
+    /// The indices of the deleted rows in the old layout, in ascending order.
     public var deleted: [Int]
     /// The moved rows, ascending by their new indices.
     public var moved: [Move]
-    /// The indices in the new layout of the rows that were in the old layout but look different now, in ascending
-    /// order.
+    /// The indices in the new layout, in ascending order, of rows that both layouts contain but that look different.
     ///
-    /// Such rows may also be moved.
+    /// An updated row can also be in ``moved``.
     public var updated: [Int]
 
     public init(

@@ -3,8 +3,7 @@
 
 /// An error in an option of a parsing, described for the person who wrote the option.
 public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the option; nil if the error concerns several options, or if the code that found it does not know
-    /// the name.
+    /// The name of the option; nil if the error concerns several options, or if the name of the option is not known.
     public var option: String?
     public var message: String
 

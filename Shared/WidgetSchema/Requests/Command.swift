@@ -6,19 +6,19 @@
 /// A command that sets a state contains the new state ("expanded: true"); there is no command that toggles.
 public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
-    /// Requests an update; normally, the cache has the source fetched.
+    /// Requests an update, for which the cache normally schedules a fetch of the source.
     ///
-    /// Within `minimumInterval` after the last attempt, and while the host has asked clients to wait, the cache makes a
-    /// cycle with the outcome `fresh` at once instead.
+    /// The cache does not schedule a fetch within the widget's `minimumInterval` after the last attempt, or while the
+    /// host asks clients to wait. Instead, it makes a cycle with the outcome `fresh` at once.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
-    /// Within 15 s after the last attempt, and while the host has asked clients to wait, the cache makes a cycle with
-    /// the outcome `fresh` instead.
+    /// The cache does not schedule a fetch within 15 s after the last attempt, or while the host asks clients to wait.
+    /// Instead, it makes a cycle with the outcome `fresh` at once.
     case refresh
-    /// Shows the next value (kind `keyValue`) without a request to the origin.
+    /// Shows the next value (kind `keyValue`), normally without a request to the origin.
     ///
-    /// If there are no values yet, the cache has the source fetched.
+    /// If the widget has no content yet, the cache schedules a fetch of the source.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

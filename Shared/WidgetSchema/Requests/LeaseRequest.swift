@@ -4,7 +4,7 @@
 /// A fetcher's request for leases, and its report about earlier leases.
 ///
 /// If a request is repeated with the same id, the answer contains the same leases. If no source is due, the cache
-/// delays its answer until a source is due, for at most half of the request's deadline.
+/// delays its answer until a source is due, but for at most half of the time that the fetcher waits for the answer.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer

@@ -28,7 +28,7 @@ public struct RenderRequest: RequestBody {
     /// For a placeholder, the layout service does not request content from the cache.
     public var placeholder: Placeholder?
 
-    /// The widget's definition and the display from which a placeholder is drawn.
+    /// The input for drawing a placeholder: the definition of the widget, and the display.
     public struct Placeholder: Codable, Hashable, Sendable {
         public var definition: WidgetDefinition
         public var display: Display

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the producer of a stream for the stored records of many widgets.
+/// A request to the service that publishes a stream, for the stored records of many widgets.
 ///
-/// `from` contains the first requested sequence number of each widget. The first record of a widget covers the range
-/// from this number to the oldest stored record. All later records of the widget follow.
+/// `from` contains the first requested sequence number of each widget. If records from this number on are no longer
+/// stored, the widget's oldest stored record covers their range too. All later records of the widget follow.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -29,7 +29,7 @@ public struct UpdatesRequest: RequestBody {
     public init(since: StreamOffset) { self.since = since }
 }
 
-/// A request for the last record of each widget, or of the named widgets.
+/// A request for the last record of each widget in ``widgets``; if ``widgets`` is nil, of all widgets.
 public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "snapshot" }
     public typealias Result = Records<Payload>
@@ -44,16 +44,17 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A page of a stream's records, below 1 MiB including its contents; the records of each widget ascend by sequence
-/// number.
+/// A page of a stream's records; together with its contents, it is smaller than 1 MiB.
+///
+/// The records of each widget are in ascending order of their sequence numbers.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
-    /// References to the contents whose JSON follows in separate frames, with each content once.
+    /// References to the contents of the records; the JSON of each content follows once, in a separate frame.
     public var contents: [ContentReference]?
     /// A Boolean value that indicates whether there are more records than those on this page; the requester sends
     /// another request for them.
     public var more: Bool
-    /// The offset of the latest update when the page was read; nil for streams other than that of the updates.
+    /// The offset of the latest update at the time when the page was read; nil if the records are not updates.
     public var end: StreamOffset?
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {

@@ -5,7 +5,9 @@
 public protocol RequestBody: Codable, Hashable, Sendable {
     associatedtype Result: Codable, Hashable, Sendable
 
-    /// The value of `request` on the wire, such as `replay`: a constant, never a type's name.
+    /// The value of the member `request` on the wire, such as `replay`.
+    ///
+    /// The value is a constant, which does not change if the Swift type is renamed.
     static var name: String { get }
 }
 

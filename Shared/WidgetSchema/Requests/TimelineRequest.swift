@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the layout service for a display's layouts now and at the next times at which the display looks
+/// A request to the layout service for the timeline of a widget on one display.
+///
+/// The timeline contains the current layout, and the layouts for the next times at which the widget will look
 /// different.
 public struct TimelineRequest: RequestBody {
     public static let name = "timeline"
@@ -30,7 +32,9 @@ public struct Timeline: Codable, Hashable, Sendable {
         }
     }
 
-    /// The policy for the next request, as in `TimelineReloadPolicy`.
+    /// The rule for the time of the next request, as in `TimelineReloadPolicy`.
+    ///
+    /// The timeline is requested again after the last entry, after ``Timeline/date``, or never.
     public enum ReloadPolicy: String, Codable, CaseIterable, Sendable {
         case atEnd
         case after

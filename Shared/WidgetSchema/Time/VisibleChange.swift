@@ -3,7 +3,7 @@
 
 /// The times at which a widget looks different without new content.
 ///
-/// Cycles with the cause `clock` and entries of timelines are made for these times.
+/// At each of these times, the cache makes a cycle with the cause `clock`. Timelines contain layouts for these times.
 public enum VisibleChange {
     /// Returns the next instant after `instant` at which one of the displays may look different; nil if there is none.
     ///

@@ -19,8 +19,8 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
 
     /// The id of the event, which consumers do not use to detect duplicates.
     ///
-    /// For a message of a stream, the id consists of the topic and the range of cycles. For all other messages, it
-    /// consists of the topic, the nonce of the publisher and a counter.
+    /// For an event of a stream, such as an update, the id consists of the topic and the range of cycles. For all other
+    /// events, the id consists of the topic, the nonce of the publisher and a counter.
     public var id: String
     /// The CloudEvents attribute `source`, which names the publishing service: `/tidings/SERVICE`.
     public var source: String
@@ -28,7 +28,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public var subject: String?
     /// The time of the event, as RFC 3339 text that is parsed only if needed.
     public var time: String
-    /// The range of cycles that a message of a stream covers; nil for other events.
+    /// The range of cycles that the event covers; nil if the event belongs to no stream.
     public var range: SequenceRange?
     /// The offset of an update, counted over the updates of all widgets; nil for events that are not updates.
     public var offset: StreamOffset?
@@ -43,9 +43,9 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.data = data
     }
 
-    /// Creates a message of a stream.
+    /// Creates an event of a stream, such as an update.
     ///
-    /// The id of the message consists of the topic and the range.
+    /// The id of the event consists of the topic and the range.
     public init(
         _ topic: Topic,
         widget: WidgetID,
@@ -58,9 +58,9 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates a message that belongs to no stream.
+    /// Creates an event that belongs to no stream.
     ///
-    /// The id of the message consists of the topic, the nonce that the publisher chose when it started, and the
+    /// The id of the event consists of the topic, the nonce that the publisher chose when it started, and the
     /// publisher's counter.
     public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
         self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)

@@ -21,7 +21,7 @@ struct FetchSchedule: Sendable {
 
     private enum Subject: Hashable, Sendable {
         case source(SourceID)
-        /// A host with waiting sources, to be checked at the entry's time because it may be available again.
+        /// A host with waiting sources; it is checked at the entry's time, because it may be available again.
         case host(String)
     }
 
@@ -80,7 +80,7 @@ struct FetchSchedule: Sendable {
         hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
     }
 
-    /// Makes a source due at an instant, earlier or later than before; a source that is being fetched is not changed.
+    /// Makes a source due at `due` instead of its previous time; a source that is being fetched is not changed.
     mutating func schedule(_ source: SourceID, host: String, at due: Instant) {
         switch places[source]?.place {
         case .taken: return
@@ -151,7 +151,7 @@ struct FetchSchedule: Sendable {
         hosts[host] = state
     }
 
-    /// The next time at which `take` may return a source that it does not return now.
+    /// The earliest time at which `take` may return a source; nil if no such time is known.
     var nextDeadline: Instant? { queue.first?.at }
 
     private func isAvailable(_ host: String, at now: Instant) -> Bool {
@@ -166,9 +166,9 @@ struct FetchSchedule: Sendable {
         if spacing > .zero, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(by: spacing) }
     }
 
-    /// Schedules the next check whether a host with waiting sources is available.
+    /// Schedules the next check of a host with waiting sources, for the time at which the host may be available again.
     ///
-    /// A host with the maximum number of fetches in flight is not checked before one of them ends.
+    /// While the host has the maximum number of fetches in flight, no check is scheduled.
     private mutating func wake(_ host: String, at now: Instant) {
         guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
         let moment = max(state.record.availableAt ?? now, now)

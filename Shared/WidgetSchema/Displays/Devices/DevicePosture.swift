@@ -28,7 +28,7 @@ public struct DevicePosture: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-    /// Returns the width of Today widgets on a device in this posture, in points.
+    /// Returns the width of Today widgets on the device in the given posture, in points.
     public func todayWidth(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return todayWidth }
         let width = max(screen.width, screen.height)
@@ -42,7 +42,7 @@ extension DeviceProfile {
         )
     }
 
-    /// Returns the maximum height of expanded Today widgets on a device in this posture, in points.
+    /// Returns the maximum height of expanded Today widgets on the device in the given posture, in points.
     public func expandedHeight(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return expandedHeight }
         let row = isTablet && compactHeights == .large ? 52.0 : 44.0
@@ -54,8 +54,7 @@ extension DeviceProfile {
         )
     }
 
-    /// Returns the maximum content size, without the margins, of Today widgets of iOS 8 and 9 on a device in this
-    /// posture.
+    /// Returns the maximum content size, without the margins, of Today widgets of iOS 8 and 9 in the given posture.
     public func classicSize(in posture: DevicePosture) -> Sourced<Size> {
         guard posture.orientation == .landscape else { return classicSize }
         if let measured = Self.measuredLandscapes[name] { return measured }
@@ -76,7 +75,7 @@ extension DeviceProfile {
     private static let narrowestTablet = 600.0
     /// The sum of the three margins left of, between and right of two columns of Today widgets, in points.
     private static let columnMargins = 48.0
-    /// The left column's share of the width.
+    /// The share of the left column in the total width of both columns.
     private static let leftColumn = 0.55
     private static let landscapeBars = 40.0
 

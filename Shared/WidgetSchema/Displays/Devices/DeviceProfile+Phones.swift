@@ -117,7 +117,9 @@ extension DeviceProfile {
         ),
     ]
 
-    /// Creates the profile of a phone; a measured value that is nil is replaced by a derived one.
+    /// Creates the profile of a phone, in which derived values replace the measured values that are nil.
+    ///
+    /// If `accessories` is nil, the phone has no lock screen widgets.
     private static func phone(
         _ name: String,
         _ title: String,

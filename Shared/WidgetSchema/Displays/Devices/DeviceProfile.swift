@@ -24,13 +24,13 @@ public struct DeviceProfile: Hashable, Sendable {
     /// not have.
     public let sizes: [Display.Family: Sourced<Size>]
 
-    /// Returns the device with a name; nil if it is unknown.
+    /// Returns the device with the name `name`; nil if there is no such device.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
 
-    /// All known devices, phones first, from small to large.
+    /// All known devices: first the phones, then the tablets, each from small to large.
     public static let all = phones + tablets
 
-    /// The size and the margins that a host proposes for a widget of a family at a text size.
+    /// The size and the margins that a host proposes for a widget, depending on its family and the text size.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
         /// The height of compact mode in points; nil if the family has no modes.

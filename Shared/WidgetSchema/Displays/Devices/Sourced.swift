@@ -3,7 +3,8 @@
 
 /// A value with a reference to the document, the measurement or the rule that it comes from.
 ///
-/// The reference shows which values should be replaced if a more reliable one is found.
+/// The reference shows how reliable the value is. A derived value should be replaced if a measured or published value
+/// is found.
 public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The value was measured on the device or its simulator; the text describes the measurement.
