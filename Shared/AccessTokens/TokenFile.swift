@@ -14,7 +14,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
 
     package init(tokens: [TokenRecord] = []) { self.tokens = tokens }
 
-    /// The reason why a file cannot be read or written.
+    /// The reason why a token file cannot be read or written.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -32,7 +32,9 @@ package struct TokenFile: Codable, Sendable, Equatable {
     /// Replaces the whole file at `path`; only the owner of the file may read it.
     package func save(_ path: String) throws(Failure) {
         guard tokens.count <= Self.maximumTokens else {
-            throw Failure(description: "there are \(Self.maximumTokens) tokens already; revoke some")
+            throw Failure(
+                description: "the file already contains \(Self.maximumTokens) tokens, the maximum; revoke one first"
+            )
         }
         do {
             let encoder = JSONEncoder()

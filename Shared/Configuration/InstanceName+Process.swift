@@ -11,7 +11,7 @@ extension InstanceName {
     /// The maximum number of characters of the host's name in an instance name.
     private static let maximumHostLength = 100
 
-    /// Returns HOSTNAME-PID, the name of this process if `TIDINGS_INSTANCE` is not set.
+    /// Returns the default name of this process, `HOSTNAME-PID`; `TIDINGS_INSTANCE` is not read.
     ///
     /// Characters of the host's name that are invalid in an instance name are replaced by `-`.
     public static func ofThisProcess(environment: [String: String]) -> InstanceName {
@@ -24,7 +24,7 @@ extension InstanceName {
             InstanceName(rawValue: String(character)) == nil ? "-" : character
         }
         guard let name = InstanceName(rawValue: "\(plain.isEmpty ? "host" : String(plain))-\(process)") else {
-            preconditionFailure("each character was checked, and the length is bounded")
+            preconditionFailure("the instance name is invalid, although its characters and its length were checked")
         }
         self = name
     }

@@ -25,7 +25,7 @@ enum SecretText {
                 rest = rest.dropFirst(3)
             } else if rest.hasPrefix("${") {
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw Problem(message: "'${' has no '}'; write '$${' for a literal '${'")
+                    throw Problem(message: "'${' has no closing '}'; write '$${' for a literal '${'")
                 }
                 let name = String(rest.dropFirst(2)[..<end])
                 guard isName(name) else {

@@ -36,7 +36,7 @@ final class Transfer {
 
     private var head = ResponseHead()
     private var body = Data()
-    /// The number of the body's bytes on the wire, before decompression.
+    /// The number of bytes of the body that were received so far, before decompression.
     private var wireBytes = 0
     private var decoder: ContentDecoder?
     private var codingProblem = ""
@@ -198,7 +198,7 @@ final class Transfer {
 
     private func redirect(_ status: Int, to location: String) throws(HTTPFailure) {
         guard hops.count < request.limits.maximumRedirects else {
-            throw failure(.tooManyRedirects, "more than \(request.limits.maximumRedirects) redirects")
+            throw failure(.tooManyRedirects, "the server sent more than \(request.limits.maximumRedirects) redirects")
         }
         let target: WebAddress
         do throws(WebAddress.Problem) {
@@ -239,7 +239,7 @@ final class Transfer {
                 return failure(.timedOut, totalDeadlineMessage, code: code)
             }
             if offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
-                return failure(.timedOut, "no connection within \(limits.connectDeadline)", code: code)
+                return failure(.timedOut, "no connection was established within \(limits.connectDeadline)", code: code)
             }
             let message = "received less than \(limits.minimumBytesPerSecond) bytes/s for \(limits.slowWindow)"
             return failure(.tooSlow, message, code: code)

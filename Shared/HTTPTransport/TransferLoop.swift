@@ -15,7 +15,7 @@ final class TransferLoop: Sendable {
     private struct Mailbox {
         var commands: [Command] = []
         var isStopping = false
-        /// A Boolean value that indicates whether libcurl's handle was freed; further commands are then rejected.
+        /// A Boolean value that indicates whether libcurl's handle was freed; if so, further commands are rejected.
         var isClosed = false
         var onClosed: [@Sendable () -> Void] = []
     }
@@ -138,7 +138,7 @@ final class TransferLoop: Sendable {
 
     /// Completes the transfers that have ended, and starts the next request of those that were redirected.
     ///
-    /// Returns whether there were any.
+    /// Returns whether any request of a transfer had ended.
     private func collect(_ running: inout RunningTransfers) -> Bool {
         var found = false
         var remaining: Int32 = 0
@@ -174,7 +174,9 @@ final class TransferLoop: Sendable {
     private func close(_ running: inout RunningTransfers) {
         for transfer in running.all {
             remove(transfer, &running)
-            transfer.complete(.failure(transfer.failure(.cancelled, "cancelled: the client stopped")))
+            transfer.complete(
+                .failure(transfer.failure(.cancelled, "the transfer was cancelled: the HTTP client stopped"))
+            )
         }
         let (commands, onClosed) = mailbox.withLock { mailbox in
             mailbox.isClosed = true
@@ -216,7 +218,7 @@ private struct RunningTransfers {
 
 extension HTTPFailure {
     static func clientStopped(_ url: String) -> HTTPFailure {
-        HTTPFailure(kind: .cancelled, url: url, message: "cancelled: the client has stopped")
+        HTTPFailure(kind: .cancelled, url: url, message: "the transfer was cancelled: the HTTP client stopped")
     }
 }
 

@@ -43,11 +43,14 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard parts.count == 1 else {
-            throw BusAddressError(text, "has \(parts.count) endpoints instead of publish,subscribe,request")
+            throw BusAddressError(
+                text,
+                "the address has \(parts.count) endpoints instead of 3: publish,subscribe,request"
+            )
         }
         if let folder = text.removingPrefix("ipc://") {
             let base = folder.hasSuffix("/") ? folder.dropLast() : folder[...]
-            guard !base.isEmpty else { throw BusAddressError(text, "names no folder") }
+            guard !base.isEmpty else { throw BusAddressError(text, "the folder is missing") }
             self.init(
                 publish: try Endpoint("ipc://\(base)/publish"),
                 subscribe: try Endpoint("ipc://\(base)/subscribe"),
@@ -56,10 +59,10 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard case .tcp(let host, let port) = try Endpoint(text) else {
-            throw BusAddressError(text, "begins with neither tcp:// nor ipc://")
+            throw BusAddressError(text, "the address must begin with tcp:// or ipc://")
         }
         guard port <= UInt16.max - 2 else {
-            throw BusAddressError(text, "leaves no room for the two ports that follow \(port)")
+            throw BusAddressError(text, "the bus also needs the two ports after \(port), but the highest port is 65535")
         }
         self.init(host: host, port: port)
     }
@@ -83,6 +86,6 @@ public struct BusAddressError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     public var description: String {
-        "bus address '\(text)' \(problem); write tcp://HOST:PORT, ipc://FOLDER or three endpoints with commas between"
+        "bus address '\(text)': \(problem); write tcp://HOST:PORT, ipc://FOLDER or three endpoints with commas between"
     }
 }

@@ -3,8 +3,8 @@
 
 /// The addresses of the buses that a client uses: one bus, or two for redundancy.
 ///
-/// The text form is one or two addresses, separated by commas: `tcp://a:5555,tcp://b:5555`. Each address may also be
-/// written as its three endpoints: three parts name one bus, and six parts name two.
+/// The text form is one or two addresses, separated by a comma: `tcp://a:5555,tcp://b:5555`. The text may also list the
+/// three endpoints of each bus instead: three endpoints for one bus, or six for two buses.
 public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of buses.
     public static let maximum = 2
@@ -29,12 +29,12 @@ public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
         default:
             throw BusAddressError(
                 text,
-                "has \(parts.count) parts; one bus has 1 or 3, and \(Self.maximum) buses have 2 or 6"
+                "the address has \(parts.count) parts; one bus has 1 or 3, and \(Self.maximum) buses have 2 or 6"
             )
         }
         var all: [BusAddress] = []
         for text in texts { all.append(try BusAddress(text)) }
-        guard Set(all).count == all.count else { throw BusAddressError(text, "names the same bus twice") }
+        guard Set(all).count == all.count else { throw BusAddressError(text, "the address names the same bus twice") }
         self.init(all: all)
     }
 

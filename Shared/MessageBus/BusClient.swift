@@ -70,7 +70,7 @@ public final class BusClient: Sendable {
 
     // MARK: Publishing
 
-    /// Publishes one message: the topic, the event's JSON, then contents.
+    /// Publishes one message, which consists of the topic, the event's JSON and any number of content frames.
     ///
     /// Messages are sent in the order of the calls; messages that are published before the first connection are sent
     /// when it exists. Returns false and counts the message if the topic is unknown or a frame exceeds its topic's
@@ -94,7 +94,7 @@ public final class BusClient: Sendable {
     private func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
-            preconditionFailure("'\(configuration.nonce)' is not a nonce: letters, digits and '-' only")
+            preconditionFailure("the nonce '\(configuration.nonce)' has characters other than letters, digits and '-'")
         }
         return id
     }
@@ -176,7 +176,7 @@ public final class BusClient: Sendable {
         do {
             json = try WireJSON.encode(Request(body, deadlineMilliseconds: deadline.millisecondsRoundedUp))
         } catch {
-            throw RequestError(.malformed, "The request '\(Body.name)' \(error).")
+            throw RequestError(.malformed, "The request '\(Body.name)' cannot be sent: \(error).")
         }
         guard json.count <= MessageLimits.maximumFrame else {
             refused.increment()
@@ -210,9 +210,9 @@ public final class BusClient: Sendable {
         exchange.put(.core(.one(request.bus, answer)))
     }
 
-    /// The maximum number of contents in one answer.
+    /// The maximum number of content frames in one answer.
     ///
-    /// It is lower than `FrameBuffer.capacity`, because a message has other frames too.
+    /// This maximum is lower than `FrameBuffer.capacity`, because a message also has frames that are not contents.
     public static let maximumContents = 240
 
     /// Answers a request with a result, followed by contents.
@@ -238,7 +238,10 @@ public final class BusClient: Sendable {
             }
             reply(to: request, json: try WireJSON.encode(Answer<Done>.error(error)))
         } catch {
-            configuration.log.error("An error answer could not be written.", error: error)
+            configuration.log.error(
+                "An answer with an error could not be written as JSON, and was not sent.",
+                error: error
+            )
         }
     }
 

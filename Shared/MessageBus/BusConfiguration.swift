@@ -111,7 +111,7 @@ public struct BusConfiguration: Sendable {
 
     func check() throws(BusAddressError) {
         for endpoint in addresses.all.flatMap(\.endpoints) where !endpoint.isConnectable {
-            throw BusAddressError("\(endpoint)", "names no host and port to connect to")
+            throw BusAddressError("\(endpoint)", "a client cannot connect to the host * or the port 0")
         }
     }
 

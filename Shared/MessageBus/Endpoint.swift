@@ -14,23 +14,23 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ text: String) throws(BusAddressError) {
         if let rest = text.removingPrefix("tcp://") {
-            guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "has no port") }
+            guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "the port is missing") }
             let (host, portText) = (String(rest[..<colon]), rest[rest.index(after: colon)...])
-            guard let port = UInt16(portText) else { throw BusAddressError(text, "has the invalid port '\(portText)'") }
-            guard !host.isEmpty else { throw BusAddressError(text, "has no host") }
+            guard let port = UInt16(portText) else { throw BusAddressError(text, "the port '\(portText)' is invalid") }
+            guard !host.isEmpty else { throw BusAddressError(text, "the host is missing") }
             guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
-                throw BusAddressError(text, "has an IPv6 address without brackets")
+                throw BusAddressError(text, "an IPv6 address must be in brackets")
             }
-            guard isHost(host) else { throw BusAddressError(text, "has the invalid host '\(host)'") }
+            guard isHost(host) else { throw BusAddressError(text, "the host '\(host)' is invalid") }
             self = .tcp(host: host, port: port)
         } else if let path = text.removingPrefix("ipc://") {
-            guard !path.isEmpty else { throw BusAddressError(text, "has no path") }
+            guard !path.isEmpty else { throw BusAddressError(text, "the path is missing") }
             guard path.utf8.count <= Self.maximumPathLength else {
-                throw BusAddressError(text, "has a socket path of more than \(Self.maximumPathLength) bytes")
+                throw BusAddressError(text, "the path of the socket has more than \(Self.maximumPathLength) bytes")
             }
             self = .ipc(path: String(path))
         } else {
-            throw BusAddressError(text, "begins with neither tcp:// nor ipc://")
+            throw BusAddressError(text, "the address must begin with tcp:// or ipc://")
         }
     }
 

@@ -45,12 +45,15 @@ package enum FileSource {
         let name = "/proc/self/fd/\(place)"
         let parent = String(cString: root)
         guard let real = linkTarget(name), real.hasPrefix(parent == "/" ? "/" : parent + "/") else {
-            let message = "it is outside the directory \(directory), and is not read"
+            let message = "the file is outside the directory \(directory), and is not read"
             throw FileSourceFailure(class: .permanent, message: message)
         }
         var status = stat()
         guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileSourceFailure(class: .permanent, message: "it is not a regular file, and is not read")
+            throw FileSourceFailure(
+                class: .permanent,
+                message: "the path does not lead to a regular file; only such files are read"
+            )
         }
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -70,7 +73,7 @@ package enum FileSource {
             guard bytes.count <= maximumBytes else {
                 throw FileSourceFailure(
                     class: .permanent,
-                    message: "it has more than \(maximumBytes) bytes, the maximum size"
+                    message: "the file has more than \(maximumBytes) bytes, the maximum size"
                 )
             }
         }
@@ -89,7 +92,7 @@ package enum FileSource {
         let isLasting = code == EACCES || code == EPERM || code == ELOOP || code == ENAMETOOLONG
         return FileSourceFailure(
             class: isLasting ? .permanent : .transient,
-            message: "it cannot be read: \(String(cString: strerror(code)))"
+            message: "the file cannot be read: \(String(cString: strerror(code)))"
         )
     }
 }

@@ -64,7 +64,7 @@ package struct SourceInspection: Sendable {
         }
         guard readings.isEmpty else { return }
         let asked = kind ?? (isJSON ? .keyValue : .feed)
-        problem = problems[asked] ?? "there is nothing in it that a widget could show (\(facts.format))"
+        problem = problems[asked] ?? "the document contains nothing that a widget could show (\(facts.format))"
     }
 }
 

@@ -4,23 +4,23 @@
 internal import Glibc
 public import JSON
 
-/// A counter of the steps of one parse, with a limit for the processor time of the parse.
+/// A counter for the work of one parse, which also limits the processor time of the parse.
 ///
-/// Every loop over a document adds the number of bytes or elements that it visits. When the processor time is
-/// exhausted, scanners end the document early, and their callers throw the error of `check(documentURL:)`.
+/// Every loop over a document adds the number of visited bytes or elements to `steps`. When the processor time is
+/// exhausted, scanners behave as if the document ended, and their callers throw the error of `check(documentURL:)`.
 // Safe: each parse has its own work and runs on one thread from its beginning to its end.
 public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A limit beyond which a part of a document is ignored.
     public enum Limit: String, CaseIterable, Sendable {
-        /// Items beyond ``FeedContent/maximumItems``.
+        /// The maximum number of items, ``FeedContent/maximumItems``.
         case items
-        /// Authors, links or dates of an item beyond ``ItemDraft/maximumParts``.
+        /// The maximum number of authors, links or dates of one item, ``ItemDraft/maximumParts``.
         case parts
-        /// Bytes of a text beyond ``ParsedFeed/maximumTextBytes``.
+        /// The maximum size of one text, ``ParsedFeed/maximumTextBytes``.
         case textBytes
     }
 
-    /// The default processor time of one parse; the largest harmless document needs a tenth of it.
+    /// The default limit for the processor time of one parse: ten times what the largest harmless document needs.
     public static let defaultProcessorTime: Duration = .seconds(5)
     /// The number of steps between two readings of the clock; this many steps take about a millisecond.
     private static let stepsPerReading = 1 << 18
@@ -33,7 +33,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A Boolean value that indicates whether the processor time is exhausted.
     @exclusivity(unchecked)
     public private(set) var isExhausted = false
-    /// The limits that the document reached.
+    /// The limits because of which parts of the document were ignored.
     public private(set) var limits: Set<Limit> = []
     private let processorTime: Duration
     private let start: Duration
@@ -67,7 +67,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         guard isExhausted else { return }
         throw ParsingError(
             kind: .tooComplex,
-            message: "parsing it takes more than \(processorTime) of processor time, the maximum",
+            message: "parsing the document takes more than \(processorTime) of processor time, the maximum",
             documentURL: documentURL
         )
     }

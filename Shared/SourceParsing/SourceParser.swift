@@ -92,7 +92,7 @@ public enum SourceParser {
     static func unusable(_ error: ParsingOptionError, _ documentURL: String) -> ParsingError {
         ParsingError(
             kind: .wrongFormat,
-            message: "the configuration's description of the document is invalid: \(error)",
+            message: "the widget's options for reading the document are invalid: \(error)",
             documentURL: documentURL
         )
     }

@@ -7,11 +7,12 @@ public import WidgetSchema
 
 /// The store of one service, owned by the process that opened it last.
 ///
-/// Each transaction checks the ownership inside the database. So a process writes nothing if another process has taken
-/// over the store, for example while the first one was suspended. The store counts as replaced by an older copy if its
-/// file is another one, if its mark contains more commits than the store, or if the mark itself was copied. On a
-/// server, it counts as replaced if the timeline has changed. Only one thread may use a store at a time, as with
-/// `Database`.
+/// Each transaction checks the ownership inside the database. So a process writes nothing after another process has
+/// taken over the store, even if the first process was suspended and has not noticed the takeover.
+///
+/// A database file counts as replaced by an older copy if it is not the same file as before, if its `StoreMark`
+/// contains more commits than the database, or if the mark itself was copied. A store on a server counts as replaced if
+/// the server's timeline has changed. Only one thread may use a store at a time, as with `Database`.
 public final class FencedDatabase {
     private let engine: any StoreEngine
     private let service: String
@@ -87,7 +88,11 @@ public final class FencedDatabase {
             try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service), .integer(firstToken)])
             try transaction.enqueue(OwnerRow.renewStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-                throw StorageError(kind: .corrupt, message: "the store has no owner", path: engine.name)
+                throw StorageError(
+                    kind: .corrupt,
+                    message: "the table 'owner' has no row for this service",
+                    path: engine.name
+                )
             }
             let isElsewhere = place != nil && owner.place != nil && owner.place != place
             let wasRestored =
@@ -149,7 +154,9 @@ public final class FencedDatabase {
         lease.renew(begunAt: begun)
         mark?.write(commits)
         if acceptsRestore { wasRestored = false }
-        guard let result else { throw StorageError(kind: .other, message: "the transaction has no result", path: path) }
+        guard let result else {
+            throw StorageError(kind: .other, message: "the transaction was committed without a result", path: path)
+        }
         return result
     }
 
@@ -186,7 +193,7 @@ public final class FencedDatabase {
         try engine.query(sql, values, row: row)
     }
 
-    /// Records whether writes are paused; while they are, a statement does not wait for another connection's lock.
+    /// Records whether writes are paused; during a pause, statements do not wait for locks of other connections.
     public func setPaused(_ paused: Bool) {
         engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
@@ -226,7 +233,7 @@ public final class FencedDatabase {
             try writeLease(OwnerRow.renewStatement)
             lease.renew(begunAt: begun)
         } catch let error as StorageError {
-            log.debug("The lease of the store was not renewed.", error: error)
+            log.debug("This process could not renew its lease on the store.", error: error)
         }
     }
 
@@ -291,7 +298,8 @@ public final class FencedDatabase {
         }
     }
 
-    /// Records that another server has taken over the store, which may lack the latest commits of this process.
+    /// Marks the store as restored after a promotion, because the new primary may lack the latest commits of this
+    /// process.
     ///
     /// Always throws, so that the service reads its state again.
     private func noteOtherServer(known: String, current: String) throws {
@@ -306,7 +314,8 @@ public final class FencedDatabase {
         throw StorageError(
             kind: .disconnected,
             message:
-                "another server has taken over (timeline \(known) to \(current)); the service reads its state again",
+                "another server has taken over the store (timeline \(known) to \(current)); "
+                + "the service reads its state from the store again",
             path: path
         )
     }

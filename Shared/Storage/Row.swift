@@ -85,7 +85,7 @@ public struct Row: ~Copyable {
         switch try integer(column) {
         case 0: false
         case 1: true
-        case let other: throw source.wrongType(column, "0 or 1", .integer(other))
+        case let other: throw source.wrongType(column, "a Boolean value (0 or 1)", .integer(other))
         }
     }
 }

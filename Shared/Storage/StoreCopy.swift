@@ -22,15 +22,15 @@ struct StoreCopy {
         let version = try database.schemaVersion()
         if let present, present.schemaVersion < version {
             throw failure(
-                "the copy was written by a newer version (schema \(version)) than the store that it replaces (schema "
-                    + "\(present.schemaVersion)): start the newer version once with that store"
+                "the copy was written by a newer version of Tidings (schema \(version)) than the present store (schema "
+                    + "\(present.schemaVersion)): start the newer version once with the present store, and try again"
             )
         }
         if needsSteps {
             guard try keepsSteps(version, database), present.map({ $0.schemaVersion == version }) ?? true else {
                 throw failure(
-                    "the copy was written by an earlier version: restore it to a folder, start the services once with "
-                        + "that folder, and copy the store with 'tidings store copy'"
+                    "the copy was written by an earlier version of Tidings: restore it to a folder, start the services "
+                        + "once with that folder, and copy the store with 'tidings store copy'"
                 )
             }
         }
@@ -44,7 +44,7 @@ struct StoreCopy {
         try database.close()
     }
 
-    /// Returns the token of the owner, also from stores of earlier versions; 0 if there is no owner.
+    /// Returns the token of the owner, even if an earlier version created the store; 0 if there is no owner.
     static func token(in database: Database) throws -> Int64 {
         try database.query("SELECT MAX(token) FROM owner") { try $0.optionalInteger(0) ?? 0 }.first ?? 0
     }

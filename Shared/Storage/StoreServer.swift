@@ -18,7 +18,7 @@ struct StoreServer {
         return try database.schemaVersion() > 0
     }
 
-    /// Copies a service's tables in a consistent state to a new SQLite file, even while the service uses the tables.
+    /// Copies a consistent state of a service's tables to a new SQLite file, even while the service uses the tables.
     func backUp(_ service: String, to file: String) throws {
         let source = try PostgreSQLDatabase(existing: url, service: service)
         defer { source.close() }
@@ -27,7 +27,11 @@ struct StoreServer {
         try source.transaction { reading in
             try reading.enqueue("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             guard let owner = try reading.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-                throw StorageError(kind: .corrupt, message: "the store has no owner", path: source.name)
+                throw StorageError(
+                    kind: .corrupt,
+                    message: "the table 'owner' has no row for this service",
+                    path: source.name
+                )
             }
             try target.transaction { writing in
                 for table in OwnerRow.tables + [SchemaSteps.table] { try writing.execute(table) }
@@ -75,7 +79,11 @@ struct StoreServer {
         let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps)
         defer { target.close() }
         guard let owner = try source.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-            throw StorageError(kind: .corrupt, message: "the copy has no owner", path: copy)
+            throw StorageError(
+                kind: .corrupt,
+                message: "the table 'owner' of the copy has no row for this service",
+                path: copy
+            )
         }
         try target.transaction { writing in
             for table in OwnerRow.tables + [SchemaSteps.table] { try writing.enqueue(table) }

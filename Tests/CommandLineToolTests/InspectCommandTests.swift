@@ -38,8 +38,8 @@ struct InspectCommandTests {
             "weatherwidget://?daysFromNow=soon": "'soon' is not a number of days",
             "weatherwidget://?daysFromNow=-1": "'-1' is not a number of days",
             "weatherwidget://?daysFromNow=99999999999999999999": "the forecast has no day 99999999999999999999",
-            "weatherwidget://?day=1": "it has no parameter 'daysFromNow'",
-            "weatherwidget:": "'://' does not follow its scheme",
+            "weatherwidget://?day=1": "the link has no parameter 'daysFromNow'",
+            "weatherwidget:": "'://' is missing after the link's scheme",
         ]
         for (link, problem) in problems {
             let run = try await CommandRun.tidings(["inspect", link])

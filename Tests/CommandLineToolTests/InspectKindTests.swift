@@ -48,7 +48,7 @@ struct InspectKindTests {
     @Test(arguments: [
         (["-k", "json", "-o", "titel=/n"], "kind json has no option 'titel'; did you mean 'title'?"),
         (["-k", "quote", "-o", "title=/n"], "kind quote has no option 'title'; it has none"),
-        (["-k", "json", "-o", "title"], "'title' is not NAME=VALUE"),
+        (["-k", "json", "-o", "title"], "'title' does not have the form NAME=VALUE"),
         (["-k", "json", "-o", "title=n"], "option title: 'n' is not a JSON Pointer"),
         (["-k", "forecast", "-o", "timeZone=Mars"], "option timeZone: 'Mars' is not a time zone"),
     ])
@@ -90,7 +90,7 @@ struct InspectKindTests {
         ("forecast", "{\"days\":[\n{\"date\":\"soon\"}]}", "standard input:2:9: /days/0/date: 'soon' is not a date"),
         (
             "keyValue", "{\"a\":1,\n}",
-            "standard input:2:1: it is not valid JSON: a name in quotation marks was expected"
+            "standard input:2:1: the document is not valid JSON: a name in quotation marks was expected"
         ),
         (
             "quote", "[{\"q\":\"Too many requests.\",\"a\":\"zenquotes.io\"}]",
@@ -99,7 +99,7 @@ struct InspectKindTests {
         ("documents", "", "standard input: the document is empty"),
         (
             "json", "[]",
-            "standard input:1:1: it is not content of kind json; set 'list' and 'title' to say where its rows are"
+            "standard input:1:1: the document is not content of kind json; set 'list' and 'title' to say where"
         ),
     ])
     func aFaultNamesItsPlace(kind: String, document: String, message: String) async throws {

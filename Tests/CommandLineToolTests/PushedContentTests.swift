@@ -73,25 +73,25 @@ import WidgetSchema
         #expect(
             faults(text) == [
                 "2:3: titel: unknown; did you mean 'title'?",
-                "4:15: items[0].title: it is a number; a string was expected",
+                "4:15: items[0].title: the value is a number; a string was expected",
                 "4:26: items[0].link: 'ftp://x/' is not an absolute http or https URL",
                 "5:44: items[1].published: 'yesterday' is not an RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
                 "6:5: items[2].id: 'a' is also the id of items[1]; ids must be unique",
-                "7:5: items[3]: it is a string; an object was expected",
-                "8:5: items[4]: it has nothing to show: a title is missing",
+                "7:5: items[3]: the value is a string; an object was expected",
+                "8:5: items[4]: the item has nothing to show: a title is missing",
             ]
         )
         #expect(faults(#"{"kind":"fed"}"#).count == 2)
-        #expect(faults("3") == ["1:1: it is a number; an object or an array of items was expected"])
-        #expect(faults("{}") == ["1:1: items: they are missing"])
+        #expect(faults("3") == ["1:1: the value is a number; an object or an array of items was expected"])
+        #expect(faults("{}") == ["1:1: items: the items are missing"])
     }
 
     @Test(arguments: [
-        ("", "1:1: it is empty; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
-        ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: it ends within an array"),
-        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is more text after"),
+        ("", "1:1: the text is empty; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
+        ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: the text ends within an array"),
+        ("\"a", "1:3: the text ends within a string"), ("[] x", "1:4: there is more text after"),
         ("[\"a\nb\"]", "1:4: a string has the control character 10"), ("[nul]", "1:2: a JSON value was expected"),
-        (String(repeating: "[", count: 513), "1:513: it is more than 512 levels deep"),
+        (String(repeating: "[", count: 513), "1:513: the JSON is more than 512 levels deep"),
         ("[-]", "1:3: a digit was expected"),
         ("[\"größe\", x]", "1:11: a JSON value was expected"),
     ])
@@ -107,7 +107,7 @@ import WidgetSchema
 
     @Test func moreItemsThanAWidgetKeepsAreAFaultByHandOnly() throws {
         let items = (1...51).map { "{\"title\":\"\($0)\"}" }.joined(separator: ",")
-        #expect(faults("[\(items)]") == ["1:1: items: it has 51 items; a widget keeps at most 50"])
+        #expect(faults("[\(items)]") == ["1:1: items: the array has 51 items; a widget keeps at most 50"])
         let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
         #expect(inspected.items.count == 50)
     }
@@ -132,12 +132,12 @@ import WidgetSchema
     @Test(arguments: [
         (
             #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
-            "c.json:1:76: /documents/documents/0/link: it is not an http or https address"
+            "c.json:1:76: /documents/documents/0/link: the link is neither an http or https address"
         ),
-        (#"{"kind":"quote"}"#, "c.json:1:1: it is not a quote"),
+        (#"{"kind":"quote"}"#, "c.json:1:1: the object is not a quote"),
         (
             #"{"kind":"forecast","forecast":{"days":[{"date":7}]}}"#,
-            "c.json:1:48: /forecast/days/0/date: it is a number"
+            "c.json:1:48: /forecast/days/0/date: the value is a number"
         ),
         (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is not a kind; did you mean 'feed'?"),
     ])

@@ -40,7 +40,7 @@ import WidgetSchema
         (["blog", "setExpanded"], "needs true or false"),
         (["blog", "setExpanded", "yes"], "not 'yes'"),
         (["blog", "refresh", "now"], "takes no argument"),
-        (["Blog", "refresh"], "'Blog' is not a widget"),
+        (["Blog", "refresh"], "'Blog' is not a valid widget id"),
         (["blog", "refresh", "--counter", "-1"], "--counter"),
         (["blog", "refresh", "--client", ""], "--client"),
         (["blog"], "COMMAND is missing"),

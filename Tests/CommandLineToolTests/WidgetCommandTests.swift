@@ -112,13 +112,13 @@ struct WidgetCommandTests {
             "'a.gif' does not end in .png or .svg; give the format with --format"
         ),
         (["--display", "phone", "--output", "-"], "--format is missing: png or svg"),
-        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is not a format: png or svg"),
+        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is not a format; use png or svg"),
         (
             ["--display", "phone", "--output", "a.svg", "--appearance", "grey"],
-            "'grey' is not an appearance: light or dark"
+            "'grey' is not an appearance; use light or dark"
         ),
-        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not the number of a cycle"),
-        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is not a display"),
+        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not the sequence number of a cycle"),
+        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is not a valid display name"),
     ])
     func whatRenderCannotUnderstandIsWrongUse(_ arguments: [String], _ problem: String) async throws {
         let run = try await CommandRun.tidings(["render", "blog"] + arguments)
@@ -265,7 +265,7 @@ struct WidgetCommandTests {
             let faulty = try await served.tidings("push", "by-hand", "-", input: "[{\"title\":1},\n2]")
             #expect(faulty.status == 1)
             #expect(faulty.errorLines.count == 2)
-            #expect(faulty.errors.contains("standard input:2:1: items[1]: it is a number"))
+            #expect(faulty.errors.contains("standard input:2:1: items[1]: the value is a number"))
             let stranger = try await served.tidings("push", "by-hnad", "-", input: content)
             #expect(stranger.status == 1)
             #expect(stranger.errors.contains("did you mean 'by-hand'?"))

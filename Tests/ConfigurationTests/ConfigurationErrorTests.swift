@@ -141,14 +141,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://x", "begins with neither tcp:// nor ipc://"), ("tcp://x", "has no port"),
-        ("tcp://:5555", "has no host"),
-        ("tcp://x:65534", "leaves no room for the two ports that follow 65534"), ("ipc://", "names no folder"),
-        ("tcp://x:1,tcp://x:2,tcp://x:3,tcp://x:4", "has 4 parts; one bus has 1 or 3, and 2 buses have 2 or 6"),
-        ("tcp://x:1,tcp://x:1", "names the same bus twice"),
+        ("http://x", "the address must begin with tcp:// or ipc://"), ("tcp://x", "the port is missing"),
+        ("tcp://:5555", "the host is missing"),
+        ("tcp://x:65534", "the bus also needs the two ports after 65534, but the highest port is 65535"),
+        ("ipc://", "the folder is missing"),
+        (
+            "tcp://x:1,tcp://x:2,tcp://x:3,tcp://x:4",
+            "the address has 4 parts; one bus has 1 or 3, and 2 buses have 2 or 6"
+        ),
+        ("tcp://x:1,tcp://x:1", "the address names the same bus twice"),
     ])
     func aBadAddressOfTheBusIsRefused(address: String, problem: String) {
-        let message = "bus address '\(address)' \(problem)\(Self.addressAdvice)"
+        let message = "bus address '\(address)': \(problem)\(Self.addressAdvice)"
         #expect(errors("bus: {address: '\(address)'}") == ["t.yml:1:16: " + message])
     }
 
@@ -228,7 +232,7 @@ import Testing
         #expect(
             errors(text) == [
                 "t.yml:1:1: unknown key 'stor' in the configuration; did you mean 'store'?",
-                "t.yml:3:12: bus address 'nowhere' begins with neither tcp:// nor ipc://\(Self.addressAdvice)",
+                "t.yml:3:12: bus address 'nowhere': the address must begin with tcp:// or ipc://\(Self.addressAdvice)",
                 "t.yml:4:3: 'address' is given twice; the first is in line 3",
                 "t.yml:6:3: 'Blog' is not valid: a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'",
                 "t.yml:6:3: widget 'Blog' has no source (a URL, or 'push')",

@@ -247,8 +247,8 @@ import WidgetSchema
             #expect(
                 errors.description == """
                     \(path):1:1: unknown key 'stor' in the configuration; did you mean 'store'?
-                    TIDINGS_BUS: bus address 'localhost:5555' begins with neither tcp:// nor ipc://; write tcp://HOST:PORT, \
-                    ipc://FOLDER or three endpoints with commas between
+                    TIDINGS_BUS: bus address 'localhost:5555': the address must begin with tcp:// or ipc://; \
+                    write tcp://HOST:PORT, ipc://FOLDER or three endpoints with commas between
                     TIDINGS_INSTANCE: 'a/b' is not valid: \(InstanceName.rule)
                     TIDINGS_LOG_FORMAT: is text or json, not 'xml'
                     TIDINGS_LOG_LEVEL: is trace, debug, info, notice, warning or error, not 'warn'

@@ -57,8 +57,8 @@ import Testing
         ("a: !!str 1\n", 1, 4, "tags (!name) are not supported"),
         ("a: !x [1]\n", 1, 4, "tags (!name) are not supported"),
         ("<<: {a: 1}\n", 1, 1, "merge keys (<<) are not supported"),
-        ("a: 1\n---\nb: 2\n", 2, 1, "there is a second document; use two files"),
-        ("? [a]\n: 1\n", 1, 3, "a key is a single value, not a list or a mapping"),
+        ("a: 1\n---\nb: 2\n", 2, 1, "the file contains a second YAML document; use two files"),
+        ("? [a]\n: 1\n", 1, 3, "a key must be a single value, not a list or a mapping"),
         ("a: b: c\n", 1, 5, "mapping values are not allowed in this context"),
         ("a: 1\n\tb: 2\n", 2, 1, "YAML does not allow a tab for indentation; use spaces"),
         ("a: [1, 2\nb: 3\n", 2, 2, "did not find expected ',' or ']' while parsing a flow sequence"),
@@ -75,7 +75,10 @@ import Testing
 
     @Test func depthNodesAndSizeAreLimited() {
         let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
-        let tooDeep = YAMLError(mark: YAMLMark(line: 1, column: 17), message: "nested deeper than 16 levels")
+        let tooDeep = YAMLError(
+            mark: YAMLMark(line: 1, column: 17),
+            message: "the value is nested deeper than 16 levels"
+        )
         #expect(throws: tooDeep) { try parse(deep) }
         #expect(throws: Never.self) { try parse(String(deep.dropFirst().dropLast())) }
         let wide = "[" + String(repeating: "1,", count: YAMLParser.maximumNodes) + "1]"

@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "begins with neither"), ("localhost:5555", "begins with neither"), ("tcp://localhost", "has no port"),
-        ("tcp://localhost:x", "the invalid port 'x'"), ("tcp://localhost:65536", "the invalid port '65536'"),
-        ("tcp://localhost:65534", "no room for the two ports"), ("tcp://:5555", "has no host"),
-        ("tcp://::1:5555", "without brackets"), ("ipc://", "names no folder"), ("tcp://a:1,tcp://b:2", "2 endpoints"),
+        ("", "must begin with"), ("localhost:5555", "must begin with"), ("tcp://localhost", "the port is missing"),
+        ("tcp://localhost:x", "the port 'x' is invalid"), ("tcp://localhost:65536", "the port '65536' is invalid"),
+        ("tcp://localhost:65534", "the two ports after 65534"), ("tcp://:5555", "the host is missing"),
+        ("tcp://::1:5555", "in brackets"), ("ipc://", "the folder is missing"), ("tcp://a:1,tcp://b:2", "2 endpoints"),
         ("ipc:///\(String(repeating: "x", count: 107))", "more than 107 bytes"),
     ])
     func aWrongAddressSaysWhatIsWrong(text: String, problem: String) {

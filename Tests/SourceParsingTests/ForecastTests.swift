@@ -66,15 +66,21 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"weather_code\":[{}]}}", "/daily/weather_code/0: it is an object"),
+        (
+            "{\"daily\":{\"time\":[\"2026-11-21\"],\"weather_code\":[{}]}}",
+            "/daily/weather_code/0: the value is an object"
+        ),
         ("{\"daily\":{\"time\":[\"21.11.\"],\"weather_code\":[0]}}", "/daily/time/0: '21.11.' is not a date"),
-        ("{\"daily\":{\"time\":{},\"weather_code\":[0]}}", "/daily/time: it is an object; an array was expected"),
-        ("{\"daily\":{\"time\":[]}}", "/daily: there is none of 'weather_code'"),
-        ("{\"daily\":{\"weather_code\":[]}}", "/daily: there is no 'time'"),
-        ("{\"daily\":[]}", "/daily: it is an array; an object was expected"),
+        (
+            "{\"daily\":{\"time\":{},\"weather_code\":[0]}}",
+            "/daily/time: the value is an object; an array was expected"
+        ),
+        ("{\"daily\":{\"time\":[]}}", "/daily: the object has none of 'weather_code'"),
+        ("{\"daily\":{\"weather_code\":[]}}", "/daily: the object has no 'time'"),
+        ("{\"daily\":[]}", "/daily: the value is an array; an object was expected"),
         ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is not a plausible temperature"),
         ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[1e400]}}", "the number is too large"),
-        ("{\"hourly\":{}}", "it is not a forecast"),
+        ("{\"hourly\":{}}", "the document is not a forecast"),
     ])
     func aFaultNamesItsPlace(text: String, message: String) throws {
         let fault = try #require(KindSamples.fault(text, .forecast))
@@ -170,7 +176,7 @@ import WidgetSchema
 
     @Test func contentOfAnotherKindIsSaid() {
         let fault = KindSamples.fault("{\"kind\":\"quote\",\"quote\":{\"quotes\":[]}}", .forecast)
-        #expect(fault?.message == "/kind: it is of kind quote, not forecast")
+        #expect(fault?.message == "/kind: the content is of kind quote, not forecast")
     }
 
     private static func days(_ text: String, received: Instant? = nil) throws -> [ForecastDay] {

@@ -55,13 +55,15 @@ import WidgetSchema
     func garbageIsNoFeed(text: String) {
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(text) }
         #expect(error?.kind == .wrongFormat)
-        #expect(error?.message.hasPrefix("not a feed: ") == true)
+        #expect(error?.message.hasPrefix("the document is not a feed: ") == true)
     }
 
     @Test func aPageIsNamedAsOne() {
         let page = "<!DOCTYPE html>\n<html><head><title>Log in</title></head></html>"
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(page) }
-        #expect(error?.message == "not a feed: it is an HTML page; <rss>, <feed> or <rdf:RDF> was expected")
+        #expect(
+            error?.message == "the document is not a feed: it is an HTML page; <rss>, <feed> or <rdf:RDF> was expected"
+        )
         #expect(error?.line == 2)
         #expect(error?.description.hasPrefix(FeedSamples.documentURL + ":2:") == true)
     }

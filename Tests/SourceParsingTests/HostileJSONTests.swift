@@ -93,7 +93,7 @@ import WidgetSchema
         ("[nan]", 1, 2, "a JSON value was expected"), ("[\"\\x\"]", 1, 4, "escape sequence is not valid"),
         ("[] []", 1, 4, "more text after"),
         ("[\"\\u12\"]", 1, 7, "four hexadecimal digits"), ("{\"a\":[1}", 1, 8, "',' or ']' was expected"),
-        ("\n\n[tru]", 3, 2, "a JSON value was expected"), ("[\"a", 1, 4, "it ends within a string"),
+        ("\n\n[tru]", 3, 2, "a JSON value was expected"), ("[\"a", 1, 4, "the text ends within a string"),
         ("[-]", 1, 3, "a digit"),
     ])
     func whatIsNoJSONIsSaidWithItsPlace(text: String, line: Int, column: Int, message: String) throws {

@@ -106,15 +106,15 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("<html><body>Not found</body></html>", "it is an HTML page"), ("<rss></rss>", "the root <rss>"),
+        ("<html><body>Not found</body></html>", "the document is an HTML page"), ("<rss></rss>", "the root <rss>"),
         ("<plist><dict><key>a</key></dict></plist>", "</dict> was found; a value was expected"),
         ("<plist><array><key>a</key></array></plist>", "<key> is not a value"),
         ("<plist/>", "the property list is empty"),
-        ("<plist><string>&lol;</string></plist>", "'&lol;' is not a known reference"),
+        ("<plist><string>&lol;</string></plist>", "'&lol;' is not a known entity or character reference"),
         ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist/>", "contains declarations"),
         ("<plist><integer>x</integer></plist>", "'x' is not a number"),
-        ("<plist>\n<array>\n<string>", "it ends early"),
-        ("<plist><string>a</string></plist", "it ends early"), ("<", "it ends early"),
+        ("<plist>\n<array>\n<string>", "ends early"),
+        ("<plist><string>a</string></plist", "ends early"), ("<", "ends early"),
     ])
     func whatIsNoneIsSaid(text: String, message: String) throws {
         let fault = try #require(KindSamples.fault(text, .quote))

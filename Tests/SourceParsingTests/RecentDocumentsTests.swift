@@ -31,14 +31,18 @@ import WidgetSchema
         let own =
             "{\"kind\":\"documents\",\"documents\":{\"documents\":[{\"id\":\"1\",\"title\":\"A\",\"link\":\"\(link)\"}]}}"
         let fault = KindSamples.fault(own, .documents)
-        #expect(fault?.message.hasPrefix("/documents/documents/0/link: it is not an http or https address") == true)
+        #expect(
+            fault?.message.hasPrefix("/documents/documents/0/link: the link is neither an http or https address")
+                == true
+        )
     }
 
     @Test func aDocumentWithoutTitleIsCalledAsItsLinkIs() throws {
         let documents = try KindSamples.documents("[{\"url\":\"https://example.org/plans/2027.pages\"}]")
         #expect(documents.map(\.title) == ["2027.pages"])
         #expect(
-            KindSamples.fault("[{\"id\":\"1\"}]", .documents)?.message == "/0: there is neither 'title' nor 'url' in it"
+            KindSamples.fault("[{\"id\":\"1\"}]", .documents)?.message
+                == "/0: the document has neither 'title' nor 'url'"
         )
     }
 

@@ -66,9 +66,9 @@ import WidgetSchema
     @Test func aListThatIsNotThereIsSaid() throws {
         let text = "{\"data\":{\"rows\":[]}}"
         let fault = KindSamples.fault(text, .json, options: ["list": "/data/items", "title": "/n"])
-        #expect(fault?.message == "/data: there is no 'items' in it; the configured 'list' is /data/items")
+        #expect(fault?.message == "/data: 'items' was not found; the configured 'list' is /data/items")
         let scalar = KindSamples.fault("{\"data\":7}", .json, options: ["list": "/data", "title": "/n"])
-        #expect(scalar?.message == "/data: it is a number; a list was expected")
+        #expect(scalar?.message == "/data: the value is a number; a list was expected")
         let apology = KindSamples.fault(
             "{\"error\":\"no such key\"}",
             .json,
@@ -103,7 +103,7 @@ import WidgetSchema
         (["title": "name"], "title: 'name' is not a JSON Pointer, which begins with '/'; did you mean"),
         (["title": "/n", "list": "/~"], "list: '/~' is not a JSON Pointer"),
         (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is not a format; the formats are text, "),
-        (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is not a format of dates"),
+        (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is not a date format"),
     ])
     func aDescriptionOfNoUseIsSaid(options: [String: String], message: String) {
         let fault = KindSamples.fault("[]", .json, options: options)
@@ -120,6 +120,6 @@ import WidgetSchema
         #expect(rows.map(\.subtitle) == [.number(RowNumber(0.5, .percent)), nil])
         #expect(rows.map(\.link) == ["app://1", nil])
         let fault = KindSamples.fault(own.replacing("app://1", with: "file:///x"), .json)
-        #expect(fault?.message.hasPrefix("/json/rows/0/link: it is not an http or https address") == true)
+        #expect(fault?.message.hasPrefix("/json/rows/0/link: the link is neither an http or https address") == true)
     }
 }

@@ -38,6 +38,6 @@ import WidgetSchema
 
     @Test func anythingButABooleanIsRefusedWithItsPlace() {
         let fault = KindSamples.fault("{\"city\": \"Lisbon\", \"_tidings\": {\"hasContent\": \"no\"}}", .keyValue)
-        #expect(fault?.message == "/_tidings/hasContent: it is a string; true or false was expected")
+        #expect(fault?.message == "/_tidings/hasContent: the value is a string; true or false was expected")
     }
 }

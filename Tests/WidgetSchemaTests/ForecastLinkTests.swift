@@ -33,18 +33,18 @@ import WidgetSchema
 
     @Test(
         arguments: [
-            ("", "it has no scheme"),
-            ("weatherwidget", "it has no scheme"),
-            ("https://?daysFromNow=1", "its scheme is 'https'"),
-            ("weatherwidget:daysFromNow=1", "'://' does not follow its scheme"),
-            ("weatherwidget://?", "it has no parameter 'daysFromNow'"),
-            ("weatherwidget://?day=1", "it has no parameter 'daysFromNow'"),
+            ("", "the link has no scheme"),
+            ("weatherwidget", "the link has no scheme"),
+            ("https://?daysFromNow=1", "the link's scheme is 'https'"),
+            ("weatherwidget:daysFromNow=1", "'://' is missing after the link's scheme"),
+            ("weatherwidget://?", "the link has no parameter 'daysFromNow'"),
+            ("weatherwidget://?day=1", "the link has no parameter 'daysFromNow'"),
             ("weatherwidget://?daysFromNow", "'' is not a number of days"),
             ("weatherwidget://?daysFromNow=", "'' is not a number of days"),
             ("weatherwidget://?daysFromNow=-1", "'-1' is not a number of days"),
             ("weatherwidget://?daysFromNow=two", "'two' is not a number of days"),
             ("weatherwidget://?daysFromNow=١", "'١' is not a number of days"),
-            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "it has the parameter 'daysFromNow' 2 times"),
+            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "the link has the parameter 'daysFromNow' 2 times"),
             ("weatherwidget://?daysFromNow=5", "the forecast has no day 5"),
             (
                 "weatherwidget://?daysFromNow=99999999999999999999",

@@ -46,7 +46,7 @@ import WidgetSchema
 
     @Test func twoValuesHaveTwoLabels() {
         let parsing = Parsing(kind: .keyValue, options: ["value.0": "A=/a", "value.1": "A=/b"])
-        #expect(parsing.problem?.description == "value.1: two values are called 'A'")
+        #expect(parsing.problem?.description == "value.1: two values have the label 'A'")
     }
 
     @Test func rowsSurviveTheirOptions() throws {

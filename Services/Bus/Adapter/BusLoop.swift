@@ -44,10 +44,10 @@ struct BusLoop {
         )
     }
 
-    /// Runs until `stopFlag` is raised, or until the memory limit is reached; `failure` is set only in the second case.
+    /// Runs until `stopFlag` is raised, or until the memory limit is reached.
     ///
-    /// Calls `bound` once, with the endpoints that clients connect to. The sockets close when this returns; pending
-    /// messages are still sent for the linger time.
+    /// If the memory limit is reached, `failure` is set. `bound` is called once, with the endpoints that clients
+    /// connect to. The sockets are closed at the end, but pending messages are still sent for the linger time.
     mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var publisherSettings = SocketSettings()
@@ -122,7 +122,7 @@ struct BusLoop {
             let count = try senders.endAll() + requesters.endAll()
             core.counters.droppedSenders += Int64(count)
             configuration.log.warning(
-                "The bus used too much memory and ended the connections of all senders; they connect again.",
+                "The bus used too much memory and closed the connections of all senders; the senders will reconnect.",
                 [.bytes: bytes, .limit: configuration.memoryLimit, .count: count]
             )
             return true
@@ -218,12 +218,12 @@ struct BusLoop {
                 }
             case .registered(let service, let instance):
                 configuration.log.info(
-                    "An instance registered.",
+                    "A service instance registered with the bus.",
                     [.service: service.rawValue, .instance: instance.rawValue]
                 )
             case .unregistered(let service, let instance, let state):
                 configuration.log.info(
-                    "An instance left.",
+                    "A service instance left the bus.",
                     [.service: service.rawValue, .instance: instance.rawValue, .state: state.rawValue]
                 )
             }

@@ -14,7 +14,7 @@ final class FolderLock: Sendable {
     /// Locks a folder, and creates it if it is missing.
     init(_ folder: String) throws(BusError) {
         if mkdir(folder, 0o700) == -1 && errno != EEXIST {
-            throw BusError.folder(folder, problem: "cannot be made: \(String(cString: strerror(errno)))")
+            throw BusError.folder(folder, problem: "cannot be created: \(String(cString: strerror(errno)))")
         }
         let path = "\(folder)/\(Self.fileName)"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -23,7 +23,7 @@ final class FolderLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw BusError.folder(folder, problem: "belongs to a bus that is running; stop it, or name another folder")
+            throw BusError.folder(folder, problem: "is used by a running bus; stop that bus, or use another folder")
         }
     }
 

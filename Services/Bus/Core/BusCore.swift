@@ -5,10 +5,10 @@ package import Foundation
 internal import MessageBus
 package import WidgetSchema
 
-/// The rules of the bus: which instances are live, which one gets a request, and which subscriptions are confirmed.
+/// The rules of the bus: which instances are live, which of them gets a request, which subscriptions are confirmed.
 ///
-/// A value type without socket or clock. Published messages do not pass through it: `PublicationRules` checks them
-/// without copying.
+/// A value type without socket or clock. It does not handle published messages: `PublicationRules` checks them without
+/// copying.
 package struct BusCore {
     package enum Input: Sendable {
         /// A frame from a subscriber: the byte 1 to subscribe or 0 to unsubscribe, followed by the topic prefix.
@@ -111,10 +111,10 @@ package struct BusCore {
         }
         guard let target = RequestTarget(String(decoding: frames[1], as: UTF8.self)) else {
             let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
-            return malformed(peer, id, "The target is SERVICE or SERVICE/INSTANCE; services are \(names).")
+            return malformed(peer, id, "The target must be SERVICE or SERVICE/INSTANCE; the services are \(names).")
         }
         guard frames[3].first(where: { $0 > UInt8(ascii: " ") }) == Self.objectStart else {
-            return malformed(peer, id, "The third frame of a request is a JSON object.")
+            return malformed(peer, id, "The third frame of a request must be a JSON object.")
         }
         counters.requests += 1
         if target.service == .bus {
@@ -194,7 +194,7 @@ package struct BusCore {
         }
         let peer = request.requester
         guard request.json.count <= BusLimits.heartbeat else {
-            return malformed(peer, id, "A request to the bus has at most \(BusLimits.heartbeat) bytes.")
+            return malformed(peer, id, "A request to the bus must have at most \(BusLimits.heartbeat) bytes.")
         }
         do throws(WireError) {
             switch try WireJSON.decode(OwnRequest.self, from: request.json) {

@@ -79,7 +79,7 @@ final class CacheAdapter: ServiceAdapter {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
-                log.warning("The configured store or bus has changed; restart the service to use it.", [.file: file])
+                log.warning("The configured store or bus has changed; restart the service.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)
             let plan = CachePlan(configuration)
@@ -252,7 +252,7 @@ final class CacheAdapter: ServiceAdapter {
             }
         } catch {
             // The message is committed: consumers learn from the heads that they miss it, and request a replay.
-            log.error("A committed message could not be sent.", [.error: "\(error)"])
+            log.error("A committed message could not be sent; consumers will request it.", [.error: "\(error)"])
             metrics.counter("failed.sends").increment()
         }
     }
@@ -271,19 +271,16 @@ final class CacheAdapter: ServiceAdapter {
             )
         case .reportBehind(let widget, let sequence):
             log.warning(
-                "A consumer has seen sequence numbers that this store has not assigned: was the store restored?",
+                "A consumer has a sequence number that this store has not assigned; the store was probably restored.",
                 [.widget: widget, .sequence: sequence]
             )
         case .reportRestore(let widgets):
-            log.notice(
-                "The store was restored; all widgets continue with unused sequence numbers.",
-                [.widgets: widgets]
-            )
+            log.notice("The store was restored; widgets continue with unused sequence numbers.", [.widgets: widgets])
         case .reportClockChange(let milliseconds):
-            log.warning("The wall clock was set; pending waits keep their duration.", [.milliseconds: milliseconds])
+            log.warning("The wall clock was changed; pending waits keep their duration.", [.milliseconds: milliseconds])
         case .reportUnwritable(let widget, let error):
             metrics.counter("failed.cycles").increment()
-            log.error("A cycle could not be encoded.", [.widget: widget], error: error)
+            log.error("Dropped a cycle that could not be encoded.", [.widget: widget], error: error)
         default: break
         }
     }
@@ -311,7 +308,10 @@ final class CacheAdapter: ServiceAdapter {
         quarantine = quarantined.isEmpty ? nil : CacheAdapter.words(quarantined)
         quarantineCount = quarantined.count
         if let quarantine {
-            log.warning("Leases of sources expire; these sources are fetched less often.", [.reason: quarantine])
+            log.warning(
+                "Leases expired without an outcome; their sources are now fetched less often.",
+                [.reason: quarantine]
+            )
         }
         sayReady()
     }
@@ -394,7 +394,7 @@ final class CacheAdapter: ServiceAdapter {
     }
 
     private func fail(_ request: IncomingRequest, _ error: any Error) {
-        log.error("Records could not be read.", [.error: "\(error)"])
+        log.error("Records could not be read from the store.", [.error: "\(error)"])
         client.reply(to: request, error: RequestError(.failed, "The cache cannot read its store; try again."))
     }
 }

@@ -71,7 +71,7 @@ struct LeaseRequester {
 
 /// The handling of lease requests and leases.
 extension CacheCore {
-    /// The number of entries that the expiry queue must exceed before the entries of ended leases are removed from it.
+    /// The number of entries that the expiry queue may have before the entries of ended leases are removed.
     static let minimumExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
@@ -180,7 +180,7 @@ extension CacheCore {
         guard sources[source] != nil, state.sources[source] != nil else { return nil }
         leaseCounter += 1
         guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
-            preconditionFailure("a start nonce has only characters that are valid in lease ids")
+            preconditionFailure("the generated lease id is invalid")
         }
         let record = LeaseRecord(
             id: id,

@@ -10,8 +10,8 @@ struct SourceRequest: Hashable, Sendable {
     var url: String
     /// The headers as configured, sorted by name, with `${NAME}` in place of environment values.
     ///
-    /// `id` is computed from these headers. It therefore does not change with a secret, and reveals nothing about the
-    /// secret.
+    /// `id` is computed from these headers. The id therefore does not change when a secret changes, and reveals nothing
+    /// about the secret.
     var headers: [RequestHeader]
     /// The headers as they are sent, with the environment values.
     var sentHeaders: [RequestHeader]
@@ -19,7 +19,7 @@ struct SourceRequest: Hashable, Sendable {
     let id: SourceID
     /// The host and port for counting and spacing requests; empty for sources without a host.
     let host: String
-    /// A Boolean value that indicates whether the content is pushed, so that nothing is ever fetched.
+    /// A Boolean value that indicates whether clients push the content; such a source is never fetched.
     let isPushed: Bool
     /// The absolute path of the directory to which `file` is relative; nil if the source is not a file.
     var fileDirectory: String?
@@ -63,7 +63,7 @@ struct SourceRequest: Hashable, Sendable {
 
     private static func id(of parts: [String]) -> SourceID {
         guard let id = SourceID(rawValue: String(SHA256.hexDigest(of: parts.joined(separator: "\n")).prefix(16))) else {
-            preconditionFailure("the first 16 digits of a SHA-256 are a source id")
+            preconditionFailure("the generated source id is invalid")
         }
         return id
     }

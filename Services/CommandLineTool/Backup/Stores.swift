@@ -43,7 +43,7 @@ enum Stores {
         return try withScratch(of: stores) { scratch in
             let names = Set(services.map(StoreFolder.fileName))
             let found = try TapeArchive.extract(names, after: first, from: input, into: scratch)
-            guard !found.isEmpty else { throw TapeArchive.Fault(description: "there is no store in it") }
+            guard !found.isEmpty else { throw TapeArchive.Fault(description: "the backup contains no store") }
             let restored = services.filter { found.contains(StoreFolder.fileName(of: $0)) }
             return try replace(restored, of: stores, by: StoreFolder(scratch))
         }

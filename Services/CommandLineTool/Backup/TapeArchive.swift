@@ -34,7 +34,7 @@ enum TapeArchive {
     /// The caller can thus detect an invalid file before it writes anything.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
-            throw Fault(description: "it is not a backup: not a tar archive")
+            throw Fault(description: "the file is not a backup, because it is not a tar archive")
         }
         _ = try parse(head)
         return head
@@ -75,7 +75,7 @@ enum TapeArchive {
 
     private static func create(_ path: String) throws -> FileHandle {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw Fault(description: "\(path) cannot be made")
+            throw Fault(description: "\(path) cannot be created")
         }
         return try FileHandle(forWritingTo: URL(filePath: path))
     }
@@ -110,7 +110,7 @@ enum TapeArchive {
     private static func parse(_ head: Data) throws -> (name: String, size: UInt64) {
         guard String(decoding: head[magicField.lowerBound..<(magicField.lowerBound + 5)], as: UTF8.self) == "ustar"
         else {
-            throw Fault(description: "it is not a backup: not a tar archive")
+            throw Fault(description: "the file is not a backup, because it is not a tar archive")
         }
         var blank = head
         for index in checksumField { blank[index] = UInt8(ascii: " ") }

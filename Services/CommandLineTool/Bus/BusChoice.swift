@@ -47,7 +47,11 @@ enum BusChoice {
         do throws(BusAddressError) {
             let addresses = try BusAddresses(text).reachable
             guard addresses.all.flatMap(\.endpoints).allSatisfy(\.isConnectable) else {
-                throw BusAddressError(text, "lets the bus choose its ports; give the addresses in its readiness line")
+                throw BusAddressError(
+                    text,
+                    "the address lets the bus choose its ports; use the addresses that the bus prints in its "
+                        + "readiness line"
+                )
             }
             return addresses
         } catch {

@@ -13,7 +13,7 @@ import WidgetSchema
 /// A session is used by one thread, and its functions block that thread. Messages that arrive while a request waits for
 /// its answer are kept for `next`, in order.
 final class BusSession {
-    /// The timeout for answers of the bus, after which it counts as unreachable.
+    /// The timeout for an answer of the bus; a bus that does not answer in this time counts as unreachable.
     static let timeout: Duration = .seconds(2)
     /// The timeout for answers of services.
     static let answerTimeout: Duration = .seconds(5)
@@ -122,7 +122,7 @@ final class BusSession {
                     }
                 case .requestFailed(id, let error): throw CommandFailure(error)
                 case .stopped(let error):
-                    throw CommandFailure(.unreachable, error.map { "\($0)" } ?? "the connection was closed")
+                    throw CommandFailure(.unreachable, error.map { "\($0)" } ?? "the connection to the bus was closed")
                 default: hold(input)
                 }
             }

@@ -29,7 +29,7 @@ enum CompletionCommand: Subcommand {
             let names = Shell.allCases.map(\.rawValue)
             let near = EditDistance.closest(to: text, among: names).map { "; did you mean '\($0)'?" }
             throw wrongUse(
-                "there is no script for '\(text)'" + (near ?? "; there are \(names.joined(separator: ", "))")
+                "there is no completion script for '\(text)'" + (near ?? "; there are \(names.joined(separator: ", "))")
             )
         }
         let tables = Program.subcommands.map { $0.table }

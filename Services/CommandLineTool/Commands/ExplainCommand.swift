@@ -24,12 +24,12 @@ enum ExplainCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
         guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
         }
         var wanted: SequenceNumber?
         if let text = options.operands.dropFirst().first {
             guard let number = SequenceNumber(text), number > .zero else {
-                throw wrongUse("'\(text)' is not the number of a cycle")
+                throw wrongUse("'\(text)' is not the sequence number of a cycle")
             }
             wanted = number
         }

@@ -37,7 +37,7 @@ enum GetCommand: Subcommand {
         }
         let address = try BusChoice.address(options, environment: environment)
         guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
         }
         let session = try BusSession(address)
         defer { session.close() }

@@ -110,7 +110,7 @@ enum InspectCommand: Subcommand {
         environment: [String: String]
     ) throws -> CommandStatus {
         guard OriginRequest.isAddress(url) else {
-            throw wrongUse("--explain is about an http or https address, not '\(url)'")
+            throw wrongUse("--explain needs an http or https address, not '\(url)'")
         }
         let result = OriginRequest.answer(url)
         let explained = result.map { response in
@@ -124,7 +124,10 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    /// Returns the parsing for the kind in the option `--kind`, or for the configured widget in the option `--widget`.
+    /// Returns the parsing of the configured widget that `--widget` names, or else a parsing of the kind that `--kind`
+    /// names.
+    ///
+    /// Each `--option` sets one option of this parsing.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
         if let name = options.value("widget") {
@@ -146,7 +149,7 @@ enum InspectCommand: Subcommand {
         }
         for text in options.values("option") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { throw wrongUse("'\(text)' is not NAME=VALUE") }
+            guard parts.count == 2 else { throw wrongUse("'\(text)' does not have the form NAME=VALUE") }
             let known = parsing.kind.parsingOptions
             // A known name that ends with a dot, such as `value.`, is a prefix.
             guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {

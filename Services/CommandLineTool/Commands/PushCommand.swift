@@ -52,7 +52,7 @@ enum PushCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
         guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
         }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)

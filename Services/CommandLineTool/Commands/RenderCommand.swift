@@ -49,14 +49,14 @@ enum RenderCommand: Subcommand {
         let text = options.operands[0]
         let address = try BusChoice.address(options, environment: environment)
         guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
         }
         guard let output = options.value("output") else { throw wrongUse("--output is missing: name a file, or '-'") }
         guard let display = options.value("display") else {
             throw wrongUse("--display is missing: 'tidings get \(widget) --json' names the widget's displays")
         }
         guard let display = DisplayName(rawValue: display) else {
-            throw wrongUse("'\(display)' is not a display: \(DisplayName.rule)")
+            throw wrongUse("'\(display)' is not a valid display name: \(DisplayName.rule)")
         }
         let request = RenderRequest(
             widget: widget,
@@ -75,7 +75,7 @@ enum RenderCommand: Subcommand {
     private static func sequence(_ text: String?) throws(UsageError) -> SequenceNumber? {
         guard let text else { return nil }
         guard let number = SequenceNumber(text), number > .zero else {
-            throw wrongUse("'\(text)' is not the number of a cycle")
+            throw wrongUse("'\(text)' is not the sequence number of a cycle")
         }
         return number
     }
@@ -84,7 +84,7 @@ enum RenderCommand: Subcommand {
         let ending = URL(filePath: output).pathExtension.lowercased()
         if let text {
             guard let format = RenderFormat(rawValue: text), formats.contains(format) else {
-                throw wrongUse("'\(text)' is not a format: png or svg")
+                throw wrongUse("'\(text)' is not a format; use png or svg")
             }
             if let named = RenderFormat(rawValue: ending), formats.contains(named), named != format {
                 StandardStream.error.write(
@@ -103,7 +103,7 @@ enum RenderCommand: Subcommand {
     private static func appearance(_ text: String?) throws(UsageError) -> Appearance? {
         guard let text else { return nil }
         guard let appearance = Appearance(rawValue: text) else {
-            throw wrongUse("'\(text)' is not an appearance: light or dark")
+            throw wrongUse("'\(text)' is not an appearance; use light or dark")
         }
         return appearance
     }
@@ -115,7 +115,10 @@ enum RenderCommand: Subcommand {
         defer { session.close() }
         let (answer, contents) = try session.askForContents(RequestTarget(.layout), request, within: timeout)
         guard let picture = contents.first, picture.count == answer.picture?.bytes else {
-            throw CommandFailure(.no, "the layout service's answer has no picture; it may be of an earlier version")
+            throw CommandFailure(
+                .no,
+                "the layout service's answer has no picture; the service may be of an earlier version"
+            )
         }
         if let wanted = request.sequence, wanted != answer.sequence {
             throw CommandFailure(

@@ -125,13 +125,13 @@ enum SendCommand: Subcommand {
         now: Instant
     ) throws(UsageError) -> CommandRequest {
         guard let widget = WidgetID(rawValue: options.operands[0]) else {
-            throw wrongUse("'\(options.operands[0])' is not a widget: \(WidgetID.rule)")
+            throw wrongUse("'\(options.operands[0])' is not a valid widget id: \(WidgetID.rule)")
         }
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
         let (client, counter) = try sender(options, table.command, environment: environment, now: now)
         let display = try options.value("display").map { text throws(UsageError) in
             guard let display = DisplayName(rawValue: text) else {
-                throw wrongUse("'\(text)' is not a display: \(DisplayName.rule)")
+                throw wrongUse("'\(text)' is not a valid display name: \(DisplayName.rule)")
             }
             return display
         }
@@ -147,7 +147,10 @@ enum SendCommand: Subcommand {
     ) throws(UsageError) -> (client: String, counter: UInt64) {
         let client = options.value("client") ?? defaultClient(environment: environment)
         guard (1...maximumClientBytes).contains(client.utf8.count) else {
-            throw UsageError(command: command, problem: "option '--client' needs 1 to \(maximumClientBytes) bytes")
+            throw UsageError(
+                command: command,
+                problem: "option '--client' needs a value of 1 to \(maximumClientBytes) bytes"
+            )
         }
         var counter = UInt64(max(0, now.milliseconds))
         if let text = options.value("counter") {
@@ -181,8 +184,7 @@ enum SendCommand: Subcommand {
 
     /// Returns the default name of the client, which is the same for all calls of a user on a machine.
     ///
-    /// The counter of a client must increase from call to call. The default counter does, because it is the current
-    /// time.
+    /// The counter of a client must increase from call to call; the default counter is therefore the current time.
     static func defaultClient(environment: [String: String]) -> String {
         let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))

@@ -49,7 +49,7 @@ enum SubscribeCommand: Subcommand {
         )
         if let since {
             guard let filter = UpdateFilter(prefixes) else {
-                throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
+                throw wrongUse("option '--since' works only with topic prefixes that begin with \(Topic.Prefix.update)")
             }
             return try follow(since, filter: filter, at: address, output)
         }
@@ -60,7 +60,7 @@ enum SubscribeCommand: Subcommand {
 
     /// The point at which the output begins.
     enum Start: Hashable, Sendable {
-        /// The output begins with the cycle that has this sequence number, for each widget.
+        /// For each widget, the output begins with the cycle that has this sequence number.
         case sequence(SequenceNumber)
         /// The output begins after this offset in the stream of the updates of all widgets.
         case position(StreamOffset)
@@ -70,7 +70,7 @@ enum SubscribeCommand: Subcommand {
         guard let text = options.value("since") else { return nil }
         if let position = StreamOffset(text) { return .position(position) }
         guard let since = SequenceNumber(text) else {
-            throw wrongUse("option '--since' needs the number of a cycle, not '\(text)'")
+            throw wrongUse("option '--since' needs the sequence number of a cycle, not '\(text)'")
         }
         return .sequence(since)
     }

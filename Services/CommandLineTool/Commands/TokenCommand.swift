@@ -75,14 +75,16 @@ enum TokenCommand: Subcommand {
         for text in options.values("scope") {
             guard let scope = AccessScope(rawValue: text) else {
                 let known = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw wrongUse("'\(text)' is not a scope: \(known)")
+                throw wrongUse("'\(text)' is not a scope; the scopes are \(known)")
             }
             scopes.append(scope)
         }
         let paths = options.values("path")
         for path in paths where !path.hasPrefix("/") { throw wrongUse("the path '\(path)' does not begin with '/'") }
         if !paths.isEmpty, scopes.contains(where: { $0 != .read }) {
-            throw wrongUse("a token with --path can be part of an address, so its only scope can be read")
+            throw wrongUse(
+                "a token with --path may only have the scope 'read', because such a token can be part of an address"
+            )
         }
         let token = AccessToken()
         let record = TokenRecord(
@@ -114,7 +116,7 @@ enum TokenCommand: Subcommand {
     private static func revoke(_ id: String, _ path: String) throws {
         try change(path) { file in
             guard file.tokens.contains(where: { $0.id == id }) else {
-                throw CommandFailure(.no, "there is no token '\(id)'; 'tidings token list' shows them")
+                throw CommandFailure(.no, "there is no token '\(id)'; 'tidings token list' shows all tokens")
             }
             file.tokens.removeAll { $0.id == id }
         }

@@ -6,9 +6,9 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// A client that sends the actions of the demo's app and its user to a bus.
+/// A client that sends the actions of the demo's app and user to a bus.
 ///
-/// Used by one thread.
+/// It must be used by only one thread.
 struct DemoPlayer {
     private var app = DemoApp(start: .now)
     private var counter = UInt64(max(Instant.now.milliseconds, 0))
@@ -19,7 +19,7 @@ struct DemoPlayer {
     /// The time of the next action.
     var next: ContinuousClock.Instant { app.next }
 
-    /// Sends actions until `stop` is called; waits while the bus is unreachable.
+    /// Sends actions until `stop` is triggered; waits while the bus is unreachable.
     static func run(on bus: BusAddresses, until stop: StopSignal, log: Logger) throws {
         var player = DemoPlayer(log: log)
         while !stop.isStopped {
@@ -27,7 +27,7 @@ struct DemoPlayer {
             do {
                 session = try BusSession(bus)
             } catch let failure as CommandFailure where failure.status == .unreachable {
-                log.debug("The demo's app waits for the bus.", error: failure)
+                log.debug("The app that the demo simulates waits for the bus.", error: failure)
                 continue
             }
             defer { session.close() }
@@ -65,7 +65,7 @@ struct DemoPlayer {
                 )
             }
         } catch {
-            log.debug("An action of the demo's app failed.", error: error)
+            log.debug("An action of the app that the demo simulates failed.", error: error)
         }
     }
 }

@@ -48,7 +48,8 @@ struct LiveSubscription {
         guard !known.isEmpty else { return }
         for widget in Set(widgets).subtracting(known).sorted() {
             StandardStream.error.write(
-                "\(Program.name): no update of a widget '\(widget)' yet\(GetCommand.suggestion(for: widget, among: known))\n"
+                "\(Program.name): there is no update of a widget '\(widget)' yet"
+                    + "\(GetCommand.suggestion(for: widget, among: known))\n"
             )
         }
     }
@@ -63,7 +64,7 @@ struct LiveSubscription {
                 seen.mayHaveMissed()
                 if !Self.showsEveryUpdate(prefixes) {
                     tell(
-                        "the bus is back; messages published meanwhile are missing "
+                        "connected to the bus again; messages published in the meantime are missing "
                             + "(use --since SEQUENCE to get updates)"
                     )
                 }

@@ -26,7 +26,7 @@ struct OriginExplanation {
 
     init(url: String, parsing: Parsing, result: Result<HTTPResponse, HTTPFailure>, answeredAt: Instant) {
         guard let id = LeaseID(rawValue: "inspect-1"), let source = SourceID(rawValue: "0000000000000000") else {
-            preconditionFailure("they are valid")
+            preconditionFailure("the constant lease id or source id is invalid")
         }
         lease = Lease(
             id: id,
@@ -103,7 +103,7 @@ struct OriginExplanation {
         return rows + check(outcome)
     }
 
-    /// Returns the rows that say when the source is fetched next, for a widget with the default intervals.
+    /// Returns the rows that show when the source would be fetched next for a widget with the default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(

@@ -143,7 +143,10 @@ struct SourceCheck: Sendable {
             // A page that announces its feed is accepted: a fetcher follows the announcement too.
             let announced = try await http.fetch(request(target, feed))
             guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
-                return .failure(.document, "it is a web page that announces the feed \(feed), which is not a feed")
+                return .failure(
+                    .document,
+                    "the document is a web page, and the document that it announces as its feed is not a feed: \(feed)"
+                )
             }
             return .items(count, title: title, announced: feed)
         } catch {

@@ -96,7 +96,7 @@ struct PushedContent {
             } else {
                 takeFeed(json, "", keys: Self.feedKeys)
             }
-        default: fault(json, "", "it is \(json.kindName); an object or an array of items was expected")
+        default: fault(json, "", "the value is \(json.kindName); an object or an array of items was expected")
         }
     }
 
@@ -107,7 +107,7 @@ struct PushedContent {
             let near = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
             fault(kind, "kind", "'\(text)' is not a kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
         }
-        guard let feed = members["feed"] else { return fault(json, "feed", "it is missing") }
+        guard let feed = members["feed"] else { return fault(json, "feed", "the feed is missing") }
         takeFeed(feed, "feed", keys: Self.feedKeys)
     }
 
@@ -118,18 +118,18 @@ struct PushedContent {
             let head = object(feed, "feed", keys: ["title", "link", "subtitle", "items"])
             takeHead(head, "feed")
             if let items = head["items"] { takeItems(items, "feed.items") }
-            if members["items"] == nil, head["items"] == nil { fault(json, "items", "they are missing") }
+            if members["items"] == nil, head["items"] == nil { fault(json, "items", "the items are missing") }
         }
         if let items = members["items"] { takeItems(items, "items") }
     }
 
     private mutating func takeFeed(_ json: JSONValue, _ path: String, keys: [String]) {
         guard json.kind == .object else {
-            return fault(json, path, "it is \(json.kindName); an object was expected")
+            return fault(json, path, "the value is \(json.kindName); an object was expected")
         }
         let members = object(json, path, keys: keys)
         takeHead(members, path)
-        guard let items = members["items"] else { return fault(json, join(path, "items"), "they are missing") }
+        guard let items = members["items"] else { return fault(json, join(path, "items"), "the items are missing") }
         takeItems(items, join(path, "items"))
     }
 
@@ -141,7 +141,7 @@ struct PushedContent {
 
     private mutating func takeItems(_ json: JSONValue, _ path: String) {
         guard json.kind == .array else {
-            return fault(json, path, "it is \(json.kindName); an array was expected")
+            return fault(json, path, "the value is \(json.kindName); an array was expected")
         }
         var elements: [JSONValue] = []
         json.forEachElement { _, element in
@@ -149,13 +149,17 @@ struct PushedContent {
             return true
         }
         if elements.count > FeedContent.maximumItems, !hasMarkup {
-            fault(json, path, "it has \(elements.count) items; a widget keeps at most \(FeedContent.maximumItems)")
+            fault(
+                json,
+                path,
+                "the array has \(elements.count) items; a widget keeps at most \(FeedContent.maximumItems)"
+            )
         }
         var places: [String: String] = [:]
         for (index, element) in elements.enumerated() {
             let place = "\(path)[\(index)]"
             guard element.kind == .object else {
-                fault(element, place, "it is \(element.kindName); an object was expected")
+                fault(element, place, "the value is \(element.kindName); an object was expected")
                 continue
             }
             let item = item(element, place)
@@ -174,7 +178,7 @@ struct PushedContent {
         var item = ParsedItem()
         item.id = text("id") { $0.string($1, $2) }
         if let id = item.id, id.utf8.count > Self.maximumIDBytes, !hasMarkup {
-            fault(json, "\(path).id", "it has \(id.utf8.count) bytes; at most \(Self.maximumIDBytes) are kept")
+            fault(json, "\(path).id", "the id has \(id.utf8.count) bytes; at most \(Self.maximumIDBytes) are kept")
         }
         item.title = text("title") { $0.string($1, $2) }.map { MarkedText($0, .plain) }
         item.author = text("author") { $0.string($1, $2) }
@@ -189,7 +193,7 @@ struct PushedContent {
             !["title", "summary", "link"].contains(where: { members[$0] != nil })
                 || !faults.contains(where: { $0.path.hasPrefix(path + ".") })
         {
-            fault(json, path, "it has nothing to show: a title is missing")
+            fault(json, path, "the item has nothing to show: a title is missing")
         }
         return item
     }
@@ -211,7 +215,7 @@ struct PushedContent {
     /// Unknown and repeated names are reported as errors.
     private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
         guard json.kind == .object else {
-            fault(json, path, "it is \(json.kindName); an object was expected")
+            fault(json, path, "the value is \(json.kindName); an object was expected")
             return [:]
         }
         var found: [String: JSONValue] = [:]
@@ -219,7 +223,7 @@ struct PushedContent {
         json.forEachPlacedMember { member in
             let place = join(path, member.name)
             if !seen.insert(member.name).inserted {
-                fault(at: member.nameStart, place, "it occurs twice")
+                fault(at: member.nameStart, place, "the name occurs twice")
             } else if !keys.contains(member.name) {
                 let near = EditDistance.closest(to: member.name, among: keys).map { "; did you mean '\($0)'?" }
                 fault(at: member.nameStart, place, "unknown" + (near ?? "; there are \(keys.joined(separator: ", "))"))
@@ -233,7 +237,7 @@ struct PushedContent {
 
     private mutating func string(_ json: JSONValue, _ path: String) -> String? {
         guard let text = json.string else {
-            fault(json, path, "it is \(json.kindName); a string was expected")
+            fault(json, path, "the value is \(json.kindName); a string was expected")
             return nil
         }
         return text
@@ -241,7 +245,7 @@ struct PushedContent {
 
     private mutating func flag(_ json: JSONValue, _ path: String) -> Bool? {
         guard let flag = json.flag else {
-            fault(json, path, "it is \(json.kindName); true or false was expected")
+            fault(json, path, "the value is \(json.kindName); true or false was expected")
             return nil
         }
         return flag

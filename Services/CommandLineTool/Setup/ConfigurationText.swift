@@ -58,7 +58,7 @@ struct ConfigurationText {
                 refusals.append(
                     Refusal(
                         line: subscription.line,
-                        message: "'\(url)' is in the list more than once; it becomes one widget"
+                        message: "'\(url)' is in the list more than once; only one widget is created for it"
                     )
                 )
                 continue

@@ -13,7 +13,7 @@ import WidgetSchema
 ///
 /// It is used by one thread, which `run` blocks. `SupervisorCore` makes the decisions.
 final class Supervisor {
-    /// The callbacks for the caller, on the supervisor's thread.
+    /// The callbacks that inform the caller; they are called on the supervisor's thread.
     struct Reports {
         /// Called each time the bus becomes ready; if there are two buses, only for the first one.
         var onBus: (BusAddress) -> Void = { _ in }
@@ -65,12 +65,15 @@ final class Supervisor {
         }
         guard missing.isEmpty else {
             let names = missing.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure(.no, "not found beside this executable, in \(folder): \(names); build them all")
+            throw CommandFailure(
+                .no,
+                "executables are missing in \(folder), the folder of this executable: \(names); build all of them"
+            )
         }
     }
 
-    /// Starts all services, restarts dead ones and replaces frozen ones; returns after `stop` is called and all have
-    /// stopped.
+    /// Starts all services, restarts dead ones and replaces frozen ones; returns after `stop` was triggered and all
+    /// services have stopped.
     ///
     /// Throws `SupervisorCore.Failure` if a service never became ready.
     func run(until stop: StopSignal, reload: ReloadSignal = ReloadSignal(), _ reports: Reports) throws {
@@ -102,7 +105,10 @@ final class Supervisor {
         do {
             watch = try HealthWatch(buses.reachable) { [signs] in signs.post($0) }
         } catch {
-            log.warning("Frozen services are not replaced: no connection to the bus.", error: error)
+            log.warning(
+                "Services that stop answering are not replaced, because there is no connection to the bus.",
+                error: error
+            )
         }
     }
 

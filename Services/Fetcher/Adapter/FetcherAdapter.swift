@@ -42,7 +42,7 @@ final class FetcherAdapter: ServiceAdapter {
     ) {}
     private let nonce = BusConfiguration.makeNonce()
     private var asks: [RequestID: LeaseRequestNumber] = [:]
-    /// The HTTP transfers in flight.
+    /// The HTTP transfers in flight, by the lease that each transfer belongs to.
     private var transfers: [LeaseID: TransferID] = [:]
     private var published: UInt64 = 0
 
@@ -83,7 +83,7 @@ final class FetcherAdapter: ServiceAdapter {
             }
         case .requestFailed(let id, let error):
             guard let number = asks.removeValue(forKey: id) else { return nil }
-            log.debug("A lease request was not answered.", [.error: "\(error)"])
+            log.debug("A lease request to the cache failed.", [.error: "\(error)"])
             return .askFailed(number)
         case .request(let request):
             refuse(request)
@@ -129,7 +129,8 @@ final class FetcherAdapter: ServiceAdapter {
 
     /// Starts the first or the follow-up request of a lease.
     ///
-    /// A parser thread reads the answer, so that a large document blocks neither this thread nor the transfer thread.
+    /// The transfer must end before `end`, a time of the core's clock. A parser thread reads the answer, so that a
+    /// large document blocks neither this thread nor the transfer thread.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)
@@ -184,7 +185,7 @@ final class FetcherAdapter: ServiceAdapter {
         do {
             bus.publish(topic, [try WireJSON.encode(event)] + outcome.contents)
         } catch {
-            log.error("An outcome could not be published.", [.source: source.rawValue, .error: "\(error)"])
+            log.error("The outcome of a fetch could not be published.", [.source: source.rawValue, .error: "\(error)"])
         }
     }
 }

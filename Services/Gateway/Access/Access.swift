@@ -96,7 +96,8 @@ final class Access: Sendable {
                 421,
                 "unknown-host",
                 "The host is unknown.",
-                "'\(host.prefix(100))' is not a name of this gateway. Add it to 'gateway.hosts' of the configuration, or use a name there."
+                "'\(host.prefix(100))' is not a name of this gateway. Add the name to 'gateway.hosts' in the "
+                    + "configuration, or use a name that is listed there."
             )
         }
     }
@@ -155,9 +156,10 @@ final class Access: Sendable {
         return Caller(client: client, token: signedIn(request))
     }
 
-    /// Returns the token in the session cookie; nil if there is no cookie, or if its token was revoked.
+    /// Returns the record of the token in the session cookie; nil if there is no cookie or no such record.
     ///
-    /// A revoked token is not an error, so that the browser can still use routes that need no token.
+    /// A revoked token has no record. The function does not throw in this case, so that the browser can still use routes
+    /// that need no token.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
         guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
             return nil
@@ -187,13 +189,13 @@ final class Access: Sendable {
                 throw Problem(
                     403,
                     "not-allowed",
-                    "The token does not allow this.",
-                    "Token \(token.id) allows \(Self.list(token)); this needs the scope '\(scope.rawValue)'."
+                    "The token does not allow this request.",
+                    "Token \(token.id) allows \(Self.list(token)); this request needs the scope '\(scope.rawValue)'."
                 )
             }
         } else if scope != .read || !readsAreOpen {
             throw unauthorized(
-                "This needs a token with the scope '\(scope.rawValue)': 'tidings token new' creates one."
+                "This request needs a token with the scope '\(scope.rawValue)'. Create one with 'tidings token new'."
             )
         }
         if scope != .read { try checkOrigin(request) }
@@ -229,7 +231,7 @@ final class Access: Sendable {
         return Problem(
             401,
             "unauthorized",
-            "A valid token is needed.",
+            "The request needs a valid token.",
             detail,
             headers: [WebHeader("WWW-Authenticate", "Bearer realm=\"tidings\"")]
         )

@@ -93,7 +93,7 @@ struct GatewayLoop {
             }
         } catch {
             malformed.increment()
-            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+            log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
         }
     }
 
@@ -113,7 +113,7 @@ struct GatewayLoop {
     }
 
     private mutating func failed(_ id: RequestID, _ error: RequestError) {
-        log.debug("The notifier did not answer.", error: error)
+        log.debug("A request to the notifier failed; it will be repeated.", error: error)
         if snapshots.remove(id) != nil {
             handle(.snapshotFailed)
         } else if replays.remove(id) != nil {
@@ -158,16 +158,19 @@ struct GatewayLoop {
         case .duplicate: context.metrics.counter("gateway.duplicates").increment()
         case .gap(let widget):
             context.metrics.counter("gateway.gaps").increment()
-            log.debug("Updates are missing.", [.widget: widget])
+            log.debug("Updates are missing; they will be requested from the notifier.", [.widget: widget])
         case .implausible(let widget):
             context.metrics.counter("gateway.implausible").increment()
-            log.warning("An implausible sequence number was dropped.", [.widget: widget])
+            log.warning("Dropped an update with an implausible sequence number.", [.widget: widget])
         case .malformed(let id):
             malformed.increment()
-            log.warning("An update lacks its widget, its cycles or its offset.", [.reason: id])
+            log.warning("Dropped an update that lacks its widget, its sequence numbers or its offset.", [.reason: id])
         case .otherEpoch(let reason):
             context.metrics.counter("gateway.otherEpochs").increment()
-            log.warning("The notifier's stream has a new epoch; requesting a snapshot.", [.reason: reason])
+            log.warning(
+                "The notifier's store was probably restored or replaced; requesting a snapshot of its updates.",
+                [.reason: reason]
+            )
         }
     }
 

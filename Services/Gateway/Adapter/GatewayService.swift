@@ -22,7 +22,7 @@ package struct GatewayService: Service {
     ///
     /// The largest bodies are contents that clients push; each must fit into one frame of the bus.
     private static let bodyBytes = 1024 * 1024
-    /// The maximum time until a request is complete.
+    /// The maximum time until a request is completely received.
     ///
     /// The time starts when the connection opens or when the previous response ends, so it also limits how long a
     /// connection may be idle.
@@ -30,7 +30,7 @@ package struct GatewayService: Service {
 
     /// The command-line options.
     ///
-    /// They are for containers, in which all services share one configuration file.
+    /// In containers, all services share one configuration file. These options set values for one gateway only.
     package static let options = [
         Option("open-reads", help: "Allow reads without a token: everyone who can reach the port may read."),
         Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
@@ -50,7 +50,7 @@ package struct GatewayService: Service {
         for range in proxies where AddressRange(range) == nil {
             throw UsageError(
                 command: ServiceName.gateway.rawValue,
-                problem: "'\(range)' is not an address or range of trusted proxies: 10.0.0.1 or 10.0.0.0/8"
+                problem: "'\(range)' is not an address or range of trusted proxies, such as 10.0.0.1 or 10.0.0.0/8"
             )
         }
         self.context = context
@@ -167,7 +167,7 @@ package struct GatewayService: Service {
             return try PageFiles(folder: folder)
         } catch {
             context.log.error(
-                "The pages cannot be read and are not served. Install Tidings again.",
+                "The web pages cannot be read and are not served. Install Tidings again.",
                 [.path: folder.path(percentEncoded: false)],
                 error: error
             )
@@ -181,7 +181,7 @@ package struct GatewayService: Service {
         do throws(TokenFile.Failure) {
             return try TokenFile.load(path)
         } catch {
-            context.log.error("The tokens cannot be read; the tokens that were read before stay valid.", error: error)
+            context.log.error("The token file cannot be read; the previously read tokens stay valid.", error: error)
             return nil
         }
     }

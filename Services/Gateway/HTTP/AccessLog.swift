@@ -47,7 +47,10 @@ final class AccessLog: Sendable {
         }
         guard let dropped else { return limit.increment() }
         if dropped > 0 {
-            log.info("Dropped lines of the access log.", [.dropped: dropped, .limit: Self.linesPerSecond])
+            log.info(
+                "Dropped lines of the access log, because there were too many in one second.",
+                [.dropped: dropped, .limit: Self.linesPerSecond]
+            )
         }
         log.info("Answered a request.", entry())
     }

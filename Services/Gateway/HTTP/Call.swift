@@ -20,7 +20,7 @@ struct Call: Sendable {
     func widget() throws(Problem) -> WidgetID {
         let text = parameters["widget"] ?? ""
         guard let widget = WidgetID(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is not a widget: \(WidgetID.rule).")
+            throw .notFound("'\(text.prefix(80))' is not a valid widget id: \(WidgetID.rule).")
         }
         return widget
     }
@@ -28,12 +28,14 @@ struct Call: Sendable {
     func display() throws(Problem) -> DisplayName {
         let text = parameters["display"] ?? ""
         guard let display = DisplayName(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is not a display: \(DisplayName.rule).")
+            throw .notFound("'\(text.prefix(80))' is not a valid display name: \(DisplayName.rule).")
         }
         return display
     }
 
-    /// Returns a query parameter as a whole number within a range; nil if it is absent.
+    /// Returns a query parameter as a whole number; nil if the parameter is absent.
+    ///
+    /// Throws if the value is not a whole number, or not within the range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = request.query(name) else { return nil }
         guard let value = Int(text), range.contains(value), !text.hasPrefix("+") else {
@@ -48,7 +50,10 @@ struct Call: Sendable {
     func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
         guard let text = request.query(name) else { return nil }
         guard let value = SequenceNumber(text), value > .zero else {
-            throw .badParameter(name, "'\(text.prefix(40))' is not a sequence number: up to 20 digits, not 0.")
+            throw .badParameter(
+                name,
+                "'\(text.prefix(40))' is not a sequence number; write a positive whole number of up to 20 digits."
+            )
         }
         return value
     }

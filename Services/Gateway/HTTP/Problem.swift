@@ -64,7 +64,8 @@ struct Problem: Error, Sendable {
         let retry = [WebHeader("Retry-After", "1")]
         switch error.code {
         case .notFound: self = .notFound(error.message)
-        case .refused: self.init(409, "refused", "The request is well-formed, but a rule forbids it.", error.message)
+        case .refused:
+            self.init(409, "refused", "The request is well-formed, but a service rejected it.", error.message)
         case .reused:
             self.init(
                 422,
@@ -73,7 +74,7 @@ struct Problem: Error, Sendable {
                 "Use a new key for new content."
             )
         case .malformed, .unknownRequest:
-            self.init(502, "not-understood", "A service did not understand the gateway.", error.message)
+            self.init(502, "not-understood", "A service did not understand the gateway's request.", error.message)
         case .unavailable, .failed:
             self.init(503, "unavailable", "A service cannot answer now.", error.message, headers: retry)
         case .timedOut: self.init(504, "timeout", "A service did not answer in time.", error.message, headers: retry)

@@ -58,12 +58,12 @@ struct RouteContext: Sendable {
                 headers: [WebHeader("Retry-After", "1")]
             )
         }
-        throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists them.")
+        throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists all widgets.")
     }
 
     /// Throws if the widget is unknown: neither configured nor known from an update.
     ///
-    /// A configured widget that has no cycle yet does not throw.
+    /// Does not throw for a configured widget that has no cycle yet.
     func require(_ widget: WidgetID) throws(Problem) {
         if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }
@@ -79,7 +79,7 @@ struct RouteContext: Sendable {
         } catch let error as RequestError {
             throw Problem(error)
         } catch is CancellationError {
-            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
         } catch {
             throw Problem(502, "bad-answer", "A service's answer cannot be read.", "\(service.rawValue): \(error)")
         }

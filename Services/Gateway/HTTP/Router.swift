@@ -74,7 +74,7 @@ final class Router: Sendable {
             405,
             "method-not-allowed",
             "The method is not allowed here.",
-            "'\(request.method.prefix(20))' is not allowed at '\(path.prefix(200))', but \(list).",
+            "'\(request.method.prefix(20))' is not allowed at '\(path.prefix(200))'; the allowed methods are \(list).",
             headers: [WebHeader("Allow", list)]
         )
     }

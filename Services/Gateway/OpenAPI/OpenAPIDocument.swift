@@ -66,7 +66,7 @@ enum OpenAPIDocument {
         return operation
     }
 
-    /// Returns the problems that an operation may respond with.
+    /// Returns the descriptions of the error responses that a route may send.
     private static func problems(_ route: Route) -> [Operation.Response] {
         var responses: [Operation.Response] = [
             .problem(421, "The host is unknown. Add it to `gateway.hosts` of the configuration."),
@@ -74,9 +74,10 @@ enum OpenAPIDocument {
         ]
         if route.path.contains("{") { responses.append(.problem(404, "The resource does not exist.")) }
         if route.scope != nil {
-            responses += [.problem(401, "A valid token is needed."), .problem(403, "The token does not allow this.")]
             responses += [
-                .problem(502, "A service did not understand the gateway."),
+                .problem(401, "The request needs a valid token."),
+                .problem(403, "The token does not allow this request."),
+                .problem(502, "A service did not understand the gateway's request."),
                 .problem(503, "A service cannot answer now."),
                 .problem(504, "A service did not answer in time."),
             ]
@@ -86,7 +87,7 @@ enum OpenAPIDocument {
         }
         if route.method != .get {
             responses += [
-                .problem(409, "The request is well-formed, but a rule forbids it."),
+                .problem(409, "The request is well-formed, but a service rejected it."),
                 .problem(413, "The body is too large."),
             ]
         }

@@ -78,7 +78,7 @@ struct InspectRoutes: Sendable {
                             summary: "The readings.",
                             content: [("application/json", "InspectionReport")]
                         ),
-                        .problem(404, "There is no such display."),
+                        .problem(404, "A requested display does not exist."),
                         .problem(422, "The address has nothing that a widget can show."),
                     ]
                 ),
@@ -95,7 +95,7 @@ struct InspectRoutes: Sendable {
                     responses: [
                         Operation.Response(status: 201, summary: "The widget's file is written."),
                         .problem(409, "The widget exists already, or adding widgets is turned off."),
-                        .problem(422, "The configuration entry is invalid."),
+                        .problem(422, "The widget's configuration entry is invalid."),
                     ]
                 ),
                 handle: { call throws(Problem) in .now(try add(call)) }
@@ -110,10 +110,10 @@ struct InspectRoutes: Sendable {
         do {
             body = try WireJSON.decode(Inspection.self, from: call.request.body)
         } catch {
-            throw .badBody("An inspection is {\"url\": …}. \(error)")
+            throw .badBody("Expected {\"url\": …}. \(error)")
         }
         if let problem = TidingsConfiguration.Source.problem(url: body.url) {
-            throw Problem(422, "bad-address", "The address cannot be a source.", problem)
+            throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
         let displays = try displays(body.displays)
         guard turns.take() else {
@@ -122,7 +122,7 @@ struct InspectRoutes: Sendable {
                 429,
                 "too-many-inspections",
                 "Too many addresses are being inspected.",
-                "At most \(Self.maximumAtATime) at a time; ask again in a few seconds.",
+                "At most \(Self.maximumAtATime) are inspected at a time; repeat the request in a few seconds.",
                 headers: [WebHeader("Retry-After", "5")]
             )
         }
@@ -136,12 +136,14 @@ struct InspectRoutes: Sendable {
         let configuration = gateway.configuration
         guard let names else { return Array(configuration.displays.prefix(1)) }
         guard (1...PreviewRequest.maximumDisplays).contains(names.count) else {
-            throw .badBody("A preview is for 1 to \(PreviewRequest.maximumDisplays) displays.")
+            throw .badBody("A preview needs 1 to \(PreviewRequest.maximumDisplays) displays.")
         }
         var displays: [Display] = []
         for name in names {
             guard let display = configuration.display(name) else {
-                throw .notFound("There is no display '\(name)'; \(gateway.access.basePath)/v1/displays lists them.")
+                throw .notFound(
+                    "There is no display '\(name)'; \(gateway.access.basePath)/v1/displays lists all displays."
+                )
             }
             displays.append(display)
         }
@@ -152,7 +154,12 @@ struct InspectRoutes: Sendable {
         let (url, response) = try await fetch(inspection.url)
         let found = SourceInspection(response, kind: inspection.kind, received: .now)
         if let problem = found.problem {
-            throw Problem(422, "nothing-to-show", "No widget can show this.", "\(response.finalURL): \(problem)")
+            throw Problem(
+                422,
+                "nothing-to-show",
+                "No widget can show the document at the address.",
+                "\(response.finalURL): \(problem)"
+            )
         }
         let taken = gateway.configuration.widgets.map(\.id)
         var readings: [Report.Reading] = []
@@ -205,7 +212,7 @@ struct InspectRoutes: Sendable {
         } catch let failure as HTTPFailure {
             throw Problem(422, "no-answer", "The address does not answer.", "\(failure.url): \(failure.message)")
         } catch {
-            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
         }
     }
 
@@ -218,10 +225,10 @@ struct InspectRoutes: Sendable {
         do {
             body = try WireJSON.decode(Addition.self, from: call.request.body)
         } catch {
-            throw .badBody("An addition is {\"id\": …, \"entry\": …}. \(error)")
+            throw .badBody("Expected {\"id\": …, \"entry\": …}. \(error)")
         }
         guard body.entry.utf8.count <= Self.maximumEntryBytes else {
-            throw .badBody("The entry has more than \(Self.maximumEntryBytes) bytes.")
+            throw .badBody("The configuration entry has more than \(Self.maximumEntryBytes) bytes.")
         }
         guard let file = gateway.configuration.file, mayAdd else {
             throw Problem(
@@ -253,7 +260,7 @@ struct InspectRoutes: Sendable {
         } catch {
             switch error {
             case .invalid(let errors):
-                throw Problem(422, "invalid-entry", "The configuration entry is invalid.", errors.description)
+                throw Problem(422, "invalid-entry", "The widget's configuration entry is invalid.", errors.description)
             case .cannotWrite(let reason):
                 throw Problem(500, "cannot-write", "The widget's file cannot be written.", reason)
             }

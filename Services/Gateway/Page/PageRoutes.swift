@@ -78,7 +78,9 @@ struct PageRoutes: Sendable {
                 "The folder '\(PageFiles.folder)' is missing beside the gateway's executable; install Tidings again."
             )
         }
-        guard let file = files[name] else { throw .notFound("The pages have no file '\(name.prefix(80))'.") }
+        guard let file = files[name] else {
+            throw .notFound("The gateway's web pages have no file '\(name.prefix(80))'.")
+        }
         let validators = WebValidators(entityTag: file.entityTag)
         let headers = [
             WebHeader("Content-Type", file.contentType),

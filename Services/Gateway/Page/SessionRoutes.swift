@@ -17,7 +17,7 @@ struct SessionRoutes: Sendable {
     struct Session: Codable, Hashable, Sendable {
         /// The names of the scopes, sorted.
         ///
-        /// If reads are open, they include `read` even without a token.
+        /// If the gateway allows reads without a token, the scopes include `read` even for a caller without a token.
         var scopes: [String]
     }
 
@@ -72,7 +72,7 @@ struct SessionRoutes: Sendable {
         do {
             body = try WireJSON.decode(SignIn.self, from: call.request.body)
         } catch {
-            throw .badBody("A sign-in is {\"token\": …}. \(error)")
+            throw .badBody("Expected {\"token\": …}. \(error)")
         }
         if !body.token.isEmpty { _ = try gateway.access.record(ofSignIn: body.token) }
         let cookie = SessionCookie.header(

@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The routes that send commands to widgets.
 struct CommandRoutes: Sendable {
-    /// The default time that a request waits for the verdict.
+    /// The default time for which a request waits for the verdict, in seconds.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 
@@ -69,7 +69,8 @@ struct CommandRoutes: Sendable {
         } catch {
             let names = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badBody(
-                "A command is {\"name\": …} with one of \(names); setExpanded has \"expanded\", too. \(error)"
+                "Expected {\"name\": NAME} with one of the names \(names); setExpanded also needs \"expanded\". "
+                    + "\(error)"
             )
         }
     }

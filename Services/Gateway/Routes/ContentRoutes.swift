@@ -39,8 +39,11 @@ struct ContentRoutes: Sendable {
                     ],
                     body: ("*/*", "Content"),
                     responses: CommandRoutes.responses + [
-                        .problem(409, "The widget's content is not pushed."),
-                        .problem(422, "The content is invalid, or the `Idempotency-Key` was used with another body."),
+                        .problem(409, "The widget's content is fetched and cannot be pushed."),
+                        .problem(
+                            422,
+                            "The content is invalid, or the `Idempotency-Key` was already used with a different body."
+                        ),
                     ]
                 ),
                 handle: put
@@ -55,7 +58,7 @@ struct ContentRoutes: Sendable {
             throw Problem(
                 409,
                 "not-pushed",
-                "The widget's content is not pushed.",
+                "The widget's content is fetched and cannot be pushed.",
                 "The content of '\(widget)' is fetched from its source. To push it, set 'source: push' in the "
                     + "configuration."
             )
@@ -73,7 +76,7 @@ struct ContentRoutes: Sendable {
                     parsing: configured.parsing
                 )
             } catch {
-                throw Problem(422, "bad-content", "The content has faults.", "\(error)")
+                throw Problem(422, "bad-content", "The content is invalid.", "\(error)")
             }
             let send: CommandSequencer.Send = { client, counter throws(Problem) in
                 let request = PushRequest(
@@ -99,7 +102,7 @@ struct ContentRoutes: Sendable {
                 400,
                 "bad-key",
                 "The Idempotency-Key is invalid.",
-                "It has 1 to \(IdempotencyKeys.maximumKeyBytes) printable ASCII characters, in quotes."
+                "The key must have 1 to \(IdempotencyKeys.maximumKeyBytes) printable ASCII characters, in quotes."
             )
         }
         return IdempotencyKeys.client(token: call.token?.id ?? "", widget: widget.rawValue, key: key)

@@ -104,7 +104,10 @@ struct EventRoutes: Sendable {
         let texts = call.values(name)
         guard call.request.query(name) != nil else { return nil }
         guard !texts.isEmpty, texts.count <= Self.maximumWidgets else {
-            throw .badParameter(name, "1 to \(Self.maximumWidgets) names are expected.")
+            throw .badParameter(
+                name,
+                "the parameter must contain 1 to \(Self.maximumWidgets) names, separated by commas."
+            )
         }
         var found: Set<ID> = []
         for text in texts {
@@ -124,7 +127,9 @@ struct EventRoutes: Sendable {
             }
             found.insert(result)
         }
-        guard !found.isEmpty else { throw .badParameter("result", "name at least one result.") }
+        guard !found.isEmpty else {
+            throw .badParameter("result", "specify at least one result: newData, noData or failed.")
+        }
         return found
     }
 

@@ -96,7 +96,9 @@ struct PictureRoutes: Sendable {
         guard let dot = file.lastIndex(of: "."), let display = DisplayName(rawValue: String(file[..<dot])),
             let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
         else {
-            throw .notFound("'\(file.prefix(80))' is not a picture: DISPLAY.png, DISPLAY.svg or DISPLAY.json.")
+            throw .notFound(
+                "'\(file.prefix(80))' is not the name of a picture; use DISPLAY.png, DISPLAY.svg or DISPLAY.json."
+            )
         }
         let variant = PictureVariant(
             appearance: try call.choice("appearance"),
@@ -248,7 +250,7 @@ struct PictureRoutes: Sendable {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
         }
     }
 
@@ -314,7 +316,9 @@ struct PictureRoutes: Sendable {
     @Sendable private func immutable(_ call: Call) throws(Problem) -> WebAnswer {
         let name = call.parameters["name"] ?? ""
         guard let (key, picture) = gateway.pictures.named(name) else {
-            throw .notFound("There is no picture with this name any more; request the display's picture again.")
+            throw .notFound(
+                "The gateway no longer has a picture with this name; request the picture of the display again."
+            )
         }
         let validators = WebValidators(entityTag: key.entityTag)
         return .now(

@@ -140,7 +140,7 @@ struct WidgetRoutes: Sendable {
         var after: WidgetID?
         if let text = call.request.query("cursor") {
             guard let widget = Cursor.widget(text) else {
-                throw .badParameter("cursor", "it is not the value of 'next' in an earlier answer.")
+                throw .badParameter("cursor", "the cursor must be the value of 'next' in an earlier answer.")
             }
             after = widget
         }
@@ -187,7 +187,9 @@ struct WidgetRoutes: Sendable {
         let from = try call.sequence("from") ?? 1
         let latest = try gateway.latest(widget)
         guard from <= latest.range.sequence else {
-            throw .notFound("'\(widget)' has no cycle \(from.number); the last one is \(latest.range.sequence.number).")
+            throw .notFound(
+                "Widget '\(widget)' has no cycle \(from.number); its latest cycle is \(latest.range.sequence.number)."
+            )
         }
         return .async(call) { () throws(Problem) in
             let page = try await updates(widget, from: from)
@@ -202,13 +204,14 @@ struct WidgetRoutes: Sendable {
         let sequence = try call.sequence("sequence") ?? latest.range.sequence
         guard sequence <= latest.range.sequence else {
             throw .notFound(
-                "'\(widget)' has no cycle \(sequence.number); the last one is \(latest.range.sequence.number)."
+                "Widget '\(widget)' has no cycle \(sequence.number); its latest cycle is "
+                    + "\(latest.range.sequence.number)."
             )
         }
         return .async(call) { () throws(Problem) in
             let records = try await updates(widget, from: max(1, sequence.previous)).records
             guard let update = records.first(where: { $0.range.map { $0.sequence >= sequence } ?? false }) else {
-                throw .notFound("The notifier does not keep cycle \(sequence.number) of '\(widget)'.")
+                throw .notFound("The notifier no longer stores cycle \(sequence.number) of widget '\(widget)'.")
             }
             let previous = records.last { record in
                 guard let range = record.range, let own = update.range else { return false }

@@ -14,10 +14,10 @@ import WidgetSchema
 final class LayoutAdapter: ServiceAdapter {
     typealias Core = LayoutCore
 
-    /// The subscribed topics: cycles, and the heartbeats of the layout instances that share the widgets.
+    /// The topics to subscribe to: cycles, and the heartbeats of the instances among which the widgets are divided.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// The maximum deadline of a request, in milliseconds.
+    /// The maximum time until the deadline of a request, in milliseconds; longer times are shortened to it.
     static let longestDeadline = 600_000
 
     let setup: LayoutSetup
@@ -91,17 +91,17 @@ final class LayoutAdapter: ServiceAdapter {
         do throws(WireError) {
             let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
             guard let instance = InstanceName(rawValue: String(name)) else {
-                throw .malformed(path: "", problem: "the topic names no instance")
+                throw .malformed(path: "", problem: "the topic has no valid instance name")
             }
             let health = try WireJSON.decode(Event<Health>.self, from: frames.first ?? Data()).data
             let before = share.members
             share.heard(health, of: instance, at: .now)
             guard share.members != before else { return }
             instances.set(Int64(share.members))
-            log.notice("The number of instances that share the widgets changed.", [.count: share.members])
+            log.notice("The number of layout instances that share the widgets changed.", [.count: share.members])
         } catch {
             malformed.increment()
-            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+            log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
         }
     }
 
@@ -116,12 +116,12 @@ final class LayoutAdapter: ServiceAdapter {
             guard let frame = frames.first else { throw .malformed(path: "", problem: "the event's frame is missing") }
             let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
             guard let widget = event.widget, topic == .refreshed(widget) else {
-                throw .malformed(path: "subject", problem: "is not the widget of the topic")
+                throw .malformed(path: "subject", problem: "the widget differs from the widget in the topic")
             }
             return .refreshed(event, content: frames.count > 1 ? frames[1] : nil)
         } catch {
             malformed.increment()
-            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+            log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
             return nil
         }
     }
@@ -170,7 +170,7 @@ final class LayoutAdapter: ServiceAdapter {
             }
         } catch {
             malformed.increment()
-            log.warning("An answer of the cache cannot be read.", error: error)
+            log.warning("An answer from the cache cannot be read.", error: error)
             return .askFailed(ask, RequestError(.failed, "the cache's answer \(error)"))
         }
     }
@@ -228,15 +228,15 @@ final class LayoutAdapter: ServiceAdapter {
         switch report {
         case .notOfAStream(let id):
             malformed.increment()
-            log.warning("An event has no widget or no sequence number.", [.reason: id])
+            log.warning("Dropped an event that has no widget or no sequence number.", [.reason: id])
         case .implausible(let widget, let sequence):
             log.warning(
-                "Dropped a sequence number that the cache cannot have assigned.",
+                "Dropped a cycle with a sequence number that the cache cannot have assigned.",
                 [.widget: widget, .sequence: sequence]
             )
         case .contentRefused(let widget, let sequence, let digest):
             log.warning(
-                "A content does not have the expected digest.",
+                "Dropped content that does not have the expected digest.",
                 [.widget: widget, .sequence: sequence, .digest: digest.short]
             )
         case .contentAsked(let widget, let sequence):
@@ -249,7 +249,7 @@ final class LayoutAdapter: ServiceAdapter {
                 error: error
             )
         case .cannotWrite(let widget, let error):
-            log.error("A cycle could not be encoded.", [.widget: widget], error: error)
+            log.error("Dropped a cycle that could not be encoded.", [.widget: widget], error: error)
         }
     }
 

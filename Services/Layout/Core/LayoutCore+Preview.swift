@@ -22,7 +22,7 @@ extension LayoutCore {
             return [.refuse(id, RequestError(.malformed, text))]
         }
         guard (1...PreviewRequest.maximumDisplays).contains(request.displays.count) else {
-            let text = "a preview is for 1 to \(PreviewRequest.maximumDisplays) displays"
+            let text = "a preview needs 1 to \(PreviewRequest.maximumDisplays) displays"
             return [.refuse(id, RequestError(.malformed, text))]
         }
         let faults = request.content.faults

@@ -117,13 +117,13 @@ final class NotifierAdapter: ServiceAdapter {
                 let health = try WireJSON.decode(Event<Health>.self, from: json).data
                 let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
                 guard let instance = InstanceName(rawValue: String(name)) else {
-                    throw WireError.malformed(path: "", problem: "the topic names no instance")
+                    throw WireError.malformed(path: "", problem: "the topic has no valid instance name")
                 }
                 return .layoutHealth(health, of: instance)
             }
             let event = try WireJSON.decode(Event<LaidOut>.self, from: json)
             guard let widget = event.widget, topic == .laidOut(widget) else {
-                throw WireError.malformed(path: "subject", problem: "is not the widget of the topic")
+                throw WireError.malformed(path: "subject", problem: "the widget differs from the widget in the topic")
             }
             guard event.range != nil else { throw WireError.malformed(path: "sequence", problem: "is missing") }
             return .laidOut(event, of: widget)
@@ -201,7 +201,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .republish(let widget): republish(widget, reader)
         case .ask(let ask, let instance):
             counters.asks.increment()
-            log.debug("Requesting a replay.", [.widgets: ask.from.count])
+            log.debug("Requesting a replay of cycles from the layout service.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
             // If the named instance is gone, the request fails immediately, and the next request goes to another
@@ -230,7 +230,11 @@ final class NotifierAdapter: ServiceAdapter {
         } catch {
             // The update is committed, so consumers without it detect the gap from heads and request a replay.
             counters.failedReads.increment()
-            log.error("A committed update could not be published again.", [.widget: widget], error: error)
+            log.error(
+                "An update could not be read from the store, so it was not published again.",
+                [.widget: widget],
+                error: error
+            )
         }
     }
 
@@ -241,7 +245,7 @@ final class NotifierAdapter: ServiceAdapter {
             client.reply(to: request, json: page.json)
         } catch {
             counters.failedReads.increment()
-            log.error("Updates could not be read.", error: error)
+            log.error("Updates could not be read from the store.", error: error)
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
         }
     }
@@ -263,16 +267,19 @@ final class NotifierAdapter: ServiceAdapter {
         case .olderEngine(let widget, let version):
             counters.olderEngines.increment()
             log.debug(
-                "Dropped a layout that was computed by an older engine or with other fonts.",
+                "Dropped a layout that was computed by an older layout engine or with other fonts.",
                 [.widget: widget, .reason: "version \(version)"]
             )
         case .gap(let widget, let from):
             counters.gaps.increment()
-            log.debug("Cycles are missing.", [.widget: widget, .first: from])
+            log.debug(
+                "Cycles are missing; they will be requested from the layout service.",
+                [.widget: widget, .first: from]
+            )
         case .producerBehind(let widget, let position):
             counters.producerBehind.increment()
             log.warning(
-                "The cache's sequence number of a widget is too low; the cache's store was probably restored.",
+                "The cache's last sequence number is lower than a known one; the cache's store was probably restored.",
                 [.widget: widget, .position: position]
             )
         case .consumerAhead(let widget, let sequence):
@@ -284,12 +291,12 @@ final class NotifierAdapter: ServiceAdapter {
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
             log.warning(
-                "Dropped a sequence number that the cache cannot have assigned; requesting a replay of the widget.",
+                "Ignored a sequence number that the cache cannot have assigned; requesting a replay of the widget.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):
             counters.malformedMessages.increment()
-            log.warning("The verdict of a cycle cannot be determined.", [.widget: widget, .reason: problem])
+            log.warning("Dropped a cycle for which no update could be created.", [.widget: widget, .reason: problem])
         case .shortened(let widget, let bytes):
             counters.shortened.increment()
             log.warning(

@@ -18,7 +18,7 @@ struct NotifierCore: Sendable {
     /// The ids of the widgets that have an update, in ascending order.
     private var index: WidgetIndex
     private var engines = LayoutInstances()
-    /// The position of the last update that was decided, which may not be committed yet.
+    /// The position of the last decided update; this update may not be committed yet.
     private(set) var end: StreamOffset
     private let nonce: String
     private var messages: UInt64 = 0
@@ -52,7 +52,7 @@ struct NotifierCore: Sendable {
         return index.widgets(after: nil).map { .effect(.republish($0)) }
     }
 
-    /// Requests missing cycles and publishes the heads that are due.
+    /// Requests missing cycles, publishes the widgets' latest sequence numbers that are due, and reports the gauges.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
         ask(now: now) + publishHeads(now: now) + reportGauges()
     }
@@ -167,7 +167,7 @@ struct NotifierCore: Sendable {
         isReplayed: Bool = false
     ) -> [NotifierAction] {
         guard let whole = event.range else {
-            return [.effect(.note(.malformed(widget, problem: "the event has no sequence")))]
+            return [.effect(.note(.malformed(widget, problem: "the event has no sequence number")))]
         }
         guard engines.counts(event.data.engine, at: now) else {
             return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
@@ -257,11 +257,10 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Requests from the layout service those sequence numbers that a consumer asks for and this service has not
-    /// reached.
+    /// Schedules requests to the layout service for the sequence numbers in `from` that this service has not reached.
     ///
-    /// Such a consumer has seen updates that are missing in a restored store. The layout service asks the cache for the
-    /// same sequence number, so that the cache detects whether its own store was restored.
+    /// A consumer that asks for such a number has seen updates that this store lacks, because a store was restored. The
+    /// layout service asks the cache for the same number, so that the cache detects whether its own store was restored.
     private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []

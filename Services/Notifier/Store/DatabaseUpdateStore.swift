@@ -26,7 +26,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         opening: StoreOpening = StoreOpening(),
         log: Logger = .discarded
     ) throws {
-        precondition(history > 0, "the last update of a widget is always kept")
+        precondition(history > 0, "the number of updates to keep per widget must be at least 1")
         self.history = history
         self.log = log
         database = try FencedDatabase(
@@ -148,9 +148,9 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     // MARK: Rows
 
-    /// The bits in the column `had_content`: `content` is set for `WidgetState.hadContent`, and `hidden` for
-    /// `wasHidden`.
+    /// The bit in the column `had_content` that is set if `WidgetState.hadContent` is true.
     private static let content: Int64 = 1
+    /// The bit in the column `had_content` that is set if `WidgetState.wasHidden` is true.
     private static let hidden: Int64 = 2
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {

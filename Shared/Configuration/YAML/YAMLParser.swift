@@ -82,7 +82,9 @@ struct YAMLParser {
         switch event.type {
         case YAML_DOCUMENT_START_EVENT:
             documentCount += 1
-            if documentCount > 1 { throw YAMLError(mark: mark, message: "there is a second document; use two files") }
+            if documentCount > 1 {
+                throw YAMLError(mark: mark, message: "the file contains a second YAML document; use two files")
+            }
         case YAML_ALIAS_EVENT:
             throw YAMLError(mark: mark, message: "aliases (*name) are not supported; write the value again")
         case YAML_SCALAR_EVENT:
@@ -121,10 +123,13 @@ struct YAMLParser {
 
     private mutating func push(_ collection: Open) throws(YAMLError) {
         if let parent = open.last, parent.isMapping, parent.key == nil {
-            throw YAMLError(mark: collection.mark, message: "a key is a single value, not a list or a mapping")
+            throw YAMLError(mark: collection.mark, message: "a key must be a single value, not a list or a mapping")
         }
         guard open.count < Self.maximumDepth else {
-            throw YAMLError(mark: collection.mark, message: "nested deeper than \(Self.maximumDepth) levels")
+            throw YAMLError(
+                mark: collection.mark,
+                message: "the value is nested deeper than \(Self.maximumDepth) levels"
+            )
         }
         open.append(collection)
     }
@@ -132,7 +137,7 @@ struct YAMLParser {
     private mutating func add(_ node: YAMLNode) throws(YAMLError) {
         nodeCount += 1
         guard nodeCount <= Self.maximumNodes else {
-            throw YAMLError(mark: node.mark, message: "more than \(Self.maximumNodes) values")
+            throw YAMLError(mark: node.mark, message: "the file has more than \(Self.maximumNodes) values")
         }
         guard let last = open.indices.last else {
             root = node

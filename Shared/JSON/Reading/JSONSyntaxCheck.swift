@@ -31,7 +31,7 @@ struct JSONSyntaxCheck {
 
     private mutating func run() throws(JSONSyntaxError) {
         skipSpace()
-        guard current != nil else { throw problem("it is empty; a JSON value was expected") }
+        guard current != nil else { throw problem("the text is empty; a JSON value was expected") }
         repeat {
             do {
                 let start = position
@@ -43,7 +43,7 @@ struct JSONSyntaxCheck {
                 throw JSONSyntaxError(
                     kind: .budgetExhausted,
                     offset: position,
-                    message: "it takes too much processor time to read"
+                    message: "reading the JSON takes too much processor time"
                 )
             }
         } while try goesOn()
@@ -53,7 +53,7 @@ struct JSONSyntaxCheck {
     ///
     /// Returns true if the object or array is not empty; the position is then at its first value.
     private mutating func beginsValue() throws(JSONSyntaxError) -> Bool {
-        guard let byte = current else { throw problem("it ends where a value was expected") }
+        guard let byte = current else { throw problem("the text ends where a JSON value was expected") }
         switch byte {
         case UInt8(ascii: "{"):
             try enter(object: true)
@@ -82,7 +82,7 @@ struct JSONSyntaxCheck {
             }
             let bracket: Unicode.Scalar = isObject ? "}" : "]"
             guard let byte = current else {
-                throw problem("it ends within \(isObject ? "an object" : "an array"); it may be truncated")
+                throw problem("the text ends within \(isObject ? "an object" : "an array"); it may be truncated")
             }
             position += 1
             if byte == UInt8(ascii: ",") {
@@ -103,7 +103,7 @@ struct JSONSyntaxCheck {
             throw JSONSyntaxError(
                 kind: .tooDeep,
                 offset: position,
-                message: "it is more than \(Self.maximumDepth) levels deep"
+                message: "the JSON is more than \(Self.maximumDepth) levels deep"
             )
         }
         open.append(object)
@@ -113,7 +113,7 @@ struct JSONSyntaxCheck {
 
     private mutating func name() throws(JSONSyntaxError) {
         guard current == UInt8(ascii: "\"") else {
-            throw problem(current == nil ? "it ends within an object" : "a name in quotation marks was expected")
+            throw problem(current == nil ? "the text ends within an object" : "a name in quotation marks was expected")
         }
         try string()
         skipSpace()
@@ -139,7 +139,7 @@ struct JSONSyntaxCheck {
                 )
             }
         }
-        throw problem("it ends within a string")
+        throw problem("the text ends within a string")
     }
 
     private mutating func escape() throws(JSONSyntaxError) {

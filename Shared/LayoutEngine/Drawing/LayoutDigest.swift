@@ -11,7 +11,8 @@ import WidgetSchema
 enum LayoutDigest {
     /// Returns the digest of a layout.
     ///
-    /// A widget that hosts should hide has another digest, because its host shows something else.
+    /// `hasContent` is false if hosts should hide the widget. The digest of a hidden widget differs from the digest of
+    /// a visible widget with the same layout.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(layout.size.width, layout.size.height)
@@ -32,7 +33,7 @@ enum LayoutDigest {
     }
 }
 
-/// The visible parts of a layout as bytes; the bytes of each text follow its length.
+/// The visible parts of a layout as bytes; each text is preceded by its length.
 private struct VisibleBytes {
     private var bytes: [UInt8] = []
 
@@ -41,7 +42,9 @@ private struct VisibleBytes {
 
     var digest: ContentDigest {
         let text = SHA256.hexDigest(of: bytes)
-        guard let digest = ContentDigest(rawValue: text) else { preconditionFailure("SHA-256 is 64 hex digits") }
+        guard let digest = ContentDigest(rawValue: text) else {
+            preconditionFailure("the SHA-256 digest does not have 64 hexadecimal digits")
+        }
         return digest
     }
 

@@ -17,7 +17,7 @@ extension ServiceContext {
         } catch {
             metrics.counter(Self.watchFailureCounter).increment()
             log.warning(
-                "The folder of widgets cannot be watched; restart to see its changes.",
+                "The folder of widgets cannot be watched. Restart the service after a change in the folder.",
                 [.file: file],
                 error: error
             )
@@ -25,9 +25,9 @@ extension ServiceContext {
     }
 }
 
-/// The watch of the folder `widgets.d` (inotify).
+/// The watcher of the folder `widgets.d`, based on inotify.
 enum WidgetFolderWatch {
-    /// One event of inotify.
+    /// An event from inotify: the watch descriptor of a folder, and the name of the changed file in this folder.
     struct Event: Hashable {
         var watch: Int32
         var name: String

@@ -13,7 +13,7 @@ where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
     Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
 {
-    /// The maximum time for which work in flight continues after the stop.
+    /// The maximum time for which work in flight continues after the process was told to stop.
     ///
     /// The whole process must exit within 2 seconds (`ServiceProcess.stopDeadline`).
     static var finishDeadline: Duration { .milliseconds(1700) }
@@ -99,7 +99,7 @@ where
         do {
             outcome = try engine.process(inputs, setup: adapter.setup, now: .now)
         } catch {
-            context.log.error("The store belongs to another process; this one ends.", [.error: "\(error)"])
+            context.log.error("The store belongs to another process; this process ends.", [.error: "\(error)"])
             throw error.reason
         }
         let reader = engine.store.reader
@@ -142,7 +142,7 @@ where
         do {
             isConfirmed = try engine.confirmOwnership(now: .now)
         } catch {
-            context.log.error("The store belongs to another process; this one ends.", [.error: "\(error)"])
+            context.log.error("The store belongs to another process; this process ends.", [.error: "\(error)"])
             throw error.reason
         }
         guard !isConfirmed else { return true }
@@ -154,7 +154,10 @@ where
     private func reportFailure() {
         failedBatches.increment()
         let reason = engine.pauseReason.map { "\($0)" } ?? ""
-        context.log.error("A batch could not be committed; the state is read from the store again.", [.error: reason])
+        context.log.error(
+            "Changes could not be committed to the store; the service reads the store again.",
+            [.error: reason]
+        )
         client.setHealth(.degraded, message: "The store cannot be used: \(reason)")
     }
 
@@ -212,7 +215,7 @@ where
             guard try confirmOwnership(always: true), let current = engine.store.ownership else { return }
             if let superior = peers.superior(to: current.term) {
                 context.log.error(
-                    "Another instance has a higher term; this one ends.",
+                    "Another instance of this service took over later; this instance ends.",
                     [.instance: superior.instance.rawValue, .term: superior.term.rawValue]
                 )
                 throw SupersededInstance(

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The other instances of a service, as an active instance knows them from their health messages.
 ///
-/// A value type without clock or socket.
+/// `PeerWatch` is a value type and uses neither a clock nor a socket.
 struct PeerWatch {
     private struct Peer {
         var health: Health
@@ -17,7 +17,7 @@ struct PeerWatch {
     ///
     /// The bus publishes the health of each instance every 2 s.
     static let memory: Duration = .seconds(10)
-    /// The time after the start of an active instance in which missing standbys are not reported.
+    /// The time for which missing standbys are not reported, beginning with the start of the active instance.
     static let grace: Duration = .seconds(10)
     /// The maximum number of peers that are recorded; further ones are ignored.
     static let maximumPeers = 64
@@ -65,6 +65,8 @@ struct PeerWatch {
     /// Returns the problem that this instance reports in its health; nil if there is none.
     ///
     /// The problem is either that standbys are missing, or that a standby has a different configuration.
+    /// `configuration` is the digest of this instance's configuration; if it is nil, the configurations are not
+    /// compared.
     func problem(configuration: ContentDigest?, now: ContinuousClock.Instant) -> InstanceRole.Problem? {
         let standbys = peers.filter { $0.value.health.role == .standby }
         if standbys.count < expectedStandbys, now - startedAt >= Self.grace {
@@ -78,7 +80,7 @@ struct PeerWatch {
         let others = standbys.filter { $0.value.health.configurationDigest.map { $0 != configuration } ?? false }
         guard let first = others.keys.min() else { return nil }
         return InstanceRole.Problem(
-            "the standby \(first) has another configuration than this instance",
+            "the standby \(first) and this instance have different configurations; use the same for both",
             isAlarm: false
         )
     }
@@ -86,8 +88,9 @@ struct PeerWatch {
 
 /// The error of an active instance that is superseded, because another active instance has a higher term.
 ///
-/// This instance is still the owner of the store to which it is connected. This happens when a database server was
-/// promoted while the former primary continues to run, and this process is still connected to the former primary.
+/// Each of the two instances owns the store on the database server to which it is connected. This is possible if a
+/// replica was promoted, the former primary continues to run, and this instance is still connected to the former
+/// primary.
 struct SupersededInstance: Error, CustomStringConvertible {
     var service: ServiceName
     var instance: InstanceName

@@ -4,12 +4,12 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for an app's list of recent documents, which sorts the documents so that the latest comes first.
+/// A reader for an app's list of recently opened documents.
 ///
-/// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. A link that
-/// widgets may not open is dropped. In a document that has the form of content on the bus,
-/// `{"kind": "documents", "documents": {…}}`, such a link is an error. A document without a title gets the last part of
-/// its link as its title.
+/// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. The reader
+/// sorts the documents by `openedAt`, the latest first. A document without a title gets the last part of its link as
+/// its title. A link that widgets may not open is dropped. If the list has the form of content on the bus,
+/// `{"kind": "documents", "documents": {…}}`, such a link is an error.
 enum DocumentsReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 1_000
@@ -23,10 +23,10 @@ enum DocumentsReader {
         var list = value
         if value.kind != .array {
             guard value.kind == .object else {
-                throw value.fault("it is \(value.kindName); documents were expected")
+                throw value.fault("the value is \(value.kindName); a list of documents was expected")
             }
             guard let documents = value["documents"] else {
-                throw OriginRefusal.find(in: value) ?? value.fault("there are no 'documents' in it")
+                throw OriginRefusal.find(in: value) ?? value.fault("the object has no member 'documents'")
             }
             list = documents
         }
@@ -41,7 +41,7 @@ enum DocumentsReader {
             }
             return index + 1 < maximumElements
         }
-        if found.isEmpty, let useless { throw useless.fault("there is neither 'title' nor 'url' in it") }
+        if found.isEmpty, let useless { throw useless.fault("the document has neither 'title' nor 'url'") }
         return DocumentsContent(documents: latestFirst(found))
     }
 
@@ -89,7 +89,7 @@ enum DocumentsReader {
         let isUsable = LinkSchemes.isOfTheWebOrAnApp(text) && text.utf8.count <= WebLink.maximumBytes
         if isUsable, !text.utf8.contains(where: { $0 <= 32 }) { return text }
         guard isOwn else { return nil }
-        throw value.fault("it is not an http or https address, nor a link of an app's own scheme")
+        throw value.fault("the link is neither an http or https address nor a link with an app's own scheme")
     }
 
     private static func lastPart(_ link: String) -> String? {

@@ -256,7 +256,7 @@ extension ParsedFeed {
         guard isRecognized || !items.isEmpty else {
             throw ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: it has the root element of a feed, but no other element of one",
+                message: "the document is not a feed: it has the root element of a feed, but no other feed elements",
                 documentURL: documentURL
             )
         }
@@ -292,7 +292,8 @@ extension ParsedFeed {
                 throw refusal
                     ?? ParsingError(
                         kind: .wrongFormat,
-                        message: "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected",
+                        message:
+                            "the document is not a feed: it has no XML element; RSS, Atom or JSON Feed was expected",
                         documentURL: documentURL
                     )
             case .text, .end:
@@ -309,7 +310,7 @@ extension ParsedFeed {
         let place = scanner.place(of: scanner.tag.lowerBound)
         return ParsingError(
             kind: .wrongFormat,
-            message: "not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
+            message: "the document is not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
             documentURL: documentURL,
             line: place.line,
             column: place.column

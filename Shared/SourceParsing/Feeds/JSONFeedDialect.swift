@@ -19,7 +19,7 @@ struct JSONFeedDialect {
         self.itemLimit = itemLimit
     }
 
-    /// Returns the feed in a document of UTF-8 bytes that begins with a brace.
+    /// Returns the feed in a JSON document, which must be UTF-8 and begin with an opening brace.
     static func read(
         _ bytes: [UInt8],
         documentURL: String,
@@ -36,7 +36,7 @@ struct JSONFeedDialect {
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
             throw ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: it is JSON, but has no 'version' of JSON Feed",
+                message: "the document is not a feed: it is JSON, but has no 'version' of JSON Feed",
                 documentURL: documentURL,
                 line: 1,
                 column: 1

@@ -25,7 +25,7 @@ struct DayListForm {
             try value.expectObject()
             let members = value.members("days", "forecast", "date")
             guard let days = members["days"] ?? members["forecast"] else {
-                throw value.fault("there are no 'days' and no 'forecast' in it")
+                throw value.fault("the object has neither 'days' nor 'forecast'")
             }
             list = days
             if let date = members["date"] { firstDay = try Self.date(date, zone: zone) }
@@ -58,7 +58,7 @@ struct DayListForm {
         } else if let value = members["daysFromNow"] {
             date = try relativeDate(value)
         } else {
-            throw entry.fault("there is no 'date' and no 'daysFromNow' in it")
+            throw entry.fault("the day has neither 'date' nor 'daysFromNow'")
         }
         var (condition, text) = try Self.condition(members["condition"])
         if condition == .unknown, text == nil {
@@ -82,7 +82,7 @@ struct DayListForm {
         let number = try value.expectNumber()
         let range = 0...Double(Self.maximumDaysFromNow)
         guard range.contains(number), number.rounded() == number else {
-            throw value.fault("\(number) is not a number of days from 0 to \(Self.maximumDaysFromNow)")
+            throw value.fault("\(number) is not a whole number of days from 0 to \(Self.maximumDaysFromNow)")
         }
         guard let firstDay else {
             throw value.fault("the document needs a 'date' from which 'daysFromNow' counts, such as 2026-11-21")
@@ -102,7 +102,7 @@ struct DayListForm {
 
     /// Parses a condition, which is a name or a code.
     ///
-    /// `text` is the original name if it is unknown; nil otherwise.
+    /// If the name is unknown, the condition is `unknown`, and `text` is the name; otherwise, `text` is nil.
     private static func condition(_ value: JSONValue?) throws(JSONFault) -> (WeatherCondition, text: String?) {
         guard let value, !value.isNull else { return (.unknown, nil) }
         if let code = value.number { return (WeatherCondition(code: code), nil) }

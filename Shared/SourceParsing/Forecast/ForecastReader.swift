@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for forecasts in all supported forms, which it recognises by their members.
+/// A reader for forecasts in all supported forms; the JSON members of a document determine its form.
 enum ForecastReader {
     /// Reads the forecast in a document.
     ///
@@ -35,8 +35,9 @@ enum ForecastReader {
             return try LocationForecastForm.read(series, days: parsing.days)
         }
         throw root.fault(
-            "it is not a forecast: 'daily' of Open-Meteo (asked with &daily=weather_code,temperature_2m_max,"
-                + "temperature_2m_min), 'properties.timeseries' of MET Norway, 'days' or 'forecast' was expected"
+            "the document is not a forecast; expected one of these members: 'daily' of Open-Meteo (requested with "
+                + "&daily=weather_code,temperature_2m_max,temperature_2m_min), 'properties.timeseries' of MET Norway, "
+                + "'days', 'forecast'"
         )
     }
 

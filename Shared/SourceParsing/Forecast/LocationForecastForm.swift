@@ -62,12 +62,12 @@ enum LocationForecastForm {
     ) throws(JSONFault) {
         try entry.expectObject()
         let members = entry.members("time", "data")
-        guard let time = members["time"] else { throw entry.fault("there is no 'time' in it") }
+        guard let time = members["time"] else { throw entry.fault("the entry has no 'time'") }
         let text = try time.expectString()
         guard let instant = Instant(text) else {
             throw time.fault("'\(text.prefix(100))' is not a time such as 2026-11-21T12:00:00Z")
         }
-        guard let data = members["data"] else { throw entry.fault("there is no 'data' in it") }
+        guard let data = members["data"] else { throw entry.fault("the entry has no 'data'") }
         try data.expectObject()
         let parts = data.members("instant", "next_1_hours", "next_6_hours", "next_12_hours")
         let date = zone.date(at: instant)

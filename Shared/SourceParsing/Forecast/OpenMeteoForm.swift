@@ -13,13 +13,13 @@ enum OpenMeteoForm {
     static func read(_ daily: JSONValue, units: JSONValue?, offset: Double) throws(JSONFault) -> ForecastContent {
         try daily.expectObject()
         let columns = daily.members("time", "weather_code", "weathercode", "temperature_2m_max", "temperature_2m_min")
-        guard let time = columns["time"] else { throw daily.fault("there is no 'time' in it") }
+        guard let time = columns["time"] else { throw daily.fault("the object has no 'time'") }
         let code = codes.lazy.compactMap { columns[$0] }.first
         let (high, low) = (columns["temperature_2m_max"], columns["temperature_2m_min"])
         guard code != nil || high != nil || low != nil else {
             throw daily.fault(
-                "there is none of 'weather_code', 'temperature_2m_max' and 'temperature_2m_min' in it; "
-                    + "ask for them with &daily="
+                "the object has none of 'weather_code', 'temperature_2m_max' and 'temperature_2m_min'; "
+                    + "request them with &daily= in the URL"
             )
         }
         let names = units?.members("temperature_2m_max", "temperature_2m_min") ?? [:]
@@ -64,7 +64,9 @@ enum OpenMeteoForm {
         guard !value.isNull else { return nil }
         if let seconds = value.number {
             let days = ((seconds + offset) / 86_400).rounded(.down)
-            guard (-100_000.0...2_900_000.0).contains(days) else { throw value.fault("\(seconds) is not a date") }
+            guard (-100_000.0...2_900_000.0).contains(days) else {
+                throw value.fault("\(seconds) seconds since 1970 are not a supported date")
+            }
             return CalendarDate(daysSince1970: Int(days))
         }
         let text = try value.expectString()

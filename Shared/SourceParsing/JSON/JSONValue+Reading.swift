@@ -8,16 +8,16 @@ internal import WidgetSchema
 extension JSONValue {
     /// Throws if the value is not an array.
     func expectList() throws(JSONFault) {
-        guard kind == .array else { throw fault("it is \(kindName); an array was expected") }
+        guard kind == .array else { throw fault("the value is \(kindName); an array was expected") }
     }
 
     func expectObject() throws(JSONFault) {
-        guard kind == .object else { throw fault("it is \(kindName); an object was expected") }
+        guard kind == .object else { throw fault("the value is \(kindName); an object was expected") }
     }
 
     /// Returns the text of a string; throws for any other value.
     func expectString() throws(JSONFault) -> String {
-        guard let string else { throw fault("it is \(kindName); a string was expected") }
+        guard let string else { throw fault("the value is \(kindName); a string was expected") }
         return string
     }
 
@@ -28,7 +28,7 @@ extension JSONValue {
             if let number = Double(PlainText.trimmed(string)), number.isFinite { return number }
             if let refusal = OriginRefusal.find(inValue: self, string) { throw refusal }
         }
-        throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
+        throw fault(kind == .number ? "the number is too large" : "the value is \(kindName); a number was expected")
     }
 
     /// Returns the value at each of the pointers, which are relative to this value.
@@ -60,7 +60,7 @@ extension JSONValue {
             let inner = self[word]
         else { return nil }
         guard kind == wanted else {
-            throw named.fault("it is of kind \(kind.rawValue), not \(wanted.rawValue)")
+            throw named.fault("the content is of kind \(kind.rawValue), not \(wanted.rawValue)")
         }
         return inner
     }

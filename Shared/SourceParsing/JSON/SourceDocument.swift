@@ -39,7 +39,7 @@ struct SourceDocument {
             let place = hasPlaces ? JSONPlace.of(error.offset, in: bytes) : nil
             throw ParsingError(
                 kind: error.kind == .invalid ? .wrongFormat : .tooComplex,
-                message: error.kind == .invalid ? "it is not valid JSON: \(error.message)" : error.message,
+                message: error.kind == .invalid ? "the document is not valid JSON: \(error.message)" : error.message,
                 documentURL: documentURL,
                 line: place?.line,
                 column: place?.column

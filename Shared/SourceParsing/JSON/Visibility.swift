@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The member of a document that asks hosts to show or hide its widget.
+/// The member of a document with which an origin asks hosts to show or hide the widget.
 ///
 /// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
 /// version 1.1 reserves names with an underscore for extensions. In the form that contents have on the bus,
@@ -23,7 +23,7 @@ enum Visibility {
         if holder == nil, let word = members["kind"]?.string, WidgetKind(rawValue: word) != nil { holder = root[word] }
         guard let holder, holder.kind == .object, let value = holder[flagName] else { return nil }
         guard let flag = value.flag else {
-            throw value.fault("it is \(value.kindName); true or false was expected")
+            throw value.fault("the value is \(value.kindName); true or false was expected")
         }
         return flag
     }

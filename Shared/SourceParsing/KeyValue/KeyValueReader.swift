@@ -36,7 +36,8 @@ enum KeyValueReader {
         }
         guard pairs.isEmpty, let first = values.first else { return pairs }
         throw root.fault(
-            "it contains none of the \(values.count) configured values; the first one is \(first.label) at '\(first.pointer)'"
+            "the document has none of the \(values.count) configured values; the first one is \(first.label) at "
+                + "'\(first.pointer)'"
         )
     }
 
@@ -67,7 +68,7 @@ enum KeyValueReader {
             found[key] = try text(value)
             guard found.count <= maximumValues else {
                 throw object.fault(
-                    "there are more than \(maximumValues) values in it; name those to show in the configuration",
+                    "the document has more than \(maximumValues) values; set 'values' to select those to show",
                     kind: .tooComplex
                 )
             }
@@ -87,7 +88,7 @@ enum KeyValueReader {
     /// `own` is the inner object, the value of the member `keyValue`.
     private static func pairs(of own: JSONValue) throws(JSONFault) -> KeyValueContent {
         try own.expectObject()
-        guard let list = own["pairs"] else { throw own.fault("there are no 'pairs' in it") }
+        guard let list = own["pairs"] else { throw own.fault("the object has no member 'pairs'") }
         try list.expectList()
         var pairs: [KeyValuePair] = []
         var keys: Set<String> = []
@@ -95,11 +96,11 @@ enum KeyValueReader {
             try entry.expectObject()
             let members = entry.members("key", "value")
             guard let key = members["key"], let value = members["value"] else {
-                throw entry.fault("'key' and 'value' were expected in it")
+                throw entry.fault("the pair must have the members 'key' and 'value'")
             }
             let name = try key.expectString()
             if let problem = KeyValueParsing.problem(label: name) { throw key.fault(problem.message) }
-            guard keys.insert(name).inserted else { throw key.fault("'\(name)' occurs twice; keys are unique") }
+            guard keys.insert(name).inserted else { throw key.fault("'\(name)' occurs twice; keys must be unique") }
             if let text = value.line(atMost: KeyValuePair.maximumValueCharacters) {
                 pairs.append(KeyValuePair(key: name, value: text))
             }

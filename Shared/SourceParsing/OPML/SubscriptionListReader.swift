@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// A reader for an OPML file, in which a feed reader has exported its list of feeds.
 ///
 /// A list that is not well-formed XML is rejected, because an incomplete list would be mistaken for the complete one.
-/// Feeds are not checked as strictly.
+/// In contrast, `FeedReader` accepts feeds that are not well-formed.
 struct SubscriptionListReader {
     /// The maximum number of characters of a title.
     private static let maximumTitleCharacters = 200
@@ -21,7 +21,7 @@ struct SubscriptionListReader {
     private let documentURL: String
     private var hasRoot = false
     private var list = SubscriptionList()
-    /// The open outlines with their depths, outermost first; `name` is nil for an outline without a name.
+    /// The open `outline` elements with their depths, outermost first; `name` is nil for an element without a name.
     private var outlines: [(name: String?, depth: Int)] = []
     private var headDepth: Int?
     private var titleDepth: Int?
@@ -64,7 +64,9 @@ struct SubscriptionListReader {
             case .end(let depth): end(depth)
             case .finish:
                 try scanner.work.check(documentURL: documentURL)
-                guard hasRoot else { throw error("not an OPML list: there is no XML element in it", at: nil) }
+                guard hasRoot else {
+                    throw error("the document is not an OPML list: it has no XML element", at: nil)
+                }
                 guard let problem = scanner.firstProblem else { return }
                 throw error("the OPML list is not well-formed: \(problem.message)", at: problem.offset)
             }
@@ -82,7 +84,7 @@ struct SubscriptionListReader {
             guard !hasRoot else { return }
             let found = scanner.foundName.prefix(100)
             throw error(
-                "not an OPML list: its root element is <\(found)>; <opml> was expected",
+                "the document is not an OPML list: its root element is <\(found)>; <opml> was expected",
                 at: scanner.tag.lowerBound
             )
         }

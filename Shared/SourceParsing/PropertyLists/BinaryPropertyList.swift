@@ -6,10 +6,12 @@ internal import WidgetSchema
 
 /// A converter from a binary property list (`bplist00`) to JSON: dates become RFC 3339, data and UIDs become null.
 ///
-/// Objects can refer to one another, so the result can be far larger than the list; its size is limited.
+/// Many objects can refer to the same object, so the JSON can be far larger than the list; its size is limited.
 struct BinaryPropertyList {
     static let maximumDepth = 100
-    /// The maximum size of the resulting JSON in bytes, or four times the size of the list if that is more.
+    /// The maximum size of the resulting JSON, in bytes, for property lists of up to 1 MiB.
+    ///
+    /// For a larger list, the maximum is four times the size of the list.
     static let maximumResultBytes = 4 * 1024 * 1024
 
     static let magic = Array("bplist00".utf8)
@@ -58,10 +60,10 @@ struct BinaryPropertyList {
 
     private mutating func object(_ index: Int, depth: Int) throws(ParsingError) {
         guard depth < Self.maximumDepth else {
-            throw problem("it is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
+            throw problem("the property list is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
         }
         guard result.count <= limit else {
-            throw problem("it is larger than \(limit) bytes when converted to JSON", kind: .tooComplex)
+            throw problem("the property list is larger than \(limit) bytes when converted to JSON", kind: .tooComplex)
         }
         work.add(1)
         if work.isExhausted { try work.check(documentURL: documentURL) }
@@ -183,7 +185,7 @@ struct BinaryPropertyList {
     }
 
     private func broken() -> ParsingError {
-        problem("it is a damaged binary property list; it may be truncated")
+        problem("the binary property list is damaged; it may be truncated")
     }
 
     private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {

@@ -42,8 +42,8 @@ struct XMLPropertyList {
         guard root.name == "plist" else {
             throw list.problem(
                 root.name.lowercased() == "html"
-                    ? "it is an HTML page; JSON was expected"
-                    : "it is XML with the root <\(root.name.prefix(100))>; JSON or a property list was expected"
+                    ? "the document is an HTML page; JSON was expected"
+                    : "the document has the root <\(root.name.prefix(100))>; JSON or a property list was expected"
             )
         }
         guard !root.isEnd, !root.isEmpty else { throw list.problem("the property list is empty") }
@@ -54,7 +54,7 @@ struct XMLPropertyList {
 
     private mutating func value(of tag: Tag, depth: Int) throws(ParsingError) {
         guard depth < Self.maximumDepth else {
-            throw problem("it is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
+            throw problem("the property list is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
         }
         guard !tag.isEnd else { throw problem("</\(tag.name)> was found; a value was expected") }
         switch tag.name {
@@ -110,15 +110,17 @@ struct XMLPropertyList {
 
     /// Reads the next tag.
     ///
-    /// Only white space, comments, instructions and a document type may precede it.
+    /// Only white space, comments, processing instructions and a document type may precede the tag.
     private mutating func tag() throws(ParsingError) -> Tag {
         let begin = position
         defer { work.add(position - begin + 1) }
         if work.isExhausted { try work.check(documentURL: documentURL) }
         while true {
             while position < bytes.count, bytes[position] <= 32 { position += 1 }
-            guard position < bytes.count else { throw problem("it ends early; it may be truncated") }
-            guard bytes[position] == UInt8(ascii: "<") else { throw problem("there is text where a tag was expected") }
+            guard position < bytes.count else { throw problem("the property list ends early; it may be truncated") }
+            guard bytes[position] == UInt8(ascii: "<") else {
+                throw problem("the property list contains text where a tag was expected")
+            }
             if starts(with: "<!--") {
                 try skip(past: "-->")
             } else if starts(with: "<?") {
@@ -127,7 +129,7 @@ struct XMLPropertyList {
                 let start = position
                 try skip(past: ">")
                 guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-                    throw problem("its document type contains declarations, which are not supported")
+                    throw problem("the property list's document type contains declarations, which are not supported")
                 }
             } else {
                 break
@@ -155,7 +157,7 @@ struct XMLPropertyList {
         let begin = position
         defer { work.add(position - begin) }
         while !tag.isEmpty {
-            guard position < bytes.count else { throw problem("it ends early; it may be truncated") }
+            guard position < bytes.count else { throw problem("the property list ends early; it may be truncated") }
             let byte = bytes[position]
             if byte == UInt8(ascii: "&") {
                 try reference(into: &text)
@@ -186,7 +188,7 @@ struct XMLPropertyList {
         let maximumBytes = 12
         let head = bytes[position...].prefix(maximumBytes)
         guard let end = head.firstIndex(of: UInt8(ascii: ";")) else {
-            throw problem("'&' does not begin a reference; write '&amp;' for an ampersand")
+            throw problem("'&' does not begin an entity reference; write '&amp;' for an ampersand")
         }
         let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
         let scalar: Unicode.Scalar?
@@ -200,7 +202,7 @@ struct XMLPropertyList {
         case _ where name.hasPrefix("#"): scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
         default: scalar = nil
         }
-        guard let scalar else { throw problem("'&\(name);' is not a known reference") }
+        guard let scalar else { throw problem("'&\(name);' is not a known entity or character reference") }
         text += Array(String(Character(scalar)).utf8)
         position = end + 1
     }
@@ -218,7 +220,7 @@ struct XMLPropertyList {
             }
             position += 1
         }
-        throw problem("it ends early; it may be truncated")
+        throw problem("the property list ends early; it may be truncated")
     }
 
     private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {

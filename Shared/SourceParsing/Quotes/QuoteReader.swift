@@ -31,11 +31,11 @@ enum QuoteReader {
                 return try list(found)
             }
             guard let quote = try quote(value) else {
-                throw value.fault("it is not a quote: it has neither 'quotes' nor one of \(names(texts))")
+                throw value.fault("the object is not a quote: it has neither 'quotes' nor one of \(names(texts))")
             }
             return QuoteContent(quotes: [quote])
         case .number, .boolean, .null:
-            throw value.fault("it is \(value.kindName); quotes were expected")
+            throw value.fault("the value is \(value.kindName); a quote or a list of quotes was expected")
         }
     }
 
@@ -51,7 +51,7 @@ enum QuoteReader {
             return quotes.count < QuoteContent.maximumQuotes && index + 1 < maximumElements
         }
         if quotes.isEmpty, let useless {
-            throw useless.fault("it is not a quote: a text, or an object with one of \(names(texts)) was expected")
+            throw useless.fault("the element is not a quote; expected a text, or an object with one of \(names(texts))")
         }
         return QuoteContent(quotes: quotes)
     }

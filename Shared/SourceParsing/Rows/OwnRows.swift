@@ -11,7 +11,7 @@ internal import WidgetSchema
 enum OwnRows {
     static func read(_ own: JSONValue) throws(JSONFault) -> RowsContent {
         try own.expectObject()
-        guard let list = own["rows"] else { throw own.fault("there are no 'rows' in it") }
+        guard let list = own["rows"] else { throw own.fault("the object has no member 'rows'") }
         try list.expectList()
         var rows: [ContentRow] = []
         var ids: Set<String> = []
@@ -27,17 +27,17 @@ enum OwnRows {
     private static func row(_ entry: JSONValue) throws(JSONFault) -> ContentRow {
         try entry.expectObject()
         let members = entry.members("id", "title", "subtitle", "date", "link")
-        guard let id = members["id"] else { throw entry.fault("there is no 'id' in it") }
+        guard let id = members["id"] else { throw entry.fault("the row has no 'id'") }
         let name = try id.expectString()
-        guard !name.isEmpty else { throw id.fault("it is empty") }
-        guard let title = members["title"] else { throw entry.fault("there is no 'title' in it") }
+        guard !name.isEmpty else { throw id.fault("the id is empty") }
+        guard let title = members["title"] else { throw entry.fault("the row has no 'title'") }
         var row = ContentRow(id: name, title: try value(title))
         if let subtitle = members["subtitle"] { row.subtitle = try value(subtitle) }
         if let date = members["date"] { row.date = try JSONDate.read(date, .rfc3339) }
         if let link = members["link"] {
             let text = try link.expectString()
             guard LinkSchemes.isOfTheWebOrAnApp(text) else {
-                throw link.fault("it is not an http or https address, nor a link of an app's own scheme")
+                throw link.fault("the link is neither an http or https address nor a link with an app's own scheme")
             }
             row.link = text
         }
@@ -54,16 +54,16 @@ enum OwnRows {
         }
         if let date = members["date"] { return .date(try JSONDate.read(date, .rfc3339)) }
         guard let number = members["number"] else {
-            throw value.fault("one of 'text', 'number' and 'date' was expected in it")
+            throw value.fault("the object has none of the members 'text', 'number' and 'date'")
         }
         try number.expectObject()
         let parts = number.members("value", "format")
-        guard let amount = parts["value"] else { throw number.fault("there is no 'value' in it") }
+        guard let amount = parts["value"] else { throw number.fault("the number has no member 'value'") }
         var format = RowNumber.Format.decimal
         if let named = parts["format"] {
             guard let known = RowNumber.Format(rawValue: try named.expectString()) else {
                 let words = RowNumber.Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw named.fault("it is not a known format; the formats are \(words)")
+                throw named.fault("the number's format is unknown; the formats are \(words)")
             }
             format = known
         }

@@ -5,7 +5,7 @@ internal import Digests
 internal import JSON
 internal import WidgetSchema
 
-/// A reader that creates rows from any JSON document, as a configuration describes.
+/// A reader that creates one row from each element of a list in a JSON document, as a configuration describes.
 ///
 /// An element is dropped if it has no title, or if its title does not match the configured format. If all elements are
 /// dropped for one of these reasons, that is an error. Any other value that does not match its format is omitted from
@@ -30,7 +30,7 @@ struct RowsReader {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
             throw document.root.fault(
-                "it is not content of kind json; set 'list' and 'title' to say where its rows are"
+                "the document is not content of kind json; set 'list' and 'title' to say where its rows are"
             )
         }
         var reader = RowsReader(parsing: parsing, documentURL: document.documentURL)
@@ -67,10 +67,10 @@ struct RowsReader {
                 outer = next
                 missing = parsing.list.tokens[count]
             }
-            throw outer.fault("there is no '\(missing)' in it; the configured 'list' is \(parsing.list)")
+            throw outer.fault("'\(missing)' was not found; the configured 'list' is \(parsing.list)")
         }
         guard list.kind == .array || list.kind == .object else {
-            throw OriginRefusal.find(in: root) ?? list.fault("it is \(list.kindName); a list was expected")
+            throw OriginRefusal.find(in: root) ?? list.fault("the value is \(list.kindName); a list was expected")
         }
         return list
     }

@@ -72,7 +72,7 @@ struct PostgreSQLAddress: Sendable {
             // The text from libpq could contain parts of the password.
             throw StorageError(
                 kind: .cannotOpen,
-                message: "this is not a PostgreSQL address; write it as postgresql://USER@HOST:PORT/DATABASE",
+                message: "the text is not a PostgreSQL address; write postgresql://USER@HOST:PORT/DATABASE",
                 path: "the store's address"
             )
         }

@@ -109,7 +109,8 @@ final class PostgreSQLDatabase: StoreEngine {
 
     /// Runs `body` in an ordinary transaction, which waits for the commit.
     ///
-    /// Without this wait, a server with synchronous replication that has lost its replicas could still renew a lease.
+    /// The wait matters for synchronous replication: without it, a process could renew its lease on a server that has
+    /// lost its replicas, although a replica was promoted.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
@@ -163,7 +164,7 @@ final class PostgreSQLDatabase: StoreEngine {
             guard result?.command == "COMMIT" else {
                 throw StorageError(
                     kind: .transactionEnded,
-                    message: "the server rolled the transaction back",
+                    message: "the server rolled the transaction back instead of committing it",
                     path: name,
                     outcome: .rolledBack
                 )

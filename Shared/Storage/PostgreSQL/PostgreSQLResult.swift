@@ -49,7 +49,7 @@ final class PostgreSQLResult: RowSource {
     func value(_ column: Int) throws(StorageError) -> SQLValue {
         let index = Int32(clamping: column)
         guard index >= 0, index < PQnfields(handle) else {
-            throw error("there is no column \(column): the row has \(PQnfields(handle))")
+            throw error("column index \(column) does not exist: the row has \(PQnfields(handle)) columns")
         }
         guard PQgetisnull(handle, row, index) == 0, let start = PQgetvalue(handle, row, index) else { return .null }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(handle, row, index)))
@@ -63,7 +63,7 @@ final class PostgreSQLResult: RowSource {
                 throw error("column \(column) holds a text that is not UTF-8")
             }
             return .text(text)
-        case nil: throw error("column \(column) has a type (\(PQftype(handle, index))) that stores do not use")
+        case nil: throw error("column \(column) has an unsupported PostgreSQL type (OID \(PQftype(handle, index)))")
         }
     }
 
@@ -83,7 +83,7 @@ final class PostgreSQLResult: RowSource {
     }
 }
 
-/// The types of values and columns that stores use, by their number in `pg_type`.
+/// The types of values and columns that stores use, with their OIDs in the system catalog `pg_type`.
 enum PostgreSQLType: Oid {
     case boolean = 16
     case bytes = 17

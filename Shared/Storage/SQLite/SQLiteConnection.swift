@@ -54,7 +54,7 @@ final class SQLiteConnection: SQLSession {
         logFrames.deallocate()
     }
 
-    /// Sets whether a reported commit survives a loss of power.
+    /// Sets whether a commit waits until its data is on the disk, so that it survives a loss of power.
     ///
     /// Must be called outside of a transaction.
     func setDurableCommits(_ isDurable: Bool) throws(StorageError) {
@@ -206,10 +206,10 @@ final class SQLiteConnection: SQLSession {
 
     /// The range of the page cache in KiB.
     ///
-    /// With the maximum, the keys of about 100,000 rows stay in memory, so that a commit reads only the rows from the
-    /// file.
+    /// At the upper bound, the keys of about 100,000 rows stay in memory, so that a commit reads only rows, and no
+    /// keys, from the file.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
-    /// The approximate factor by which a file is larger than the keys of all its tables.
+    /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let keysPart: Int64 = 32
 
     /// Adjusts the page cache to the size of the file.
@@ -254,7 +254,12 @@ final class SQLiteConnection: SQLSession {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
         guard let statement, try prepare(tail).statement == nil else {
-            throw StorageError(kind: .other, message: "exactly one statement is expected", path: path, sql: sql)
+            throw StorageError(
+                kind: .other,
+                message: "the SQL text must be exactly one statement",
+                path: path,
+                sql: sql
+            )
         }
         return statement
     }

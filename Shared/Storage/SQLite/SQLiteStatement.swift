@@ -11,7 +11,7 @@ final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
     private let path: String
-    /// For each parameter in SQLite's order, the index of its value in the values that `bind` receives.
+    /// The index of each parameter's value in the array that `bind` receives; the parameters are in SQLite's order.
     ///
     /// SQLite orders parameters by their first appearance in the statement, not by the number in `$1`, `$2`, …
     private let positions: [Int]
@@ -35,7 +35,7 @@ final class SQLiteStatement: RowSource {
                 sqlite3_finalize(handle)
                 throw StorageError(
                     kind: .other,
-                    message: "parameters are written $1, $2, …, not \(text)",
+                    message: "the SQL parameter \(text) must have the form $1, $2, …",
                     path: path,
                     sql: sql
                 )
@@ -54,7 +54,7 @@ final class SQLiteStatement: RowSource {
         guard values.count == valueCount else {
             throw StorageError(
                 kind: .other,
-                message: "\(values.count) values given for \(valueCount) parameters",
+                message: "\(values.count) values were given for \(valueCount) parameters",
                 path: path,
                 sql: sql
             )
@@ -88,7 +88,7 @@ final class SQLiteStatement: RowSource {
         guard column >= 0, column < sqlite3_data_count(handle) else {
             throw StorageError(
                 kind: .wrongType,
-                message: "there is no column \(column): the row has \(sqlite3_data_count(handle))",
+                message: "column index \(column) does not exist: the row has \(sqlite3_data_count(handle)) columns",
                 path: path,
                 sql: sql
             )

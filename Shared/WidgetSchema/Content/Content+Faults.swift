@@ -26,39 +26,40 @@ private struct FaultReport {
     private var ids: [String: Int] = [:]
 
     mutating func count(_ count: Int, of things: String, atMost maximum: Int, at path: String) {
-        if count > maximum { faults.append("\(path): has \(count) \(things); at most \(maximum) are kept") }
+        if count > maximum { faults.append("\(path): the list has \(count) \(things); at most \(maximum) are kept") }
     }
 
     mutating func unique(_ id: String, called name: String, index: Int, in list: String) {
-        if id.isEmpty { faults.append("\(list).\(index).\(name): is empty") }
+        if id.isEmpty { faults.append("\(list).\(index).\(name): the value is empty") }
         if let first = ids.updateValue(ids[id] ?? index, forKey: id) {
-            faults.append("\(list).\(index).\(name): is used by \(list).\(first) already")
+            faults.append("\(list).\(index).\(name): the value is already used in \(list).\(first)")
         }
     }
 
     mutating func filled(_ text: String, at path: String) {
-        if text.isEmpty { faults.append("\(path): is empty") }
+        if text.isEmpty { faults.append("\(path): the text is empty") }
     }
 
     mutating func length(_ text: String?, atMost maximum: Int, at path: String) {
         guard let text, text.count > maximum else { return }
-        faults.append("\(path): has \(text.count) characters; at most \(maximum) are shown")
+        faults.append("\(path): the text has \(text.count) characters; at most \(maximum) are shown")
     }
 
     mutating func webLink(_ link: String?, at path: String) {
         guard let link, !LinkSchemes.isOfTheWeb(link) else { return }
-        faults.append("\(path): is not an http or https address")
+        faults.append("\(path): the link is not an http or https address")
     }
 
     mutating func appLink(_ link: String?, at path: String) {
         guard let link, !LinkSchemes.isOfTheWebOrAnApp(link) else { return }
-        faults.append("\(path): is not an http or https address, nor a link of an app's own scheme")
+        faults.append("\(path): the link is neither an http or https address nor a link with an app's own scheme")
     }
 
     mutating func value(_ value: RowValue?, at path: String) {
         switch value {
         case .text(let text): length(text, atMost: RowValue.maximumTextCharacters, at: path)
-        case .number(let number) where !number.value.isFinite: faults.append("\(path): is not a number")
+        case .number(let number) where !number.value.isFinite:
+            faults.append("\(path): the value is not a finite number")
         case .number, .date, nil: break
         }
     }

@@ -13,7 +13,7 @@ public struct ForecastLink: Hashable, Sendable {
     /// The number of days from today, 0 for the day that the widget calls "Today".
     public let daysFromNow: Int
 
-    /// Creates the link to a day; a day outside the forecast is clamped to the first or last one.
+    /// Creates the link to a day; a day outside the forecast is replaced by the first or the last day of the forecast.
     public init(daysFromNow: Int) { self.daysFromNow = min(max(daysFromNow, 0), Self.forecastDays - 1) }
 
     public var url: String { url(from: Self.defaultBase) }
@@ -47,19 +47,21 @@ public struct ForecastLink: Hashable, Sendable {
                     + "\(scheme)://?\(Self.parameter)=N, where N is a number of days from 0 to \(Self.forecastDays - 1)"
             )
         }
-        guard let colon = text.firstIndex(of: ":") else { throw fail("it has no scheme") }
+        guard let colon = text.firstIndex(of: ":") else { throw fail("the link has no scheme") }
         guard text[..<colon].lowercased() == scheme else {
-            throw fail("its scheme is '\(text[..<colon].prefix(40))'")
+            throw fail("the link's scheme is '\(text[..<colon].prefix(40))'")
         }
         let rest = text[colon...].prefix { $0 != "#" }
-        guard rest.hasPrefix("://") else { throw fail("'://' does not follow its scheme") }
+        guard rest.hasPrefix("://") else { throw fail("'://' is missing after the link's scheme") }
         let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
         let values = query.split(separator: "&").compactMap { item -> Substring? in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts[0] == Self.parameter ? parts.count > 1 ? parts[1] : "" : nil
         }
-        guard let digits = values.first else { throw fail("it has no parameter '\(Self.parameter)'") }
-        guard values.count == 1 else { throw fail("it has the parameter '\(Self.parameter)' \(values.count) times") }
+        guard let digits = values.first else { throw fail("the link has no parameter '\(Self.parameter)'") }
+        guard values.count == 1 else {
+            throw fail("the link has the parameter '\(Self.parameter)' \(values.count) times")
+        }
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             throw fail("'\(digits.prefix(40))' is not a number of days")
         }

@@ -20,7 +20,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// Throws an error with a description of the problem if the text is not a JSON Pointer or exceeds a limit.
     public init(_ text: some StringProtocol) throws(ParsingOptionError) {
         guard text.utf8.count <= Self.maximumBytes else {
-            throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumBytes) bytes")
+            throw ParsingOptionError("the JSON Pointer has more than \(Self.maximumBytes) bytes")
         }
         guard !text.isEmpty else {
             tokens = []
@@ -39,7 +39,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
             tokens.append(token)
         }
         guard tokens.count <= Self.maximumTokens else {
-            throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumTokens) parts")
+            throw ParsingOptionError("the JSON Pointer has more than \(Self.maximumTokens) parts")
         }
         self.tokens = tokens
     }

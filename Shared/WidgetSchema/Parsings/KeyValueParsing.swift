@@ -33,12 +33,15 @@ public struct KeyValueParsing: Hashable, Sendable {
         for (name, text) in options.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.optionPrefix) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw ParsingOptionError(option: name, "'\(text)' is not LABEL=POINTER, such as City=/city")
+                throw ParsingOptionError(
+                    option: name,
+                    "'\(text)' does not have the form LABEL=POINTER, such as City=/city"
+                )
             }
             let label = Self.unescaped(parts[0])
             if let problem = Self.problem(label: label) { throw problem.of(name) }
             guard labels.insert(label).inserted else {
-                throw ParsingOptionError(option: name, "two values are called '\(label)'")
+                throw ParsingOptionError(option: name, "two values have the label '\(label)'")
             }
             do throws(ParsingOptionError) {
                 values.append(Value(label: label, pointer: try JSONPointer(parts[1])))
@@ -48,7 +51,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
         guard values.count <= KeyValueContent.maximumPairs else {
             throw ParsingOptionError(
-                "there are \(values.count) values; at most \(KeyValueContent.maximumPairs) are kept"
+                "\(values.count) values are configured; at most \(KeyValueContent.maximumPairs) are allowed"
             )
         }
     }
@@ -68,7 +71,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         if label.isEmpty { return ParsingOptionError("a value has no label") }
         guard label.count > KeyValuePair.maximumKeyCharacters else { return nil }
         return ParsingOptionError(
-            "a label has \(label.count) characters; at most \(KeyValuePair.maximumKeyCharacters) are shown"
+            "a label has \(label.count) characters; at most \(KeyValuePair.maximumKeyCharacters) are allowed"
         )
     }
 

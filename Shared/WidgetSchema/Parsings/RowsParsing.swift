@@ -90,7 +90,7 @@ public struct RowsParsing: Hashable, Sendable {
         link = try Self.pointer(options, "link")
         date = try Self.field(options, "date", usual: .date)
         if let date, !date.format.isDate {
-            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is not a format of dates")
+            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is not a date format")
         }
         id = try Self.pointer(options, "id")
     }

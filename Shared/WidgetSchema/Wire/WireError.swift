@@ -15,18 +15,18 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: DecodingError) {
         switch error {
         case .typeMismatch(let type, let context):
-            self = .malformed(path: Self.path(context.codingPath), problem: "\(Self.name(of: type)) is expected here")
+            self = .malformed(path: Self.path(context.codingPath), problem: "the value must be \(Self.name(of: type))")
         case .valueNotFound(let type, let context):
             self = .malformed(
                 path: Self.path(context.codingPath),
-                problem: "it is null; \(Self.name(of: type)) is expected here"
+                problem: "the value is null; \(Self.name(of: type)) was expected"
             )
         case .dataCorrupted(let context):
             self = .malformed(path: Self.path(context.codingPath), problem: Self.problem(context))
         case .keyNotFound(let key, let context):
             self = .malformed(path: Self.path(context.codingPath + [key]), problem: "is missing")
         @unknown default:
-            self = .malformed(path: "", problem: "it cannot be read")
+            self = .malformed(path: "", problem: "the message cannot be decoded")
         }
     }
 
@@ -50,7 +50,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
             return "'\(match.1)' is none of the known values"
         }
         if text.hasPrefix("Parsed JSON number") || text.hasPrefix("Number ") { return "the number does not fit" }
-        return text.hasPrefix("The given data was not valid JSON") ? "it is not valid JSON" : text
+        return text.hasPrefix("The given data was not valid JSON") ? "the message is not valid JSON" : text
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {
@@ -59,7 +59,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .cannotEncode(let problem): "cannot be written as JSON: \(problem)"
+        case .cannotEncode(let problem): "the message cannot be written as JSON: \(problem)"
         case .malformed("", let problem): problem
         case .malformed(let path, let problem): "\(path): \(problem)"
         case .unknownType(let found, let expected): "is of type '\(found)', not '\(expected)'"

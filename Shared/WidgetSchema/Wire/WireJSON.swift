@@ -4,7 +4,7 @@
 public import Foundation
 internal import JSON
 
-/// The JSON encoding on the wire: keys are sorted and slashes not escaped, so that equal values have equal bytes.
+/// The JSON encoding on the wire: keys are sorted, and slashes are not escaped, so that equal values have equal bytes.
 public enum WireJSON {
     // All threads share the decoder, which is safe because its settings never change.
     private static let decoder = JSONDecoder()
@@ -25,7 +25,7 @@ public enum WireJSON {
         } catch let error as DecodingError {
             throw WireError(error)
         } catch {
-            throw WireError.malformed(path: "", problem: "it cannot be read")
+            throw WireError.malformed(path: "", problem: "the message cannot be decoded")
         }
     }
 }

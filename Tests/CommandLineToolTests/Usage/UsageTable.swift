@@ -76,7 +76,7 @@ enum UsageTable {
         .right("completion zsh", "#compdef tidings"),
         .right("completion fish", "complete -c tidings"),
         .wrong("completion", 2, "SHELL is missing"),
-        .wrong("completion basch", 2, "there is no script for 'basch'; did you mean 'bash'?"),
+        .wrong("completion basch", 2, "there is no completion script for 'basch'; did you mean 'bash'?"),
         .wrong("completion powershell", 2, "there are bash, zsh, fish"),
         .wrong("completion bash zsh", 2, "unexpected argument 'zsh'"),
     ]
@@ -184,7 +184,7 @@ enum UsageTable {
         .wrong("up --confg good.yml", 2, "did you mean '--config'?"),
         .wrong("demo --seconds 0", 2, "option '--seconds' needs a whole number from 1 to 86400, not '0'"),
         .wrong("demo --port x", 2, "option '--port' needs a whole number"),
-        .wrong("demo --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
+        .wrong("demo --bus nowhere", 2, "bus address 'nowhere': the address must begin with tcp:// or ipc://"),
         .wrong("origin --port 70000", 2, "from 0 to 65535"),
         .wrong("origin --host localhost", 2, "'localhost' is not a numerical address"),
         .wrong("backup", 2, "FILE is missing"),
@@ -193,8 +193,8 @@ enum UsageTable {
         .wrong("restore", 2, "FILE is missing"),
         .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
         .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
-        .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: it is not a backup: not a tar archive"),
-        .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: there is no store in it"),
+        .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: the file is not a backup, because it is"),
+        .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: the backup contains no store"),
         .wrong("restore --config good.yml /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
     ]
 
@@ -211,12 +211,12 @@ enum UsageTable {
         .wrong(
             "token new --name a --scope write --config good.yml",
             2,
-            "'write' is not a scope: read, act, push, admin"
+            "'write' is not a scope; the scopes are read, act, push, admin"
         ),
         .wrong("token new --name a --path blog --config good.yml", 2, "the path 'blog' does not begin with '/'"),
-        .wrong("token new --name a --path / --scope act --config good.yml", 2, "its only scope can be read"),
+        .wrong("token new --name a --path / --scope act --config good.yml", 2, "may only have the scope 'read'"),
         .wrong("token revoke --config good.yml", 2, "revoke needs the id of a token"),
-        .wrong("token revoke a --config good.yml", 1, "there is no token 'a'; 'tidings token list' shows them"),
+        .wrong("token revoke a --config good.yml", 1, "there is no token 'a'; 'tidings token list' shows all tokens"),
         Usage(
             ["token", "new", "--name", "panel", "--config", "good.yml"],
             0,
@@ -236,9 +236,9 @@ enum UsageTable {
         .wrong("inspect good.yml", 1, "good.yml:"),
         .wrong("inspect --kind fed feed.xml", 2, "'fed' is not a kind; did you mean 'feed'?"),
         .wrong("inspect --kind json --option tilte=/a quotes.json", 2, "has no option 'tilte'; did you mean 'title'?"),
-        .wrong("inspect --kind json --option title quotes.json", 2, "'title' is not NAME=VALUE"),
+        .wrong("inspect --kind json --option title quotes.json", 2, "'title' does not have the form NAME=VALUE"),
         .wrong("inspect --widget blgo --config good.yml feed.xml", 1, "no widget 'blgo'", "did you mean 'blog'?"),
-        .wrong("inspect --explain feed.xml", 2, "--explain is about an http or https address"),
+        .wrong("inspect --explain feed.xml", 2, "--explain needs an http or https address"),
         .wrong("inspect http://127.0.0.1:1/", 3, "http://127.0.0.1:1/"),
         .wrong("inspect weatherwidget://?daysFromNow=x", 1, "daysFromNow"),
         .wrong("inspect -", input: "<html/>", 1, "standard input"),
@@ -250,12 +250,12 @@ enum UsageTable {
         .wrong("push notes missing.json", 2, "missing.json: there is no such file"),
         .wrong("push notes .", 2, ".: it is a folder; name a file in it"),
         .wrong("push notes /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
-        .wrong("push notes -", input: "[{\"title\":1}]", 1, "standard input:1:11: items[0].title: it is a number"),
+        .wrong("push notes -", input: "[{\"title\":1}]", 1, "input:1:11: items[0].title: the value is a number"),
         .wrong("push notes -", input: "{", 1, "standard input:"),
-        .wrong("push Notes! -", 2, "'Notes!' is not a widget: a widget id is"),
+        .wrong("push Notes! -", 2, "'Notes!' is not a valid widget id: a widget id is"),
         .wrong("push notes - --kind fed", 2, "'fed' is not a kind; did you mean 'feed'?"),
         .wrong("push notes - --counter -1", 2, "option '--counter' needs a whole number, not '-1'"),
-        .wrong("push notes - --client=", 2, "option '--client' needs 1 to 128 bytes"),
+        .wrong("push notes - --client=", 2, "option '--client' needs a value of 1 to 128 bytes"),
         .wrong("push notes - --kind quote", input: "{", 1, "standard input"),
         .wrong("send", 2, "WIDGET is missing"),
         .wrong("send blog", 2, "COMMAND is missing"),
@@ -265,11 +265,11 @@ enum UsageTable {
         .wrong("send blog setExpanded yes", 2, "setExpanded needs true or false, not 'yes'"),
         .wrong("send blog refresh now", 2, "refresh takes no argument, but got 'now'"),
         .wrong("send blog refresh --counter x", 2, "option '--counter' needs a whole number, not 'x'"),
-        .wrong("send Blog! refresh", 2, "'Blog!' is not a widget"),
+        .wrong("send Blog! refresh", 2, "'Blog!' is not a valid widget id"),
     ]
 
     private static let widgets: [Usage] = [
-        .wrong("get Blog!", 2, "'Blog!' is not a widget"),
+        .wrong("get Blog!", 2, "'Blog!' is not a valid widget id"),
         .wrong("get blog news", 2, "unexpected argument 'news'"),
         .wrong("get --jsn blog", 2, "unknown option '--jsn'; did you mean '--json'?"),
         .wrong("get --display phone", 2, "option '--display' needs a widget"),
@@ -277,12 +277,12 @@ enum UsageTable {
         .wrong("list widgts", 2, "'widgts' cannot be listed; did you mean 'widgets'?"),
         .wrong("list topics --json", 2, "option '--json' is for widgets, not for topics"),
         .wrong("explain", 2, "WIDGET is missing"),
-        .wrong("explain blog last", 2, "'last' is not the number of a cycle"),
+        .wrong("explain blog last", 2, "'last' is not the sequence number of a cycle"),
         .wrong("render blog", 2, "--output is missing: name a file, or '-'"),
         .wrong("render blog -o a.png", 2, "--display is missing"),
         .wrong("render blog -d phone -o a.gif", 2, "'a.gif' does not end in .png or .svg"),
         .wrong("render blog -d phone -o -", 2, "--format is missing: png or svg"),
-        .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is not a format: png or svg"),
+        .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is not a format; use png or svg"),
     ]
 
     private static let following: [Usage] = [
@@ -295,8 +295,8 @@ enum UsageTable {
         .wrong("subscribe update/gone/", 2, "no topic begins with 'update/gone/'"),
         .wrong("subscribe /", 2, "there are update/, layout/"),
         .wrong("subscribe --count 0", 2, "option '--count' needs a whole number from 1"),
-        .wrong("subscribe --since x", 2, "option '--since' needs the number of a cycle, not 'x'"),
-        .wrong("subscribe --since 1 layout/", 2, "option '--since' needs prefixes that begin with update/"),
+        .wrong("subscribe --since x", 2, "option '--since' needs the sequence number of a cycle, not 'x'"),
+        .wrong("subscribe --since 1 layout/", 2, "'--since' works only with topic prefixes that begin with update/"),
         .wrong("health cahce", 2, "'cahce' is not a service; did you mean 'cache'?"),
         .wrong("health cache bus", 2, "unexpected argument 'bus'"),
     ]
@@ -307,10 +307,10 @@ enum UsageTable {
         .map {
             .wrong($0, 3, "tidings: no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up'")
         } + [
-            .wrong("list --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
-            .wrong("list --bus tcp://x", 2, "bus address 'tcp://x' has no port"),
-            .wrong("list --bus tcp://x:y", 2, "has the invalid port 'y'"),
-            .wrong("list --bus tcp://a;b:5555", 2, "has the invalid host 'a;b'"),
+            .wrong("list --bus nowhere", 2, "bus address 'nowhere': the address must begin with tcp:// or ipc://"),
+            .wrong("list --bus tcp://x", 2, "bus address 'tcp://x': the port is missing"),
+            .wrong("list --bus tcp://x:y", 2, "the port 'y' is invalid"),
+            .wrong("list --bus tcp://a;b:5555", 2, "the host 'a;b' is invalid"),
             .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus choose its ports"),
             .wrong("list --bus tcp://no-such-host.invalid:5555", 3, "the host 'no-such-host.invalid' of the bus's"),
             .wrong("list --bus ipc:///nowhere/tidings", 3, "no bus answers at ipc:///nowhere/tidings within 2 s"),

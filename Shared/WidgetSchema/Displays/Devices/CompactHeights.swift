@@ -3,7 +3,7 @@
 
 /// The heights of Today widgets in compact mode, one for each text size.
 ///
-/// All measured heights follow one rule: two and a half table rows at that text size.
+/// Each measured height is two and a half times the height of a table row at the same text size.
 public struct CompactHeights: Hashable, Sendable {
     private let heights: [ContentSizeCategory: Sourced<Double>]
 
@@ -20,7 +20,7 @@ public struct CompactHeights: Hashable, Sendable {
     private static let simulator = Sourced<Double>.Source.measured("iOS 10 and later, at this text size")
     private static let between = Sourced<Double>.Source.derived("between the measured text sizes, in equal steps")
     private static let report = Sourced<Double>.Source.derived(
-        "between the heights at large and at extraExtraExtraLarge; a report for iOS 11"
+        "interpolated between the heights at large and extraExtraExtraLarge; source: a report for iOS 11"
     )
 
     /// The heights on phones, and on all tablets but the largest.

@@ -3,7 +3,7 @@
 
 extension DeviceProfile {
     private static let guidelines = Sourced<Size>.Source.published(
-        "Human Interface Guidelines, Widgets, iPadOS sizes, design canvas"
+        "Apple's Human Interface Guidelines, chapter Widgets, table of iPadOS sizes for the design canvas"
     )
 
     static let tablets: [DeviceProfile] = [
@@ -36,7 +36,7 @@ extension DeviceProfile {
         ),
     ]
 
-    /// Creates the profile of a tablet; a measured value that is nil is replaced by a derived one.
+    /// Creates the profile of a tablet; an argument that is nil is replaced by a derived value.
     private static func tablet(
         _ name: String,
         _ title: String,
