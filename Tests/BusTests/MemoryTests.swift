@@ -100,7 +100,7 @@ struct MemoryTests {
                 let answer = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
                 #expect((answer.result.health.counters["limit.bus.memory"] ?? 0) > 0)
             }
-            #expect(bus.standardError.contains("ended the connections of all senders"))
+            _ = try await bus.errorLine(containing: "closed the connections of all senders")
             bus.signal(SIGTERM)
             let status = try await bus.exitStatus()
             #expect(status == 0)

@@ -3,6 +3,7 @@
 
 import DemoOrigin
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -231,19 +232,32 @@ struct WidgetCommandTests {
     @Test func updatesSinceACycleTileOverARestartOfTheBus() async throws {
         try await withBlog { served in
             let first = try await served.firstContent(of: "blog")
-            async let followed = served.tidings("subscribe", "--since", "\(first)", "--count", "4", "--json")
+            let follower = try SpawnedService(
+                "tidings",
+                ["subscribe", "--since", "\(first)", "--count", "4", "--json"],
+                environment: served.environment
+            )
+            func next() async throws -> SequenceRange {
+                guard let line = try? await follower.nextLine() else {
+                    throw DidNotArrive("an update; '\(follower.standardError)'; \(served.log)")
+                }
+                return try #require(try WireJSON.decode(Event<Update>.self, from: Data(line.utf8)).range)
+            }
+            // The follower asks the notifier before the bus ends.
+            var ranges = [try await next()]
             #expect(try await served.tidings("send", "blog", "setExpanded", "true").status == 0)
             for expanded in ["false", "true"] {
                 try served.kill("bus")
                 let deadline = ContinuousClock.now + .seconds(20)
+                var sent: CommandRun
                 // Each call waits for the bus by itself.
-                while try await served.tidings("send", "blog", "setExpanded", expanded, "--no-wait").status == 3,
-                    ContinuousClock.now < deadline
-                {}
+                repeat {
+                    sent = try await served.tidings("send", "blog", "setExpanded", expanded, "--no-wait")
+                } while sent.status == 3 && ContinuousClock.now < deadline
+                #expect(sent.status == 0, "\(sent.errors)\(served.log)")
             }
-            let run = try await followed
-            let ranges = try ServedWidgets.events(run).compactMap(\.range)
-            #expect(ranges.count == 4, "\(run.errors)")
+            for _ in 0..<3 { ranges.append(try await next()) }
+            #expect(try await follower.exitStatus() == 0, "\(follower.standardError)")
             #expect(ranges.first?.first.number == first)
             for (before, after) in zip(ranges, ranges.dropFirst()) { #expect(after.first == before.sequence.next) }
         }

@@ -83,7 +83,7 @@ import Testing
         #expect(throws: Never.self) { try parse(String(deep.dropFirst().dropLast())) }
         let wide = "[" + String(repeating: "1,", count: YAMLParser.maximumNodes) + "1]"
         let error = #expect(throws: YAMLError.self) { try parse(wide) }
-        #expect(error?.message == "more than \(YAMLParser.maximumNodes) values")
+        #expect(error?.message == "the file has more than \(YAMLParser.maximumNodes) values")
         let long = "# " + String(repeating: "x", count: YAMLParser.maximumBytes)
         #expect(throws: YAMLError.self) { try parse(long) }
     }
