@@ -183,10 +183,10 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             applied,
             areGivenBack: areGivenBack,
             on: memory,
-            clockOffset: clockOffset,
-            extendsLeases: hasForeignLeases || clockOffset != committedOffset
+            clockOffset: batchClockOffset,
+            extendsLeases: hasForeignLeases || batchClockOffset != committedOffset
         )
-        if ofCache.contains(where: Self.isOfALease) { committedOffset = clockOffset }
+        if ofCache.contains(where: Self.isOfALease) { committedOffset = batchClockOffset }
         if !writes.isEmpty { hasForeignLeases = false }
     }
 

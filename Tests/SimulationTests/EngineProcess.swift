@@ -18,19 +18,30 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// The time without a renewal after which a standby takes over.
     static var leaseDuration: Duration { .milliseconds(3000) }
     private static var lookInterval: Int64 { 500 }
+    /// The time in milliseconds for which a takeover waits for a transaction before it ends the owner's session.
+    private static var takeoverTimeout: Int64 { leaseDuration.wholeMilliseconds }
 
     /// A Boolean value that indicates whether the process waits as a standby while another one owns the store.
     let waits: Bool
     private var engine: ServiceEngine?
+    /// The lock of the owner's row that the process's transaction holds.
+    var lock: RowLock?
+    /// The generation of the process that began the current batch; another one may be running when it ends.
+    private var batchGeneration = 0
+    private var batchStart: Int64 = 0
+    /// The clock's difference at the beginning of the current batch.
+    private(set) var batchClockOffset: Int64 = 0
     /// The watch of a standby; nil if the process is active.
     private var watch: LeaseWatch?
     private var nextLook: Int64 = 0
-    private var lease: StoreLease?
+    var lease: StoreLease?
+    /// The server that the process connects to as long as it serves; nil for any.
+    var preferredServer: SimulatedServer?
     /// The server with the store; nil for a service without a store, and before the first connection.
     private(set) var server: SimulatedServer?
-    private var breaks = 0
+    var breaks = 0
     /// The timeline on which the process knows the store.
-    private var place: String?
+    var place: String?
     private var activeSince: Instant?
     /// The time of the last failed commit.
     private var failedAt: Int64?
@@ -96,32 +107,40 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// Returns one of the servers, as a list of hosts may lead to a former primary.
     private func anyServer(thatCommits: Bool = true) -> SimulatedServer? {
+        if let preferredServer, preferredServer.condition == .serving { return preferredServer }
         let choices = servers.filter { !thatCommits || $0.condition == .serving }
         return choices.count > 1 ? simulation.forkDice.pick(choices) : choices.first
     }
 
-    private func use(_ server: SimulatedServer) {
+    func use(_ server: SimulatedServer) {
         (self.server, breaks, place) = (server, server.breaks, server.place)
     }
 
     /// A Boolean value that indicates whether the connection has ended.
-    private var isDisconnected: Bool { server.map { $0.condition == .stopped || $0.breaks != breaks } ?? false }
+    var isDisconnected: Bool { server.map { $0.condition == .stopped || $0.breaks != breaks } ?? false }
+
+    /// Ends the connection of this process.
+    func loseConnection() { breaks = -1 }
 
     /// Connects again if the connection has ended, and compares the process's claim with what is there.
     func connect(_ token: Int) throws(StoreFailure) {
         do throws(StoreFailure) {
             try reconnect(token)
         } catch {
-            if !isLeftAlone { failedAt = simulation.now }
+            noteFailure()
             throw error
         }
     }
 
+    /// Notes a failed call of the store; the engine counts its pause from the beginning of the batch.
+    func noteFailure() { if !isLeftAlone { failedAt = batchStart } }
+
     /// A Boolean value that indicates whether a call of the store has just failed, so that the engine pauses.
-    private var isLeftAlone: Bool { failedAt.map { simulation.now - $0 < Self.storePause } ?? false }
+    var isLeftAlone: Bool { failedAt.map { simulation.now - $0 < Self.storePause } ?? false }
 
     private func reconnect(_ token: Int) throws(StoreFailure) {
         guard isDisconnected else { return }
+        releaseLock()
         // Without an acknowledgement, the lock of the owner's row is not granted.
         guard let next = anyServer(thatCommits: false), next.condition == .serving else {
             throw .discard(SimulatedFailure())
@@ -165,11 +184,20 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             watch = LeaseWatch(duration: Self.leaseDuration)
             nextLook = simulation.now
         } else {
-            engine = makeEngine()
+            open()
         }
     }
 
-    override func end() { (engine, watch, lease) = (nil, nil, nil) }
+    /// Takes the store over after the end of the transaction that locks the owner's row.
+    private func open() {
+        if let row = anyServer()?.row, row.isLocked { return wait(for: row) { [self] in open() } }
+        engine = makeEngine()
+    }
+
+    override func end() {
+        releaseLock()
+        (engine, watch, lease) = (nil, nil, nil)
+    }
 
     override var deadline: Int64? {
         isWaiting ? nextLook : engine?.nextWake(after: reading).map(simulation.virtual)
@@ -196,21 +224,64 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         let isFree = watch.look(seen, begunAt: simulation.monotonic, endedAt: simulation.monotonic)
         self.watch = watch
         // Between the look and the takeover, the process may be suspended.
-        if isFree { then { [self] in succeed(seen) } }
+        if isFree { then { [self] in lockForTakeover(seen) } }
     }
 
-    private func succeed(_ seen: OwnerState?) {
-        // The takeover is a new connection.
-        guard let server = anyServer(), server.row.seen == seen || variant == .takeoverWithoutCheck else { return }
+    /// Begins the transaction of a takeover, on a new connection: locks the owner's row.
+    private func lockForTakeover(_ seen: OwnerState?) {
+        guard let server = anyServer() else { return }
         use(server)
+        if variant != .takeoverWithoutLock {
+            guard let lock = server.row.lock() else {
+                return wait(for: server.row) { [self] in lockForTakeover(seen) }
+            }
+            self.lock = lock
+        }
+        then { [self] in checkForTakeover(seen) }
+    }
+
+    /// Reads the owner, and goes on if nothing has changed since the look.
+    private func checkForTakeover(_ seen: OwnerState?) {
+        guard canTakeOver, let row, row.seen == seen || variant == .takeoverWithoutCheck else { return releaseLock() }
+        if let pause = takePlannedPause() { freeze(for: pause) }
+        then { [self] in succeed() }
+    }
+
+    /// A Boolean value that indicates whether the transaction of the takeover is still open.
+    private var canTakeOver: Bool {
+        guard let server, server.condition == .serving, !isDisconnected else { return false }
+        return variant == .takeoverWithoutLock || lock?.isHeld == true
+    }
+
+    /// Changes the owner's row, commits, and begins as the active instance.
+    private func succeed() {
+        guard canTakeOver, let row else { return releaseLock() }
         simulation.note("takes over as a standby", self)
-        if let lease = server.row.lease, simulation.monotonic < lease.trustedUntil {
+        if let lease = row.lease, simulation.monotonic < lease.trustedUntil {
             simulation.oracle.report("a store is taken from an owner that relies on its lease", name)
         }
         watch = nil
         succeeds()
         engine = makeEngine()
+        releaseLock()
         decide([Core.Input]())
+    }
+
+    /// Waits for the end of another transaction, which is ended together with its session after some time.
+    private func wait(for row: StoreOwner, _ step: @escaping () -> Void) {
+        simulation.note("waits for the lock of the owner's row", self)
+        let holder = row.holder
+        then(step)
+        suspend()
+        let generation = generation
+        row.whenUnlocked { [self] in
+            simulation.after(0) { [self] in if self.generation == generation { resume() } }
+        }
+        simulation.after(Self.takeoverTimeout) { [self] in
+            guard isAlive, self.generation == generation, let holder, holder.isHeld else { return }
+            simulation.note("ends the session that locks the owner's row", self)
+            holder.release()
+        }
     }
 
     private func reportRole() {
@@ -227,15 +298,24 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     // MARK: Batches
 
+    /// A Boolean value that indicates whether the process has died in the middle of its batch.
+    var isGone: Bool { !isAlive || batchGeneration != generation }
+
+    private func beginBatch() {
+        (batchGeneration, batchStart, batchClockOffset) = (generation, simulation.now, clockOffset)
+    }
+
     func decide(_ inputs: [Core.Input]) {
         guard var engine = engine.take() else { return }
+        beginBatch()
         let failures = engine.failedCommits
         let outcome: BatchOutcome<Core.Input, Core.Effect>
         do {
             outcome = try engine.process(inputs, setup: setup, now: reading)
         } catch {
-            return leave()
+            return isGone ? () : leave()
         }
+        if isGone { return }
         if engine.pauseReason is SimulatedDeath { return crash() }
         let isNew = engine.failedCommits > failures
         self.engine = engine
@@ -271,15 +351,17 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             return carryOut(effect)
         }
         guard var engine = engine.take() else { return }
+        beginBatch()
         do {
             let isConfirmed = try engine.confirmOwnership(now: reading)
+            if isGone { return }
             if engine.pauseReason is SimulatedDeath { return crash() }
             self.engine = engine
             if isConfirmed { return carryOut(effect) }
             discardSteps()
             then { [self] in discarded() }
         } catch {
-            leave()
+            if !isGone { leave() }
         }
     }
 
@@ -287,64 +369,6 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private func judgeFence(_ effects: Int) {
         guard effects > 0, isFenced, variant != .withoutFencing else { return }
         simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
-    }
-
-    // MARK: Commits
-
-    /// Simulates the possible results of a commit: the process dies before it, the store has another owner, the commit
-    /// fails, or its result is unknown.
-    func committing(_ token: Int, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
-        if simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
-        let isLeftAlone = isLeftAlone
-        try connect(token)
-        if token != row?.token, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
-        if !isEmpty, try isCutOff(write, isLeftAlone: isLeftAlone) { return }
-        if isLeftAlone, !isEmpty {
-            simulation.oracle.report("a store that has just failed is written to", name)
-        }
-        let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
-        let isWritten = !fails || simulation.faultDice.chance(0.5)
-        if isWritten {
-            write()
-            if !isEmpty { judgeWriter() }
-            if !fails { sign(isEmpty: isEmpty) }
-        }
-        guard fails else { return }
-        simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
-        if !isLeftAlone { failedAt = simulation.now }
-        throw .discard(SimulatedFailure())
-    }
-
-    /// Writes to a server that acknowledges no commit: the write is visible there, and its result stays unknown.
-    private func isCutOff(_ write: () -> Void, isLeftAlone: Bool) throws(StoreFailure) -> Bool {
-        guard let server, server.condition == .cutOff else { return false }
-        write()
-        guard variant != .unacknowledgedCommits else {
-            server.wronglyAcknowledged += 1
-            return true
-        }
-        simulation.note("waits for an acknowledgement in vain", self)
-        server.endConnections()
-        if !isLeftAlone { failedAt = simulation.now }
-        throw .discard(SimulatedFailure())
-    }
-
-    private func judgeWriter() {
-        guard variant != .withoutFencing, let row, !row.isOnlyWriter("\(name).\(generation)") else { return }
-        simulation.oracle.report("two processes write with one token", name)
-    }
-
-    /// Notes a commit in the owner's row, or a renewal that is due: both are signs of life.
-    private func sign(isEmpty: Bool) {
-        guard let row, var lease, server?.condition == .serving, !isEmpty || lease.renewalDue <= simulation.monotonic
-        else { return }
-        lease.renew(begunAt: simulation.monotonic)
-        self.lease = lease
-        if isEmpty {
-            row.renew(lease, isHidden: variant == .withoutRenewals)
-        } else {
-            row.commit(lease)
-        }
     }
 }
 

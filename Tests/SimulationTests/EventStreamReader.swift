@@ -93,11 +93,16 @@ final class EventStreamReader {
         simulation.note("\(name) is told of \(range) \(event.data.result.rawValue)", nil, widget)
         if range.first > before.next {
             simulation.oracle.report("a reader of events misses cycles", widget, "\(name): \(before), then \(range)")
-        } else if event.data.result != .newData,
+        } else if event.data.result != .newData, isOfCurrentEpoch(event),
             simulation.oracle.wasNewData(widget, from: before.next, to: range.sequence)
         {
             simulation.oracle.report("a reader of events is not told of a change", widget, "\(name): \(range)")
         }
         last[widget] = range.sequence
+    }
+
+    /// Returns false for an update that was in flight while a restored store began another epoch, with other results.
+    private func isOfCurrentEpoch(_ event: Event<Update>) -> Bool {
+        event.offset?.epoch == simulation.notifierStore.end.epoch
     }
 }

@@ -15,6 +15,8 @@ enum FaultKind: String, CaseIterable, Sendable {
     case failedCommits
     case standbys
     case forks
+    case interleavings
+    case disputes
     case restores
     case wipes
     case removals

@@ -33,8 +33,6 @@ final class Message {
     private(set) lazy var layoutHead: LayoutHead? = decode()
     /// Equal for messages with equal bytes, as the hash that a client of two buses merges by.
     private(set) lazy var hash = makeHash()
-    /// The processes that it was delivered to, with their generations.
-    var receivers: [Int: Int] = [:]
     /// A Boolean value that indicates whether it was published during the chaos.
     var wasChaotic = false
 

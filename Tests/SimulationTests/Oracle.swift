@@ -138,8 +138,11 @@ final class Oracle {
                 grants[source] = (lease.id, until)
             case .endLease(let source):
                 simulation.note("the lease of \(source) ends")
-                // A lease that a fetcher has given back has no owner any more.
-                if let grant = grants[source], areGivenBack || grant.until <= simulation.now { grants[source] = nil }
+                // A lease that a fetcher has given back has no owner any more. One whose outcome is applied may have been
+                // saved before in the same transaction, because the clock was set.
+                guard let grant = grants[source] else { continue }
+                let isApplied = applications.contains { $0.lease == grant.0 }
+                if areGivenBack || isApplied || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil
             case .keep(let cycle):
                 let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)

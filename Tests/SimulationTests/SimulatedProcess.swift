@@ -46,6 +46,8 @@ class SimulatedProcess {
     /// Shorter intervals would find nothing more and take most of the time of a run.
     private static let unavailableRetryInterval: Duration = .milliseconds(600)
 
+    /// Called once within the process's next transaction; returns the milliseconds for which the process is suspended there.
+    var plannedPause: (() -> Int64)?
     private let role = CurrentRole()
     private var client: Client?
     /// The time at which the client has something to do; stored, because every step reads it.
@@ -99,6 +101,7 @@ class SimulatedProcess {
         guard !isAlive else { return }
         isAlive = true
         isPaused = false
+        plannedPause = nil
         generation += 1
         (arrivals, steps, nextStep, wakeAt, lastTick) = ([], [], 0, nil, -1)
         let text = simulation.buses.map { "tcp://127.0.0.\($0.number + 1):5555" }.joined(separator: ",")
@@ -208,6 +211,15 @@ class SimulatedProcess {
         simulation.note("stands still for \(pause) ms", self)
         let generation = generation
         simulation.after(pause) { [self] in if self.generation == generation { resume() } }
+    }
+
+    /// Stops the process until `resume` is called.
+    func suspend() { isPaused = true }
+
+    /// Returns the pause that was planned for the current transaction.
+    func takePlannedPause() -> Int64? {
+        guard simulation.isChaotic, let plan = plannedPause.take() else { return nil }
+        return plan()
     }
 
     func resume() {

@@ -35,7 +35,10 @@ class SimulatedServer {
     /// Notes in the store that it may be older than what its service has published.
     func noteRestore() {}
 
-    func endConnections() { breaks += 1 }
+    func endConnections() {
+        breaks += 1
+        row.endTransaction()
+    }
 
     func change(to condition: Condition) {
         self.condition = condition

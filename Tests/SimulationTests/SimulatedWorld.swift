@@ -17,7 +17,7 @@ final class SimulatedWorld {
     private static let replicaLag: ClosedRange<Int64> = 0...3000
     private static let splitDuration: ClosedRange<Int64> = 500...20_000
 
-    private unowned let simulation: Simulation
+    unowned let simulation: Simulation
     private let dice: Dice
     private(set) var widgets = Set(0..<sourceOfWidget.count)
     private(set) var displays = ["compact", "expanded"]
@@ -29,7 +29,7 @@ final class SimulatedWorld {
     /// Widgets that have had no command since a store was restored.
     private(set) var areUnsure: Set<WidgetID> = []
     private(set) var disasters = 0
-    private var isOver = false
+    private(set) var isOver = false
     private var plan: (Int, CachePlan)?
 
     init(_ simulation: Simulation) {
@@ -103,6 +103,7 @@ final class SimulatedWorld {
         if simulation.hasForks {
             simulation.after(simulation.forkDice.number(Self.betweenDisasters)) { [self] in fork() }
         }
+        if simulation.hasInterleavings { planInterleaving() }
         backUp()
     }
 
@@ -126,14 +127,23 @@ final class SimulatedWorld {
             simulation.origin.goDown(source, for: dice.number(1000...15_000))
         }
         if dice.chance(0.4), simulation.faults.has(.presses) {
-            let widget = Self.widget(Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1))))
-            let intent = !(intents[widget] ?? false)
-            intents[widget] = intent
-            areUnsure.remove(widget)
-            simulation.note("somebody wants it \(intent ? "expanded" : "collapsed")", nil, widget)
-            for case let person as PersonProcess in simulation.processes { person.press(widget, intent) }
+            press(Self.widget(Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1)))))
         }
         simulation.after(dice.number(200...1500)) { [self] in nature() }
+    }
+
+    private func press(_ widget: WidgetID) {
+        let intent = !(intents[widget] ?? false)
+        intents[widget] = intent
+        areUnsure.remove(widget)
+        simulation.note("somebody wants it \(intent ? "expanded" : "collapsed")", nil, widget)
+        for case let person as PersonProcess in simulation.processes { person.press(widget, intent) }
+    }
+
+    /// Expands or collapses a configured widget after the chaos, so that there is a cycle that does not depend on a fetch.
+    func pressAnyWidget() {
+        guard !widgets.isEmpty, simulation.faults.has(.presses) else { return }
+        press(Self.widget(simulation.redundancyDice.pick(widgets.sorted())))
     }
 
     // MARK: Disasters
@@ -196,15 +206,20 @@ final class SimulatedWorld {
     }
 
     /// Lets a second instance take over while the old one continues for a while.
-    private func standby(_ service: ServiceName) {
+    func standby(_ service: ServiceName) {
+        retire(service)
         simulation.note("a standby \(service.rawValue) takes over")
-        for process in simulation.processes where process.service == service && !process.isLeaving {
-            process.isLeaving = true
-            if process.isAlive { simulation.after(dice.number(100...12_000)) { process.crash() } }
-        }
         simulation.spawn { number in
             service == .cache
                 ? CacheProcess(simulation, number: number) : NotifierProcess(simulation, number: number)
+        }
+    }
+
+    /// Ends the instances of a service after a while, for good.
+    func retire(_ service: ServiceName) {
+        for process in simulation.processes where process.service == service && !process.isLeaving {
+            process.isLeaving = true
+            if process.isAlive { simulation.after(dice.number(100...12_000)) { process.crash() } }
         }
     }
 
@@ -238,7 +253,11 @@ final class SimulatedWorld {
         guard !isOver else { return }
         let dice = simulation.forkDice
         let lag = simulation.isSynchronous ? 0 : dice.number(Self.replicaLag)
-        let split = dice.chance(0.5) ? dice.number(Self.splitDuration) : nil
+        let isDispute = simulation.hasDisputes && simulation.disputeDice.chance(0.5)
+        let split =
+            isDispute
+            ? simulation.disputeDice.number(Self.disputeDuration)
+            : dice.chance(0.5) ? dice.number(Self.splitDuration) : nil
         let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
         if services.contains(.cache) { simulation.cacheServers.detachReplica() }
         if services.contains(.notifier) { simulation.notifierServers.detachReplica() }
@@ -247,7 +266,11 @@ final class SimulatedWorld {
             guard !isOver else { return }
             promote(services, isSplit: split != nil)
             guard let split else { return simulation.after(dice.number(Self.betweenForks)) { [self] in fork() } }
-            simulation.after(dice.number(0...split)) { [self] in disturbSplit(services) }
+            if isDispute {
+                dispute(services)
+            } else {
+                simulation.after(dice.number(0...split)) { [self] in disturbSplit(services) }
+            }
             simulation.after(split) { [self] in
                 guard !isOver else { return }
                 endSplits()

@@ -78,11 +78,18 @@ final class Simulation {
     /// A Boolean value that indicates whether a commit is acknowledged only when a replica has it.
     let isSynchronous: Bool
     let forkDice: Dice
+    /// A Boolean value that indicates whether owners and standbys are suspended within their transactions.
+    let hasInterleavings: Bool
+    let interleavingDice: Dice
+    /// A Boolean value that indicates whether two processes take one store over, one on each primary of a split brain.
+    let hasDisputes: Bool
+    let disputeDice: Dice
     let cacheServers: ServerGroup<CacheMemory>
     let notifierServers: ServerGroup<NotifierMemory>
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
     private var answers: [Int: SimulatedAnswer] = [:]
     private var answerCount = 0
+    private var updateCounts: [Int: Int] = [:]
     private var updates = WireMemory<Event<Update>>()
     private var laidOuts = WireMemory<Event<LaidOut>>()
 
@@ -101,6 +108,12 @@ final class Simulation {
         forkDice = Dice(seed: seed, stream: 10)
         hasForks = forkDice.chance(0.4) && faults.has(.forks)
         isSynchronous = forkDice.chance(0.5)
+        interleavingDice = Dice(seed: seed, stream: 11)
+        hasInterleavings = interleavingDice.chance(0.4) && faults.has(.interleavings)
+        disputeDice = Dice(seed: seed, stream: 12)
+        hasDisputes =
+            hasForks && !isSynchronous && !hasStandbys && faults.has(.standbys) && faults.has(.disputes)
+            && disputeDice.chance(0.7)
         let timeline: UInt32 = hasForks ? 1 : 0
         (cacheServers, notifierServers) = (
             ServerGroup(CacheMemory(timeline: timeline)), ServerGroup(NotifierMemory(timeline: timeline))
@@ -148,8 +161,12 @@ final class Simulation {
     func publish(_ message: Message, from sender: SimulatedProcess) {
         if settings.traces, let (widget, words) = describe(message) { note("publishes \(words)", sender, widget) }
         message.wasChaotic = isChaotic
+        if message.kind == .update { updateCounts[message.hash, default: 0] += 1 }
         for bus in buses { bus.publish(message, from: sender) }
     }
+
+    /// Returns the number of times that the bytes of an update were published.
+    func publications(of message: Message) -> Int { updateCounts[message.hash, default: 0] }
 
     /// Sends a message from a bus to all of its subscribers.
     func deliver(_ message: Message, from bus: SimulatedBus) {
@@ -227,13 +244,7 @@ final class Simulation {
         for reader in eventReaders { after(500) { reader.connect() } }
         world.begin()
         after(500) { [self] in endChaosInTime() }
-        while let (moment, action) = queue.removeFirst() {
-            guard !isOver else { break }
-            now = max(now, moment)
-            steps += 1
-            action()
-            if !oracle.violations.isEmpty, oracle.isEnough { break }
-        }
+        while advance() {}
         if isOver {
             oracle.judgeTheEnd()
             calm.judgeTheEnd()
@@ -243,6 +254,23 @@ final class Simulation {
         for process in processes { process.letGo() }
         for reader in eventReaders { reader.letGo() }
     }
+
+    /// Performs the next action; returns false if the run is over.
+    private func advance() -> Bool {
+        guard !isOver, oracle.violations.isEmpty || !oracle.isEnough, let (moment, action) = queue.removeFirst() else {
+            return false
+        }
+        now = max(now, moment)
+        steps += 1
+        action()
+        return true
+    }
+
+    /// Lets all other processes go on until a condition holds, while the caller is in the middle of an action.
+    func proceed(until isDone: () -> Bool) { while !isDone(), advance() {} }
+
+    /// Returns the statement before which a transaction is interrupted.
+    func pickStatement() -> Statement { interleavingDice.pick(Statement.allCases) }
 
     private var isOver = false
     private var probe: ProbeProcess?
@@ -277,7 +305,10 @@ final class Simulation {
         if isBus, buses.count > 1 {
             calm.disturbs()
             buses[choice < 0.7 ? 0 : 1].freeze(for: CalmJudge.disturbanceLasts)
-            after(500) { [self] in probe?.ask() }
+            after(500) { [self] in
+                probe?.ask()
+                world.pressAnyWidget()
+            }
         } else if !isBus, layouts.count > 1 {
             calm.disturbs()
             layouts[Int(choice * Double(layouts.count))].freeze(for: CalmJudge.disturbanceLasts)

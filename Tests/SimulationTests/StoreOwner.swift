@@ -13,6 +13,9 @@ final class StoreOwner {
     private(set) var lease: StoreLease?
     /// The timeline of the server on which the store was used last; nil for a store without a server.
     var place: String?
+    /// The lock that a transaction holds; nil if the row is not locked.
+    private(set) weak var holder: RowLock?
+    private var waiting: [() -> Void] = []
     /// The last process that wrote with each token.
     private var writers: [Int64: String] = [:]
 
@@ -27,6 +30,29 @@ final class StoreOwner {
         (copy.state, copy.lease, copy.place, copy.writers) = (state, lease, place, writers)
         return copy
     }
+
+    var isLocked: Bool { holder != nil }
+
+    /// Locks the row for a transaction; returns nil if another one has locked it.
+    func lock() -> RowLock? {
+        guard !isLocked else { return nil }
+        let lock = RowLock(self)
+        holder = lock
+        return lock
+    }
+
+    /// Calls an action once, after the end of the transaction that has locked the row.
+    func whenUnlocked(_ action: @escaping () -> Void) { waiting.append(action) }
+
+    fileprivate func unlock() {
+        holder = nil
+        let actions = waiting
+        waiting = []
+        for action in actions { action() }
+    }
+
+    /// Ends the transaction that has locked the row.
+    func endTransaction() { holder?.release() }
 
     /// Raises the token to the next one, which is at least `firstToken`.
     func takeOver(_ lease: StoreLease? = nil, firstToken: Int64 = 1) -> Int {
@@ -50,6 +76,17 @@ final class StoreOwner {
         if !isHidden { state.renewals += 1 }
         self.lease = lease
     }
+}
+
+/// The lock of an owner's row, which ends with its transaction or with the session.
+final class RowLock {
+    private let row: StoreOwner
+
+    fileprivate init(_ row: StoreOwner) { self.row = row }
+
+    var isHeld: Bool { row.holder === self }
+
+    func release() { if isHeld { row.unlock() } }
 }
 
 /// The role of a process, which its client reads for each heartbeat.

@@ -62,6 +62,10 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutRenewals
     /// Lease: a standby takes over although the owner has come back since it looked.
     case takeoverWithoutCheck
+    /// Lease: a standby checks the owner without a lock, and the owner goes on before the takeover is committed.
+    case takeoverWithoutLock
+    /// 11: a transaction checks the token without a lock, and another process takes over before the commit.
+    case commitWithoutLock
     /// Lease: an owner that was suspended acts without asking its store.
     case withoutTrustLimit
     /// Roles: standbys register as other instances do, and get requests.
@@ -123,30 +127,28 @@ enum Variant: String, CaseIterable, Sendable {
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
-        case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID,
-            .effectsOfFailedBatch, .toggles, .writesWhilePaused:
+        case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
+            .onlyTheLastRecord, .toggles, .withoutDeadlines, .writesWhilePaused:
             1
-        case .clockForgets, .leasesInMemory, .withoutDeadline: 2
-        case .withoutDeadlines: 3
+        case .clockForgets, .leasesInMemory, .twoTransactions: 2
         case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
-        case .withoutRanges: 5
-        case .unacknowledgedCommits: 8
+        case .verdictsAsTheyAre, .withoutRanges: 5
+        case .commitWithoutLock, .instantOfLayout: 6
         case .unfencedAnswers: 9
         case .failureHidesChange: 11
-        case .leasesOfAnotherClock, .requestsStay: 13
+        case .leasesOfAnotherClock, .publishOnOneBus, .requestsStay, .takeoverWithoutLock: 13
         case .takeoverWithoutCheck: 14
-        case .epochKept, .twoTransactions, .verdictsAsTheyAre: 16
+        case .epochKept: 17
         case .silentLayoutsShare, .withoutLastCycle: 18
-        case .forkUnmarked: 20
+        case .forkUnmarked, .tokensOfAnyTimeline: 20
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
-        case .withoutReload: 23
-        case .replayOfOneInstance, .sharesDiffer: 26
+        case .unacknowledgedCommits, .withoutReload: 23
+        case .sharesDiffer: 26
         case .olderEnginesShare: 27
-        case .publishOnOneBus: 41
         case .finalQuarantine: 63
+        case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
-        case .tokensOfAnyTimeline: 125
         default: 0
         }
     }

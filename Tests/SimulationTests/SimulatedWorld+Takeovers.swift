@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Takeovers in the middle of a transaction, and in a split brain.
+extension SimulatedWorld {
+    private static let betweenInterleavings: ClosedRange<Int64> = 2000...10_000
+    private static let pauseOfOwner: ClosedRange<Int64> = 50...12_000
+    private static let pauseOfTakeover: ClosedRange<Int64> = 50...4000
+    /// The pause of an owner that is woken in the middle of a takeover.
+    private static let longPause: Int64 = 12_000
+    /// The duration of a split brain in which two processes take a store over.
+    static let disputeDuration: ClosedRange<Int64> = 500...6000
+
+    func planInterleaving() {
+        simulation.after(simulation.interleavingDice.number(Self.betweenInterleavings)) { [self] in
+            guard !isOver else { return }
+            let service = simulation.interleavingDice.pick([ServiceName.cache, .notifier])
+            if simulation.hasStandbys, simulation.interleavingDice.chance(0.5) {
+                interleaveTakeover(of: service)
+            } else {
+                interleaveCommit(of: service)
+            }
+            planInterleaving()
+        }
+    }
+
+    /// Suspends an owner within its next transaction, while another process takes the store over.
+    private func interleaveCommit(of service: ServiceName) {
+        let pause = simulation.interleavingDice.number(Self.pauseOfOwner)
+        for process in simulation.processes where process.service == service && process.isActive {
+            process.plannedPause = { [self] in
+                if !simulation.hasStandbys, simulation.faults.has(.standbys) {
+                    simulation.after(simulation.interleavingDice.number(0...pause)) { [self] in
+                        if !isOver { standby(service) }
+                    }
+                }
+                return pause
+            }
+        }
+    }
+
+    /// Suspends an owner, and wakes it while its standby is suspended within the takeover.
+    private func interleaveTakeover(of service: ServiceName) {
+        let pause = simulation.interleavingDice.number(Self.pauseOfTakeover)
+        let owners = simulation.processes.filter { $0.service == service && $0.isActive }
+        for owner in owners { owner.freeze(for: Self.longPause) }
+        for standby in simulation.processes where standby.service == service && standby.isAlive && !standby.isActive {
+            standby.plannedPause = { [self] in
+                simulation.after(pause / 2) { for owner in owners { owner.resume() } }
+                return pause
+            }
+        }
+    }
+
+    /// Lets two processes take each store over, one on each primary of a split brain.
+    func dispute(_ services: [ServiceName]) {
+        for service in services {
+            simulation.note("two instances of \(service.rawValue) take over, one on each primary")
+            retire(service)
+            let servers: [SimulatedServer] =
+                service == .cache ? simulation.cacheServers.reachable : simulation.notifierServers.reachable
+            for server in servers { spawn(service, at: server) }
+        }
+    }
+
+    private func spawn(_ service: ServiceName, at server: SimulatedServer) {
+        simulation.spawn { number in
+            if service == .cache {
+                let process = CacheProcess(simulation, number: number)
+                process.preferredServer = server
+                return process
+            }
+            let process = NotifierProcess(simulation, number: number)
+            process.preferredServer = server
+            return process
+        }
+    }
+}
