@@ -199,7 +199,7 @@ let package = Package(
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
-        tests("StorageTests", ["Storage", "ServiceEngine", "WidgetSchema"]),
+        tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "Telemetry", "WidgetSchema"]),

@@ -18,7 +18,7 @@ public final class FencedDatabase {
     private let service: String
     private let token: Int64
     private let mark: StoreMark?
-    private var log = Logger.discarded
+    private let log: Logger
     private var commits: Int64
     /// The identifier of the file or of the server's timeline that contains the store; nil if it is unknown.
     private var place: String?
@@ -45,8 +45,7 @@ public final class FencedDatabase {
             try self.init(path: folder.database(of: schema.service), schema, opening: opening, log: log)
         case .server(let url):
             let database = try PostgreSQLDatabase(url: url, service: schema.service, migrations: schema.migrations)
-            try self.init(database, schema, mark: nil, opening: opening)
-            self.log = log
+            try self.init(OpenStore(engine: database), schema, opening: opening, log: log)
         }
     }
 
@@ -58,22 +57,24 @@ public final class FencedDatabase {
         log: Logger = .discarded
     ) throws {
         let database = try Database.open(path: path, migrations: schema.migrations)
-        try self.init(database, schema, mark: StoreMark(beside: path), opening: opening)
-        self.log = log
+        try self.init(OpenStore(engine: database, mark: StoreMark(beside: path)), schema, opening: opening, log: log)
     }
 
-    private init(
-        _ engine: any StoreEngine,
-        _ schema: StoreSchema,
-        mark: StoreMark?,
-        opening: StoreOpening
-    ) throws {
+    /// An open database that has no owner yet.
+    private struct OpenStore {
+        var engine: any StoreEngine
+        /// The mark beside a file; nil for a server.
+        var mark: StoreMark?
+    }
+
+    private init(_ store: OpenStore, _ schema: StoreSchema, opening: StoreOpening, log: Logger) throws {
+        let (engine, mark) = (store.engine, store.mark)
         let service = schema.service
         let begun = ContinuousClock.now
         let place = try engine.place()
         let connection = engine.connections
         let (markedCommits, isMarkCopied) = (mark?.commits ?? 0, mark?.wasCopied ?? false)
-        let (owner, wasRestored) = try engine.transaction { transaction in
+        let (owner, wasRestored) = try engine.transaction(endingBlockersAfter: opening.lease, log: log) { transaction in
             for table in OwnerRow.tables + [SchemaSteps.table] { try transaction.enqueue(table) }
             if case .succeeding(let expected) = opening.takeover {
                 try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
@@ -103,6 +104,7 @@ public final class FencedDatabase {
             return (owner, wasRestored)
         }
         self.engine = engine
+        self.log = log
         self.service = service
         self.mark = mark
         self.place = place

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Telemetry
+
 /// A database with the operations that `FencedDatabase` needs: a SQLite file, or a service's tables on a PostgreSQL
 /// server.
 protocol StoreEngine: AnyObject {
@@ -30,6 +32,16 @@ protocol StoreEngine: AnyObject {
     /// Runs `body` in a transaction and commits it.
     func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result
 
+    /// Runs `body` in a transaction as `transaction` does, and ends other sessions of the service that block it for
+    /// longer than `limit` because their process is suspended.
+    ///
+    /// An engine without this possibility only waits for its busy timeout.
+    func transaction<Result>(
+        endingBlockersAfter limit: Duration,
+        log: Logger,
+        _ body: (borrowing Transaction) throws -> Result
+    ) throws -> Result
+
     /// Runs one reading statement outside of a transaction.
     func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value]
 
@@ -38,4 +50,12 @@ protocol StoreEngine: AnyObject {
     func checkpointIfNeeded() throws(StorageError) -> Bool
 
     func close() throws(StorageError)
+}
+
+extension StoreEngine {
+    func transaction<Result>(
+        endingBlockersAfter limit: Duration,
+        log: Logger,
+        _ body: (borrowing Transaction) throws -> Result
+    ) throws -> Result { try transaction(body) }
 }

@@ -65,6 +65,47 @@ import WidgetSchema
         }
     }
 
+    /// The owner is frozen between two statements of a transaction, so that it holds the lock of its row.
+    @Test func aStandbyTakesOverFromAnOwnerThatIsFrozenWithinATransaction() async throws {
+        let server = try PostgreSQLServer.running()
+        let address = try server.makeDatabase()
+        let name = try #require(address.split(separator: "/").last.map(String.init))
+        try await StoreScene.with(address: address, standbys: true) { scene in
+            try await scene.withHealth(of: "cache") { health in
+                let first = try await wait(for: .active, of: "cache", health)
+                try server.withLock(on: "cycles", in: name, against: "tidings-cache") {
+                    try scene.system.signal(SIGSTOP, to: "cache")
+                }
+                let frozen = ContinuousClock.now
+                let second = try await wait(for: .active, of: "cache-b", health)
+                print("standby: cache-b is active \((ContinuousClock.now - frozen) / .seconds(1)) s after the freeze")
+                #expect(try #require(second.term) > #require(first.term))
+                #expect(scene.system.log(of: "cache-b").contains("A suspended session that held the lock"))
+                try await scene.goOn("the takeover")
+                try scene.system.signal(SIGCONT, to: "cache")
+                let end = try await scene.system.end(of: "cache")
+                #expect(end.status == 1)
+                #expect(end.log.contains("belongs to another process of the cache"), "\(end.log)")
+            }
+            try await scene.goOn("the end of the older")
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    @Test(arguments: ["cache", "notifier"])
+    func anActiveStandbyThatIsStoppedAtOnceEndsInOrder(_ service: String) async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            try await scene.withHealth(of: service) { health in
+                try await scene.system.kill(service)
+                _ = try await wait(for: .active, of: "\(service)-b", health)
+                try await scene.system.stop("\(service)-b")
+            }
+            try await scene.system.start(service)
+            try await scene.goOn("the return")
+            scene.expectThatNothingIsLost()
+        }
+    }
+
     @Test(arguments: ["cache", "notifier"])
     func anOwnerThatStopsInOrderIsSucceededBeforeItsLeaseEnds(_ service: String) async throws {
         try await StoreScene.with(standbys: true) { scene in

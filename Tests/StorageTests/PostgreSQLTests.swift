@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Telemetry
 import TestSupport
 import Testing
 
@@ -55,6 +56,50 @@ import Testing
         try insert(2, store)
         #expect(try ids(store) == [1, 2])
         store.close()
+    }
+
+    /// A session within a pipeline is not idle for the server, which would wait for it without end.
+    @Test func aTakeoverEndsTheSessionOfAnOwnerThatIsSuspendedWithinATransaction() throws {
+        let url = try PostgreSQLServer.running().makeDatabase()
+        let owner = try open(url)
+        try insert(1, owner)
+        let log = InMemoryLog()
+        #expect(throws: StoreTakenOver.self) {
+            try owner.transaction { transaction in
+                try transaction.execute("INSERT INTO note (id) VALUES (2)")
+                // The owner does nothing while the other one opens the store.
+                let begun = ContinuousClock.now
+                let opening = StoreOpening(takeover: .immediate, lease: .seconds(1))
+                let schema = StoreSchema(service: "cache", migrations: Self.migrations)
+                let next = try FencedDatabase(
+                    .server(url),
+                    schema,
+                    opening: opening,
+                    log: Logger(label: "storage", minimumLevel: .info, handler: log)
+                )
+                #expect(ContinuousClock.now - begun >= .seconds(1))
+                try insert(3, next)
+                #expect(try ids(next) == [1, 3])
+                next.close()
+            }
+        }
+        #expect(log.entries.contains { $0.message.hasPrefix("A suspended session") && $0[.count] == "1" })
+        owner.close()
+    }
+
+    /// Somebody else's session that holds the lock is not the services' to end.
+    @Test func aTakeoverDoesNotEndTheSessionsOfOthers() throws {
+        let url = try PostgreSQLServer.running().makeDatabase()
+        try open(url).close()
+        let other = try PostgreSQLDatabase(existing: url, service: "administrator")
+        let error = #expect(throws: StorageError.self) {
+            try other.transaction { transaction in
+                try transaction.execute("UPDATE owner SET place = place")
+                _ = try open(url)
+            }
+        }
+        #expect(error?.kind == .busy)
+        _ = try other.query("SELECT 1", []) { try $0.integer(0) }
     }
 
     /// The connection ends within the transaction, so that COMMIT is sent into nothing.

@@ -71,6 +71,50 @@ public final class PostgreSQLServer: Sendable {
         return text.trimmingCharacters(in: .newlines)
     }
 
+    /// Locks a table for `body`, which runs once a transaction that has written waits for the lock.
+    ///
+    /// `application` is the application name of the waiting session.
+    public func withLock(
+        on table: String,
+        in database: String,
+        against application: String,
+        _ body: () throws -> Void
+    ) throws {
+        let psql = Process()
+        psql.executableURL = URL(filePath: "/usr/bin/env")
+        psql.arguments = ["psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-d", address(of: database)]
+        let (input, output) = (Pipe(), Pipe())
+        psql.standardInput = input
+        psql.standardOutput = output
+        try psql.run()
+        defer {
+            // The end of its input ends psql, and its session the lock.
+            try? input.fileHandleForWriting.close()
+            psql.waitUntilExit()
+        }
+        let waiting = """
+            SET statement_timeout = '30s';
+            BEGIN;
+            LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;
+            DO $$ BEGIN
+                WHILE NOT EXISTS (
+                    SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                    AND application_name = '\(application)' AND wait_event_type = 'Lock' AND backend_xid IS NOT NULL
+                ) LOOP
+                    PERFORM pg_stat_clear_snapshot();
+                END LOOP;
+            END $$;
+            SELECT 'waiting';
+
+            """
+        try input.fileHandleForWriting.write(contentsOf: Data(waiting.utf8))
+        let line = Data("waiting\n".utf8)
+        guard try output.fileHandleForReading.read(upToCount: line.count) == line else {
+            throw Failure(description: "no transaction of \(application) waited for \(table)")
+        }
+        try body()
+    }
+
     /// Ends all other connections to a database, as a server that goes down would.
     public func terminateConnections(to database: String) throws {
         try run("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '\(database)'")

@@ -28,6 +28,8 @@ final class PostgreSQLConnection {
     }
 
     let name: String
+    /// The action that runs once if the connection waits for a result after the deadline.
+    private var lateAction: (deadline: ContinuousClock.Instant, run: () -> Void)?
     private let handle: OpaquePointer
     private var expected: [Expected] = []
     private var received = 0
@@ -133,6 +135,24 @@ final class PostgreSQLConnection {
 
     // MARK: Pipeline
 
+    /// Runs `action` once if the connection waits for a result after the time `delay`; the action must not use this
+    /// connection.
+    func setLateAction(after delay: Duration, _ action: @escaping () -> Void) {
+        lateAction = (.now + delay, action)
+    }
+
+    func removeLateAction() { lateAction = nil }
+
+    /// Runs the late action if it is due, and returns the time until it is; nil if there is none.
+    private func timeToLateAction() -> Duration? {
+        guard let late = lateAction else { return nil }
+        let left = late.deadline - .now
+        guard left <= .zero else { return left }
+        lateAction = nil
+        late.run()
+        return nil
+    }
+
     private func prepare(_ key: StatementKey) throws(StorageError) -> String? {
         if let name = prepared[key] { return name }
         guard prepared.count < Self.statementLimit else { return nil }
@@ -191,8 +211,10 @@ final class PostgreSQLConnection {
                 events: Int16(POLLIN) | (unsent > 0 ? Int16(POLLOUT) : 0),
                 revents: 0
             )
-            let left = deadline - ContinuousClock.now
-            guard left > .zero else { throw lost(message: "the server did not answer for \(Self.responseTimeout)") }
+            let toAction = timeToLateAction()
+            let timeout = deadline - ContinuousClock.now
+            guard timeout > .zero else { throw lost(message: "the server did not answer for \(Self.responseTimeout)") }
+            let left = min(timeout, toAction ?? timeout)
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
             guard poll(&descriptor, 1, Int32(clamping: milliseconds + 1)) >= 0 || errno == EINTR else { throw lost() }
             if descriptor.revents & ~Int16(POLLOUT) != 0, PQconsumeInput(handle) == 0 { throw lost() }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Telemetry
+
 /// The tables of one service in a PostgreSQL database.
 ///
 /// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. A transaction is
@@ -11,10 +13,14 @@ final class PostgreSQLDatabase: StoreEngine {
     static let minimumVersion = 130_000
     /// The required encoding of the database.
     static let encoding = "UTF8"
+    /// The maximum time for which a statement waits for a lock.
+    static let lockTimeout: Duration = .seconds(5)
+    /// The maximum time for which a takeover waits for a lock before it ends the session that holds the lock.
+    static let blockingLimit: Duration = .seconds(3)
     private static let settings = [
-        "SET lock_timeout = '5s'",
-        // If a process is suspended within a transaction, the server ends its session after this time, so that a
-        // takeover need not wait longer.
+        "SET lock_timeout = '\(lockTimeout.components.seconds)s'",
+        // The server counts a session as idle only outside of a pipeline. If a process is suspended within one, a
+        // takeover ends its session.
         "SET idle_in_transaction_session_timeout = '10s'",
         // A database may be configured with 'off', and could then lose its last commits in a crash.
         "SET synchronous_commit = 'on'",
@@ -62,6 +68,38 @@ final class PostgreSQLDatabase: StoreEngine {
         }
         try commit(connection)
         return result
+    }
+
+    /// Runs `body` in a transaction, and ends the sessions that block it for longer than `limit`, as `BlockingSessions`
+    /// specifies.
+    func transaction<Result>(
+        endingBlockersAfter limit: Duration,
+        log: Logger,
+        _ body: (borrowing Transaction) throws -> Result
+    ) throws -> Result {
+        let limit = min(limit, Self.blockingLimit)
+        return try transaction { transaction in
+            let session = try transaction.query(BlockingSessions.ownSession, row: BlockingSessions.Session.init).first
+            guard let session, let connection else { return try body(transaction) }
+            connection.setLateAction(after: limit) { [self] in endBlockers(of: session, limit: limit, log) }
+            defer { connection.removeLateAction() }
+            return try body(transaction)
+        }
+    }
+
+    private func endBlockers(of session: BlockingSessions.Session, limit: Duration, _ log: Logger) {
+        do {
+            // The connection of the session is in use, so this is another one.
+            let connection = try PostgreSQLConnection(address: address, settings: Self.settings)
+            try connection.send(BlockingSessions.endStatement, BlockingSessions.values(session, limit: limit))
+            guard let result = try connection.sync(), result.rowCount > 0 else { return }
+            log.warning(
+                "A suspended session that held the lock of the store was ended.",
+                [.path: name, .service: service, .count: Int(result.rowCount)]
+            )
+        } catch {
+            log.warning("The session that holds the lock of the store could not be ended.", error: error)
+        }
     }
 
     func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
