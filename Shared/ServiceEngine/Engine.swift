@@ -35,6 +35,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private let faults: EngineFaults
     /// The core; nil before the first load and after a failed commit.
     private var core: Core?
+    /// The next deadline of the core since its last batch; stored, because asking the core would copy it.
+    private var coreDeadline: Deadline?
     private var hasStarted = false
     private var pausedUntil: ContinuousClock.Instant?
     /// The core that answers requests while writes are paused; nil if none is loaded.
@@ -67,10 +69,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// call necessary.
     public func nextWake(after now: ClockReading) -> ContinuousClock.Instant? {
         if let pausedUntil { return pausedUntil }
-        guard hasStarted, let core else { return now.monotonic }
+        guard hasStarted, core != nil else { return now.monotonic }
         let renewal = store.ownership?.renewalDue
         if faults.contains(.noDeadlines) { return renewal }
-        return [core.nextDeadline?.monotonicTime(after: now), renewal].compactMap(\.self).min()
+        guard let deadline = coreDeadline?.monotonicTime(after: now) else { return renewal }
+        return renewal.map { min($0, deadline) } ?? deadline
     }
 
     /// Makes the next batch stop the core.
@@ -146,10 +149,9 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         _ clockChange: Duration?,
         now: ClockReading
     ) throws(StoreFailure) -> [Core.Effect] {
-        var core = if let running = self.core { running } else { try makeCore(setup) }
-        // Only the local variable refers to the core now, so a change does not copy the core's tables. The property
-        // stays nil until the commit has succeeded.
-        self.core = nil
+        // Only the local variable refers to the core, so a change does not copy the core's tables. The property stays
+        // nil until the commit has succeeded.
+        var core = if let running = self.core.take() { running } else { try makeCore(setup) }
         var step = Core.Decisions()
         if !hasStarted {
             if !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now: now) }
@@ -163,6 +165,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         for input in inputs { step.append(core.handle(input, now: now)) }
         finishWork(&step, &core, now: now)
         take(core.endBatch(now: now), &step, &core, now: now)
+        coreDeadline = core.nextDeadline
         do throws(StoreFailure) {
             try commit(step.writes)
         } catch {
@@ -173,7 +176,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             guard faults.contains(.effectsOfFailedBatch) else { throw error }
             return step.effects
         }
-        self.core = core
+        self.core = consume core
         hasStarted = true
         return step.effects
     }

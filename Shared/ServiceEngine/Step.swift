@@ -10,6 +10,7 @@ public struct Step<Write, Work, Effect> {
     public var work: [Work]
     public var effects: [Effect]
 
+    @inlinable
     public init(writes: [Write] = [], work: [Work] = [], effects: [Effect] = []) {
         self.writes = writes
         self.work = work
@@ -17,6 +18,8 @@ public struct Step<Write, Work, Effect> {
     }
 
     /// Sorts decisions into their lists, keeping the order within each list.
+    // Inlinable, so that the compiler specialises it in the service's module.
+    @inlinable
     public init(_ decisions: some Sequence<Decision<Write, Work, Effect>>) {
         self.init()
         for decision in decisions {
@@ -29,9 +32,15 @@ public struct Step<Write, Work, Effect> {
     }
 
     public mutating func append(_ other: Step) {
-        writes += other.writes
-        work += other.work
-        effects += other.effects
+        Self.append(other.writes, to: &writes)
+        Self.append(other.work, to: &work)
+        Self.append(other.effects, to: &effects)
+    }
+
+    /// Appends a list; nearly always, one of the two lists is empty, and then nothing has to be copied.
+    private static func append<Element>(_ elements: [Element], to list: inout [Element]) {
+        guard !elements.isEmpty else { return }
+        if list.isEmpty { list = elements } else { list += elements }
     }
 }
 

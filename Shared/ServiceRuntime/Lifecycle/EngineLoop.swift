@@ -79,7 +79,7 @@ where
                 stopBy = .now + Self.finishDeadline
                 engine.requestStop()
             }
-            let inputs = batch.filter { !isOfPeers($0) }.compactMap(adapter.input)
+            let inputs = translate(batch)
             let begun = ContinuousClock.now
             try process(inputs)
             if !inputs.isEmpty { batchDuration.observe(.now - begun) }
@@ -91,6 +91,16 @@ where
                 return
             }
         }
+    }
+
+    /// Returns the inputs of the core; messages of peers are none.
+    private func translate(_ batch: [BusInput]) -> [Adapter.Core.Input] {
+        var inputs: [Adapter.Core.Input] = []
+        // A closure over `self` would copy the loop, with the engine and its core, for each element.
+        for input in batch where !isOfPeers(input) {
+            if let input = adapter.input(input) { inputs.append(input) }
+        }
+        return inputs
     }
 
     private mutating func process(_ inputs: [Adapter.Core.Input]) throws {
