@@ -34,6 +34,28 @@ import WidgetSchema
         #expect(parts(orders.chunked(3).flatMap(crew.run)) == alone)
         #expect(crew.run([]).isEmpty)
     }
+
+    @Test func bothModesOfADeviceAreDrawnByOneThread() throws {
+        let digests = try ["0", "1"].map { try #require(ContentDigest(rawValue: String(repeating: $0, count: 64))) }
+        var random = RandomWidget(seed: 1)
+        let content = random.content()
+        let moment = random.moment(content.kind)
+        func order(_ digest: ContentDigest, _ name: String, _ mode: Display.Mode?) throws -> DrawingOrder {
+            var display = try random.display()
+            display.name = try #require(DisplayName(rawValue: name))
+            display.mode = mode
+            return DrawingOrder(shown: .content(content, digest), moment: moment, display: display)
+        }
+        let orders = [
+            try order(digests[0], "desk", nil),
+            try order(digests[0], "phone-compact", .compact),
+            try order(digests[0], "phone-expanded", .expanded),
+            try order(digests[1], "phone-compact", .compact),
+            try order(digests[1], "tablet-compact", .compact),
+            try order(digests[1], "tablet-expanded", .expanded),
+        ]
+        #expect(LayoutWorkerPool.Batch(orders).groups == [0..<1, 1..<3, 3..<4, 4..<6])
+    }
 }
 
 extension Array {

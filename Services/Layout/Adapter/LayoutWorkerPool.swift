@@ -6,6 +6,7 @@ public import LayoutEngine
 public import ServiceEngine
 import ServiceRuntime
 import Synchronization
+import WidgetSchema
 
 /// The threads that draw widgets, including the thread that owns the pool.
 ///
@@ -40,31 +41,49 @@ final class LayoutWorkerPool: Workers {
     func run(_ orders: [DrawingOrder]) -> [FinishedDrawing] {
         guard let pool, orders.count > 1 else { return own.run(orders) }
         let batch = Batch(orders)
-        let called = min(helpers, orders.count - 1)
+        let called = min(helpers, batch.groups.count - 1)
         for _ in 0..<called { pool.submit { renderer in batch.help(with: renderer) } }
         return batch.run(with: own, helpers: called)
     }
 
-    /// The ``DrawingOrder`` values of one call of `run`; each thread takes and draws the next one until none is left.
-    private final class Batch: Sendable {
+    /// The ``DrawingOrder`` values of one call of `run`; each thread takes the next group until none is left.
+    final class Batch: Sendable {
         private struct State {
-            let orders: [DrawingOrder]
-            var next = 0
+            var nextGroup = 0
             var drawings: [FinishedDrawing?]
-
-            mutating func take() -> (index: Int, order: DrawingOrder)? {
-                guard next < orders.count else { return nil }
-                defer { next += 1 }
-                return (next, orders[next])
-            }
         }
 
+        /// The groups of indices in `orders`, each of which one thread draws: consecutive ones of one content on one device.
+        ///
+        /// A renderer lays out both modes of a device together, because each depends on the other. Two threads would
+        /// both lay out both of them.
+        let groups: [Range<Int>]
+        private let orders: [DrawingOrder]
         private let state: Mutex<State>
-        /// The semaphore that each helper thread signals when no ``DrawingOrder`` is left.
+        /// The semaphore that each helper thread signals when no groups are left.
         private let ends = DispatchSemaphore(value: 0)
 
         init(_ orders: [DrawingOrder]) {
-            state = Mutex(State(orders: orders, drawings: Array(repeating: nil, count: orders.count)))
+            self.orders = orders
+            groups = Self.groups(of: orders)
+            state = Mutex(State(drawings: Array(repeating: nil, count: orders.count)))
+        }
+
+        private static func groups(of orders: [DrawingOrder]) -> [Range<Int>] {
+            var groups: [Range<Int>] = []
+            for index in orders.indices {
+                if let last = groups.last, belongTogether(orders[index - 1], orders[index]) {
+                    groups[groups.count - 1] = last.lowerBound..<index + 1
+                } else {
+                    groups.append(index..<index + 1)
+                }
+            }
+            return groups
+        }
+
+        private static func belongTogether(_ left: DrawingOrder, _ right: DrawingOrder) -> Bool {
+            left.display.mode != right.display.mode && left.display.device == right.display.device
+                && left.shown.identity == right.shown.identity
         }
 
         func run(with renderer: LayoutRenderer, helpers: Int) -> [FinishedDrawing] {
@@ -79,9 +98,17 @@ final class LayoutWorkerPool: Workers {
         }
 
         private func work(with renderer: LayoutRenderer) {
-            while let (index, order) = state.withLock({ $0.take() }) {
-                let drawing = renderer.finish(order)
-                state.withLock { $0.drawings[index] = drawing }
+            while let group = takeGroup() {
+                let drawings = group.map { renderer.finish(orders[$0]) }
+                state.withLock { $0.drawings.replaceSubrange(group, with: drawings) }
+            }
+        }
+
+        private func takeGroup() -> Range<Int>? {
+            state.withLock { state in
+                guard state.nextGroup < groups.count else { return nil }
+                defer { state.nextGroup += 1 }
+                return groups[state.nextGroup]
             }
         }
     }
