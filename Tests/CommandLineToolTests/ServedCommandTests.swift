@@ -113,7 +113,7 @@ struct ServedCommandTests {
                 ContinuousClock.now < deadline
             {}
             #expect(try served.process(service) != before)
-            #expect(served.log.contains("A service does not answer; replacing it."))
+            try await served.waitForError("A service does not answer; replacing it.")
         }
     }
 
@@ -129,7 +129,7 @@ struct ServedCommandTests {
             let deadline = ContinuousClock.now + .seconds(30)
             while try await pushed().status != 0, ContinuousClock.now < deadline {}
             #expect(try await served.tidings("list", "--quiet").output.contains("more\n"))
-            #expect(served.log.contains("Reloading the configuration."))
+            try await served.waitForError("Reloading the configuration.")
         }
     }
 

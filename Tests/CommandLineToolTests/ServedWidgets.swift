@@ -88,6 +88,9 @@ struct ServedWidgets {
     /// Sends a signal to `tidings up` itself.
     func signal(_ number: Int32) { up.signal(number) }
 
+    /// Waits until one of them has written a line with a text on standard error; lines before it are dropped.
+    func waitForError(_ text: String) async throws { _ = try await up.errorLine(containing: text) }
+
     /// What all have written to standard error so far.
     var log: String { up.standardError }
 

@@ -42,7 +42,7 @@ import Testing
             let last = scene.reader.record
             for service in ["cache", "notifier"] { try await scene.system.start(service) }
             try await scene.goOn(after: last, with: "start")
-            #expect(scene.system.log(of: "cache").contains("The store was restored; "))
+            try await scene.system.wait(for: "The store was restored; ", inLogOf: "cache")
             try await scene.goOn("the restore")
             let record = scene.reader.record
             for widget in StoreScene.widgets {

@@ -156,6 +156,12 @@ final class RunningSystem {
     /// What a service has said on standard error.
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
+    /// Waits until a service has written a line with a text on standard error; lines before it are dropped.
+    func wait(for text: String, inLogOf name: String) async throws {
+        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        _ = try await child.errorLine(containing: text)
+    }
+
     /// Starts an executable and waits until it is ready; `name` tells two of one kind apart.
     ///
     /// `own` joins what the environment of all has.
@@ -213,8 +219,9 @@ final class RunningSystem {
         guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
         child.signal(SIGUSR2)
         let status = try await child.exitStatus()
-        guard status == -SIGKILL, child.standardError.contains("power cut: ") else {
-            throw DidNotArrive("\(name) ended with status \(status) and no power cut:\n\(child.standardError)")
+        let errors = try await child.allEnded()
+        guard status == -SIGKILL, errors.contains("power cut: ") else {
+            throw DidNotArrive("\(name) ended with status \(status) and no power cut:\n\(errors)")
         }
     }
 

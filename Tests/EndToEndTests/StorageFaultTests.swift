@@ -34,8 +34,8 @@ import WidgetSchema
                 _ = try await StoreScene.wait(for: .ready, health)
             }
             try await scene.goOn("\(fault)")
-            #expect(scene.system.log(of: service).contains(fault.advice))
-            #expect(scene.system.log(of: service).contains("The store can be used again."))
+            try await scene.system.wait(for: fault.advice, inLogOf: service)
+            try await scene.system.wait(for: "The store can be used again.", inLogOf: service)
             try await scene.system.kill(service)
             try await scene.system.start(service)
             try await scene.goOn("a kill after \(fault)")
