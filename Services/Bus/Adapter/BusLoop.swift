@@ -87,7 +87,8 @@ struct BusLoop {
         bound(BusAddress(publish: publish, subscribe: subscribe, request: request))
 
         while true {
-            try poll.wait(milliseconds: max(0, (min(tickDue, memoryDue) - .now).millisecondsRoundedUp))
+            // A tick is handled at the next check of the memory, so that the loop does not wake up for both.
+            try poll.wait(milliseconds: max(0, (memoryDue - .now).millisecondsRoundedUp))
             if poll.canRead(flagIndex) { break }
             if poll.canRead(publishersIndex) { try forward(&frames, publishers, subscribers) }
             if poll.canRead(subscribersIndex) { try readSubscriptions(&frames, subscribers, requests) }
