@@ -5,7 +5,7 @@ internal import Foundation
 
 /// A token as it is stored, without its secret.
 package struct TokenRecord: Codable, Sendable, Hashable {
-    /// The id of the token in lists, in logs and for `revoke`: the first 8 digits of the hash.
+    /// The id of the token in lists, in logs and in the command `revoke`: the first 8 digits of the hash.
     package var id: String
     /// The name of the person or device that uses the token.
     package var name: String
@@ -46,8 +46,9 @@ package struct TokenRecord: Codable, Sendable, Hashable {
             || scope == .read && paths.contains { isPicture(path, of: $0) }
     }
 
-    /// Returns whether a path is the picture of an allowed path: `/widgets/blog/phone` also allows
-    /// `/widgets/blog/phone.png`.
+    /// Returns whether a path is the picture of an allowed path.
+    ///
+    /// For example, `/widgets/blog/phone.png` is the picture of `/widgets/blog/phone`.
     private func isPicture(_ path: String, of allowed: String) -> Bool {
         path.hasPrefix(allowed + ".") && !path.dropFirst(allowed.count).contains("/")
     }

@@ -3,7 +3,7 @@
 
 /// The edit distance between two words, for suggestions such as "did you mean …?".
 package enum EditDistance {
-    /// The maximum length of a word for which a suggestion is searched, in characters.
+    /// The maximum length of a word in characters; for a longer word, there is no suggestion.
     static let maximumLength = 64
 
     /// Returns the candidate that is closest to a word; nil if no candidate is close, or if two are equally close.

@@ -22,7 +22,9 @@ public struct ParsedOptions: Sendable, Equatable {
     /// Returns all values of a repeatable option, in the order of the command line; empty if the option was not given.
     public func values(_ name: String) -> [String] { options[name] ?? [] }
 
-    /// Returns the value of an option as a whole number within `range`; nil if the option was not given.
+    /// Returns the value of an option as a whole number; nil if the option was not given.
+    ///
+    /// Throws if the value is not a whole number within `range`.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error in a command line, described for the user together with the command that shows the help.
+/// An error in a command line; the description also tells the user how to show the help.
 public struct UsageError: Error, Equatable, CustomStringConvertible {
     /// The words that name the command, such as `tidings send`.
     public var command: String

@@ -10,7 +10,7 @@ import WidgetSchema
 extension ConfigurationDecoder {
     mutating func decodeDisplays(_ node: YAMLNode) -> ([Display], [String: [DisplayName]]) {
         var displays: [Display] = []
-        var families: [String: [DisplayName]] = [:]
+        var displayNames: [String: [DisplayName]] = [:]
         let entries = nodes.entries(node, "displays")
         if entries.isEmpty { nodes.fail(node.mark, "displays is empty; remove the key to use the default displays") }
         if entries.count > ConfigurationLimits.maximumDisplays {
@@ -19,7 +19,7 @@ extension ConfigurationDecoder {
         for entry in entries {
             let variants = decodeDisplay(entry)
             // An invalid display is added too, so that widgets that name it do not cause further errors.
-            families[entry.key] = variants.map(\.name)
+            displayNames[entry.key] = variants.map(\.name)
             for variant in variants {
                 if displays.contains(where: { $0.name == variant.name }) {
                     nodes.fail(entry.keyMark, "two displays are called '\(variant.name)'")
@@ -27,7 +27,7 @@ extension ConfigurationDecoder {
                 displays.append(variant)
             }
         }
-        return (displays, families)
+        return (displays, displayNames)
     }
 
     mutating func decodeDisplay(_ entry: YAMLNode.Entry) -> [Display] {
@@ -218,7 +218,7 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the names of displays, by the name that the configuration uses for them.
+    /// Returns the names in `displays`, grouped by the name of the configured display that they come from.
     ///
     /// A display in the configuration becomes two displays if its family has modes: `phone` becomes `phone-compact` and
     /// `phone-expanded`. Other displays keep their names.

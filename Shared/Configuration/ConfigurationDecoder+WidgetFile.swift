@@ -21,8 +21,9 @@ extension ConfigurationDecoder {
             guard let id = WidgetID(rawValue: entry.key), let owner = owners[id] else { continue }
             nodes.fail(entry.keyMark, "widget '\(id)' is already defined in \(owner)")
         }
-        let names = Self.names(of: configuration.displays)
-        for widget in decodeWidgets(widgets.value, families: names, of: configuration) where owners[widget.id] == nil {
+        let displayNames = Self.names(of: configuration.displays)
+        for widget in decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)
+        where owners[widget.id] == nil {
             owners[widget.id] = file
             configuration.widgets.append(widget)
         }

@@ -10,11 +10,11 @@ import WidgetSchema
 extension ConfigurationDecoder {
     /// Returns the widgets that a mapping defines, sorted by id.
     ///
-    /// The widgets are numbered in the order of the file (`position`). The first number is the number of widgets that
+    /// The `fileIndex` of the widgets counts in the order of the file. It continues after the widgets that
     /// `configuration` already contains.
     mutating func decodeWidgets(
         _ node: YAMLNode,
-        families: [String: [DisplayName]],
+        displayNames: [String: [DisplayName]],
         of configuration: TidingsConfiguration
     ) -> [TidingsConfiguration.Widget] {
         let entries = nodes.entries(node, "widgets")
@@ -24,15 +24,15 @@ extension ConfigurationDecoder {
         }
         let first = configuration.widgets.count
         return entries.enumerated().compactMap { index, entry in
-            var widget = decodeWidget(entry, families: families, of: configuration)
-            widget?.position = first + index
+            var widget = decodeWidget(entry, displayNames: displayNames, of: configuration)
+            widget?.fileIndex = first + index
             return widget
         }.sorted { $0.id < $1.id }
     }
 
     mutating func decodeWidget(
         _ entry: YAMLNode.Entry,
-        families: [String: [DisplayName]],
+        displayNames: [String: [DisplayName]],
         of configuration: TidingsConfiguration
     ) -> TidingsConfiguration.Widget? {
         let what = "widget '\(entry.key)'"
@@ -63,7 +63,7 @@ extension ConfigurationDecoder {
         let minimumInterval = minimumInterval(keys["minimumInterval"])
         var displays = configuration.displays.map(\.name)
         if let names = keys["displays"] {
-            let chosen = decodeDisplayNames(names.value, families: families)
+            let chosen = decodeDisplayNames(names.value, displayNames: displayNames)
             displays = displays.filter(chosen.contains)
         }
         guard let kind else { return nil }
@@ -144,7 +144,7 @@ extension ConfigurationDecoder {
 
     mutating func checkNetwork(of url: String, at mark: YAMLMark, isAllowed: Bool) {
         guard !isAllowed, let kind = PrivateHost.kind(url: url) else { return }
-        refusals.append(
+        rejectedSources.append(
             ConfigurationError(
                 .file(file, mark),
                 "'\(url)' is on a \(kind) network, and fetchers reject it; to allow it, set "
@@ -204,26 +204,26 @@ extension ConfigurationDecoder {
 
     mutating func decodeDisplayNames(
         _ node: YAMLNode,
-        families: [String: [DisplayName]]
+        displayNames: [String: [DisplayName]]
     ) -> Set<DisplayName> {
         guard let items = nodes.items(node, "displays") else { return [] }
         if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; remove the key to use all displays") }
         var chosen: Set<DisplayName> = []
         for item in items {
             guard let text = nodes.text(item, "a display's name") else { continue }
-            let variants = families.values.joined()
-            if let names = families[text] {
+            let variants = displayNames.values.joined()
+            if let names = displayNames[text] {
                 chosen.formUnion(names)
             } else if let name = variants.first(where: { $0.rawValue == text }) {
                 chosen.insert(name)
             } else {
-                let known = families.keys.sorted() + variants.map(\.rawValue).sorted()
+                let known = displayNames.keys.sorted() + variants.map(\.rawValue).sorted()
                 let suggestion = EditDistance.closest(to: text, among: Set(known).sorted())
                 nodes.fail(
                     item.mark,
                     "there is no display '\(text)'"
                         + (suggestion.map { "; did you mean '\($0)'?" }
-                            ?? "; there are \(families.keys.sorted().joined(separator: ", "))")
+                            ?? "; there are \(displayNames.keys.sorted().joined(separator: ", "))")
                 )
             }
         }

@@ -17,7 +17,7 @@ struct ConfigurationDecoder {
     var secrets = Secrets()
     var warnings: [String] = []
     /// An error for each source that a fetcher would reject, because its host is on a private or loopback network.
-    var refusals: [ConfigurationError] = []
+    var rejectedSources: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }
 
@@ -44,19 +44,19 @@ struct ConfigurationDecoder {
         if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
         if let gateway = keys["gateway"] { decodeGateway(gateway.value, into: &configuration.gateway) }
         if let history = keys["history"] { decodeHistory(history.value, into: &configuration.history) }
-        var families: [String: [DisplayName]] = Self.names(of: configuration.displays)
+        var displayNames: [String: [DisplayName]] = Self.names(of: configuration.displays)
         if let displays = keys["displays"], !displays.value.isNull {
-            (configuration.displays, families) = decodeDisplays(displays.value)
+            (configuration.displays, displayNames) = decodeDisplays(displays.value)
         }
         if let widgets = keys["widgets"] {
-            configuration.widgets = decodeWidgets(widgets.value, families: families, of: configuration)
+            configuration.widgets = decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)
         }
     }
 
-    /// Adds the secrets, the refusals and the warnings to the configuration.
+    /// Adds the secrets, the rejected sources and the warnings to the configuration.
     func finish(_ configuration: inout TidingsConfiguration) {
         configuration.secrets.add(secrets)
-        configuration.refusals += refusals
+        configuration.rejectedSources += rejectedSources
         configuration.warnings += warnings
     }
 

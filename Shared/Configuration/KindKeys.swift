@@ -7,12 +7,12 @@ import WidgetSchema
 /// The optional keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.
 struct KindKeys {
     /// The keys that are valid for one kind only, each with this kind.
-    private static let own: [(key: String, kind: WidgetKind)] = [
+    private static let kindSpecificKeys: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
     /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
-    static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
+    static let known = kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
@@ -50,7 +50,7 @@ struct KindKeys {
     /// Reads the keys and reports errors to `nodes`.
     init(_ keys: [String: YAMLNode.Entry], of owner: Owner, _ nodes: inout NodeDecoder) {
         let (what, kind) = (owner.name, owner.kind)
-        for (key, other) in Self.own where other != kind {
+        for (key, other) in Self.kindSpecificKeys where other != kind {
             guard let entry = keys[key] else { continue }
             nodes.fail(
                 entry.keyMark,

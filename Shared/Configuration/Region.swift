@@ -8,7 +8,7 @@ import Foundation
 enum Region {
     private static let zoneFolder = "/usr/share/zoneinfo"
 
-    /// Returns the problem of a time zone's name; nil if it is valid.
+    /// Returns an error message if the name of a time zone is invalid, and nil otherwise.
     ///
     /// The system's files are checked first, because Foundation's own lookup needs more memory.
     static func problem(timeZone name: String) -> String? {
@@ -29,7 +29,7 @@ enum Region {
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// Returns the problem of a locale identifier; nil if it is valid.
+    /// Returns an error message if a locale identifier is invalid, and nil otherwise.
     static func problem(locale identifier: String) -> String? {
         let plain = identifier.replacing("-", with: "_")
         if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }

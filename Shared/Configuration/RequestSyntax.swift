@@ -14,7 +14,7 @@ enum RequestSyntax {
         "range", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Returns the problem of a source's URL; nil if it is valid.
+    /// Returns an error message if the URL of a source is invalid, and nil otherwise.
     static func problem(url text: String) -> String? {
         guard text.utf8.count <= ConfigurationLimits.maximumURLBytes else {
             return "the URL has more than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -36,7 +36,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// Returns the problem of a file's path relative to `fetching.fileDirectory`; nil if it is valid.
+    /// Returns an error message if `path` is not a valid path relative to `fetching.fileDirectory`, and nil otherwise.
     static func problem(file path: String) -> String? {
         guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
             return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -49,7 +49,9 @@ enum RequestSyntax {
         return nil
     }
 
-    /// Returns the problem of a header's name; nil if it is valid (RFC 9110, section 5.1).
+    /// Returns an error message if the name of a header is invalid or reserved, and nil otherwise.
+    ///
+    /// See RFC 9110, section 5.1, and ``reservedHeaders``.
     static func problem(headerName name: String) -> String? {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
@@ -63,7 +65,7 @@ enum RequestSyntax {
         return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
     }
 
-    /// Returns the problem of a header's value; nil if it is valid (RFC 9110, section 5.5).
+    /// Returns an error message if the value of a header is invalid (RFC 9110, section 5.5), and nil otherwise.
     static func problem(headerValue value: String) -> String? {
         guard value.utf8.count <= ConfigurationLimits.maximumHeaderBytes else {
             return "the header's value has more than \(ConfigurationLimits.maximumHeaderBytes) bytes"

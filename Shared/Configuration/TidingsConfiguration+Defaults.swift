@@ -6,8 +6,8 @@ public import WidgetSchema
 extension TidingsConfiguration {
     /// The displays that are used if the configuration defines none.
     ///
-    /// One display is of a phone with iOS 8 or 9. The other two are of a phone with iOS 10 or later, in compact and in
-    /// expanded mode.
+    /// One display belongs to a phone with iOS 8 or 9. The other two belong to a phone with iOS 10 or later: one in
+    /// compact mode, the other in expanded mode.
     public static let defaultDisplays: [Display] = [
         defaultDisplay("phone-classic", family: .todayClassic),
         defaultDisplay("phone-compact", family: .today, mode: .compact),
@@ -22,7 +22,9 @@ extension TidingsConfiguration {
     /// The device of a display for which no device is configured.
     static let defaultDevice = "iphone-375"
 
-    /// Returns the default size and margins of a Today display without a device; nil if the family has a fixed size.
+    /// Returns the default size and margins of a Today display for which no device is configured.
+    ///
+    /// Returns nil if the family has a fixed size.
     ///
     /// The size and the margins are those of `defaultDevice`, but the width is `defaultWidth` for every version of iOS.
     static func defaultProposal(

@@ -102,7 +102,7 @@ extension TidingsConfiguration {
             return nil
         }
 
-        /// Returns the problem of a link scheme as a sentence; nil if it is valid.
+        /// Returns an error message if a link scheme is invalid, and nil otherwise.
         public static func problem(linkScheme: String) -> String? {
             let isPlain = linkScheme.utf8.allSatisfy { byte in
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -116,7 +116,7 @@ extension TidingsConfiguration {
             return nil
         }
 
-        /// Returns the problem of a base path as a sentence; nil if it is valid.
+        /// Returns an error message if a base path is invalid, and nil otherwise.
         public static func problem(basePath: String) -> String? {
             let parts = basePath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             let isPlain = parts.allSatisfy { part in

@@ -2,6 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension TidingsConfiguration.Source {
-    /// Returns the problem of a source's URL; nil if it is valid.
+    /// Returns an error message if the URL of a source is invalid, and nil otherwise.
     public static func problem(url: String) -> String? { RequestSyntax.problem(url: url) }
 }

@@ -150,7 +150,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
         public var displays: [DisplayName]
         /// The index of the widget in the order of the configuration files; web pages show the widgets in this order.
-        public var position = 0
+        public var fileIndex = 0
 
         public init(
             id: WidgetID,
@@ -211,7 +211,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// Warnings for the log about settings that are valid but suspicious.
     public var warnings: [String]
     /// An error for each source that fetchers would reject, because its host is on a private or loopback network.
-    public var refusals: [ConfigurationError] = []
+    public var rejectedSources: [ConfigurationError] = []
     /// The values of the environment variables that the headers of sources use.
     public var secrets = Secrets()
     /// The digest of the contents of all configuration files that were read; nil if no file was read.

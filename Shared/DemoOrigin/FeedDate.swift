@@ -4,7 +4,7 @@
 import WebServer
 import WidgetSchema
 
-/// The formatting of dates, from seconds since 1970, in UTC.
+/// The formatting of times as dates in UTC; times are numbers of seconds since 1970.
 enum FeedDate {
     /// Returns a date such as `Thu, 20 Nov 2025 08:00:00 GMT` (RFC 9110 §5.6.7), which RSS also uses.
     static func rfc1123(_ seconds: Int) -> String { HTTPDate.text(Int64(seconds)) }
@@ -14,6 +14,6 @@ enum FeedDate {
         String(Instant(milliseconds: Int64(seconds) * 1000).description.prefix(19)) + "Z"
     }
 
-    /// Returns a date such as `2025-11-20` from the days since 1970.
+    /// Returns a date such as `2025-11-20`; `days` is the number of days since 1970-01-01.
     static func day(_ days: Int) -> String { CalendarDate(daysSince1970: days).description }
 }

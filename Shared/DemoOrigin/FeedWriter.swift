@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A writer for feeds in one of two formats; equal feeds give equal bytes.
+/// A writer for feeds in the format RSS 2.0 or Atom 1.0; equal feeds give equal bytes.
 public enum FeedWriter: Sendable {
     case rss
     case atom

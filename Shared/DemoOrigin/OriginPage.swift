@@ -10,15 +10,17 @@ struct OriginPage: Sendable {
     ///
     /// The step is the number of earlier requests that were answered with the content.
     enum Content: Sendable {
-        /// The same bytes for each request; their `Last-Modified` is `revision` seconds after `DemoStory.defaultStart`.
+        /// Every request gets the same bytes.
+        ///
+        /// The header `Last-Modified` is `revision` seconds after `FeedScript.defaultStart`.
         case fixed(Data, contentType: String, revision: Int)
-        case story(DemoStory, FeedWriter)
-        /// A document whose dates are relative to `start`, in seconds since 1970.
+        case script(FeedScript, FeedWriter)
+        /// The requests get a ``DemoDocument``, in which dates are relative to `start`, in seconds since 1970.
         case document(DemoDocument, start: Int)
-        /// A feed with one new post at the top for each request.
+        /// Every request gets a feed with one new post at the top.
         case changing(itemCount: Int, FeedWriter)
-        /// Answers that are served one after another, unchanged; the last one is repeated.
-        case script([ScriptedAnswer])
+        /// The requests get these answers one after another, unchanged; the last answer is repeated.
+        case answers([ScriptedAnswer])
     }
 
     var content: Content?
@@ -35,11 +37,11 @@ struct OriginPage: Sendable {
 
     private(set) var requests: [RecordedRequest] = []
     private(set) var count = 0
-    private(set) var underWay = 0
+    private(set) var inProgress = 0
     private(set) var maximumConcurrent = 0
     private(set) var notModified = 0
 
-    /// Replaces the content by other bytes.
+    /// Replaces the content of the page with fixed bytes.
     mutating func serve(_ body: Data, contentType: String) {
         var revision = 0
         if case .fixed(_, _, let last) = content { revision = last + 1 }
@@ -50,13 +52,13 @@ struct OriginPage: Sendable {
     mutating func arrived(_ request: RecordedRequest) -> Int {
         defer { count += 1 }
         if count < Self.maximumRecords { requests.append(request) }
-        underWay += 1
-        maximumConcurrent = max(maximumConcurrent, underWay)
+        inProgress += 1
+        maximumConcurrent = max(maximumConcurrent, inProgress)
         return count
     }
 
     mutating func finished(_ number: Int, status: Int) {
-        underWay -= 1
+        inProgress -= 1
         guard number < requests.count else { return }
         requests[number].finishedAt = .now
         requests[number].status = status
@@ -72,17 +74,17 @@ struct OriginPage: Sendable {
         self.step += 1
         switch content {
         case .fixed(let body, let contentType, let revision):
-            return conditional(request, body, contentType, DemoStory.defaultStart + revision)
-        case .story(let story, let writer):
-            guard story.chapter(at: step) != .unavailable else {
+            return conditional(request, body, contentType, FeedScript.defaultStart + revision)
+        case .script(let script, let writer):
+            guard script.change(at: step) != .unavailable else {
                 return WebResponse(status: 503, text: "The origin is unavailable.\n")
             }
-            let feed = story.feed(at: step)
+            let feed = script.feed(at: step)
             return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)
         case .document(let document, let start):
             let body = Data(document.body(at: step, start: start).utf8)
             return conditional(request, body, DemoDocument.contentType, nil)
-        case .script(let answers):
+        case .answers(let answers):
             guard let answer = answers.dropFirst(step).first ?? answers.last else {
                 return WebResponse(status: 404, text: "There is nothing here.\n")
             }
@@ -95,7 +97,7 @@ struct OriginPage: Sendable {
     }
 
     private func changingFeed(_ itemCount: Int, _ step: Int) -> DemoFeed {
-        let start = DemoStory.defaultStart
+        let start = FeedScript.defaultStart
         let posts = (0..<itemCount).map { index in
             let number = step + itemCount - 1 - index
             return DemoPost.numbered(number, published: start + number)

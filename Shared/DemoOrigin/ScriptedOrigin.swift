@@ -8,7 +8,7 @@ import WebServer
 /// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them step by step, delays or fails
 /// answers, and counts requests.
 ///
-/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two scripted feeds of ``DemoStory``, and each
+/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two scripted feeds of ``FeedScript``, and each
 /// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. The query of a URL is
 /// ignored. `GET /requests` returns the numbers of requests for all paths as JSON. May be used from any thread.
 public final class ScriptedOrigin: Sendable {
@@ -18,8 +18,8 @@ public final class ScriptedOrigin: Sendable {
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
         var isStopping = false
-        var underWay = 0
-        var maximumUnderWay = 0
+        var inProgress = 0
+        var maximumConcurrent = 0
     }
 
     /// A caller that waits until a number of requests for a path have arrived.
@@ -46,8 +46,8 @@ public final class ScriptedOrigin: Sendable {
     fileprivate init(host: String, start: Int) {
         self.host = host
         var pages = [
-            "/blog.xml": OriginPage(content: .story(.blog(start: start), .rss)),
-            "/news.atom": OriginPage(content: .story(.news(start: start), .atom)),
+            "/blog.xml": OriginPage(content: .script(.blog(start: start), .rss)),
+            "/news.atom": OriginPage(content: .script(.news(start: start), .atom)),
         ]
         for document in DemoDocument.allCases {
             pages[document.rawValue] = OriginPage(content: .document(document, start: start))
@@ -78,7 +78,7 @@ public final class ScriptedOrigin: Sendable {
     /// Serves the answers at a path one after another, byte for byte; the last answer is repeated.
     public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
         change(path) { page in
-            page.content = .script(answers)
+            page.content = .answers(answers)
             page.step = 0
         }
     }
@@ -92,7 +92,7 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Delays each answer of a path, from the next request on.
+    /// Delays each answer of a path by `delay`, from the next request on.
     public func setDelay(_ path: String, _ delay: Duration) {
         change(path) { $0.delay = delay }
     }
@@ -125,12 +125,12 @@ public final class ScriptedOrigin: Sendable {
     }
 
     /// The maximum number of requests that were in progress at the same time, on all paths together.
-    public var maximumConcurrent: Int { state.withLock(\.maximumUnderWay) }
+    public var maximumConcurrent: Int { state.withLock(\.maximumConcurrent) }
 
     /// The total number of requests for all paths.
     public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
-    /// Waits until `count` requests for a path have arrived since the origin started; returns false if the deadline
+    /// Waits until `count` requests for a path have arrived since the origin started; returns false if `deadline`
     /// passes first.
     ///
     /// Also returns false if the task is cancelled or the origin stops.
@@ -177,7 +177,7 @@ public final class ScriptedOrigin: Sendable {
             var page = state.pages[path] ?? OriginPage()
             let response = page.answer(request)
             page.finished(number, status: response.status)
-            state.underWay -= 1
+            state.inProgress -= 1
             state.pages[path] = page
             return response
         }
@@ -214,8 +214,8 @@ public final class ScriptedOrigin: Sendable {
         let (place, waiters) = state.withLock { state in
             var page = state.pages[request.path] ?? OriginPage()
             let number = page.arrived(record)
-            state.underWay += 1
-            state.maximumUnderWay = max(state.maximumUnderWay, state.underWay)
+            state.inProgress += 1
+            state.maximumConcurrent = max(state.maximumConcurrent, state.inProgress)
             state.pages[request.path] = page
             let ready = state.waiters.filter { _, waiter in
                 waiter.path == request.path && waiter.count <= page.count
@@ -268,7 +268,7 @@ public final class ScriptedOrigin: Sendable {
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,
-    start: Int = DemoStory.defaultStart,
+    start: Int = FeedScript.defaultStart,
     _ body: (ScriptedOrigin) async throws -> Value
 ) async throws -> Value {
     let origin = ScriptedOrigin(host: host, start: start)

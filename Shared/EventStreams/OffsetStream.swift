@@ -73,7 +73,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     }
 
     /// Makes `nextAsk` request a replay, because the connection was lost and messages may be missing.
-    public mutating func askAgain() { needsReplay = true }
+    public mutating func requireReplay() { needsReplay = true }
 
     /// Returns the position after which to request updates from the notifier; nil if no request is due, or if one is in
     /// flight.

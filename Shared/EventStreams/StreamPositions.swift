@@ -13,7 +13,7 @@ public import WidgetSchema
 /// `limits.requestInterval`, except to get the next page of an answer.
 public struct StreamPositions: Sendable {
     /// The reasons why a replay of one widget must be requested.
-    private struct Open: Sendable {
+    private struct ReplayReasons: Sendable {
         /// A cycle that the producer has published and the consumer has not handled; it counts as missing when `wait`
         /// is over.
         struct Target: Sendable {
@@ -88,9 +88,9 @@ public struct StreamPositions: Sendable {
 
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
-    private var open: [WidgetID: Open] = [:]
+    private var open: [WidgetID: ReplayReasons] = [:]
     /// The number of widgets in `open` with a reason for a request; the other widgets in `open` are only paused.
-    private var reasons = 0
+    private var reasonCount = 0
     /// The widgets in `open` that have a deadline, ordered by deadline.
     ///
     /// Only the deadline of the first entry is always up to date.
@@ -100,7 +100,7 @@ public struct StreamPositions: Sendable {
     /// The time of the last call of `nextAsk`.
     private var lookedAt: Instant?
     private var flight: Flight?
-    private var asks: UInt64 = 0
+    private var lastRequestID: UInt64 = 0
 
     public init(_ positions: [WidgetID: SequenceNumber] = [:], limits: CatchUpLimits = CatchUpLimits()) {
         self.positions = positions.mapValues(StreamPosition.init)
@@ -114,7 +114,7 @@ public struct StreamPositions: Sendable {
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
     /// The number of widgets that have a gap or may have one.
-    public var openCount: Int { reasons }
+    public var openCount: Int { reasonCount }
 
     // MARK: Messages and heads
 
@@ -221,7 +221,7 @@ public struct StreamPositions: Sendable {
         if let lookedAt, now < lookedAt { queueAgain(at: now) }
         lookedAt = now
         forgetPaused(now: now)
-        var ask = ReplayAsk(id: asks + 1, from: [:])
+        var ask = ReplayAsk(id: lastRequestID + 1, from: [:])
         let pause = Wait(since: now, duration: limits.requestInterval)
         // The widgets that have waited longest come first, so that every widget gets its turn even if there are many.
         while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
@@ -234,7 +234,7 @@ public struct StreamPositions: Sendable {
             paused.append(widget)
         }
         guard !ask.from.isEmpty else { return nil }
-        asks = ask.id
+        lastRequestID = ask.id
         flight = Flight(ask: ask, wait: Wait(since: now, duration: limits.answerTimeout))
         return ask
     }
@@ -287,18 +287,18 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    private mutating func changeIfOpen(_ widget: WidgetID, _ body: (inout Open) -> Void) {
+    private mutating func changeIfOpen(_ widget: WidgetID, _ body: (inout ReplayReasons) -> Void) {
         if open[widget] != nil { change(widget, body) }
     }
 
     /// Changes the reasons to request a widget.
     ///
-    /// All changes use this function, which keeps `reasons` and `queue` consistent.
-    private mutating func change(_ widget: WidgetID, _ body: (inout Open) -> Void) {
-        var entry = open[widget] ?? Open()
+    /// All changes use this function, which keeps `reasonCount` and `queue` consistent.
+    private mutating func change(_ widget: WidgetID, _ body: (inout ReplayReasons) -> Void) {
+        var entry = open[widget] ?? ReplayReasons()
         let hadReason = entry.hasReason
         body(&entry)
-        reasons += (entry.hasReason ? 1 : 0) - (hadReason ? 1 : 0)
+        reasonCount += (entry.hasReason ? 1 : 0) - (hadReason ? 1 : 0)
         if let deadline = entry.deadline, entry.queuedAt.map({ deadline < $0 }) ?? true {
             entry.queuedAt = deadline
             queue.insert(Due(at: deadline, widget: widget))

@@ -12,7 +12,8 @@ import Synchronization
 package final class HTTPClient: Sendable {
     /// The closure that receives the result of a transfer.
     ///
-    /// It is called exactly once, on the client's thread, and must not block.
+    /// It is called exactly once and must not block. It runs on a thread of the client or, if the client has already
+    /// stopped, on the thread that starts the transfer.
     package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
     private struct Loops {

@@ -39,7 +39,7 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.allowedAddresses = allowedAddresses
     }
 
-    /// The value of the environment variable `SSL_CERT_FILE`; nil if it is not set or empty.
+    /// The value of the environment variable `SSL_CERT_FILE`; nil if the variable is empty or not set.
     ///
     /// Other programs use this variable too.
     package static var systemCertificateFile: String? {

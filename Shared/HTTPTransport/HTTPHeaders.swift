@@ -14,7 +14,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByArrayLiteral {
         self.fields = elements
     }
 
-    /// Returns the first value of a field.
+    /// Returns the first value of the field with this name; nil if there is none.
     package subscript(name: String) -> String? {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }?.value

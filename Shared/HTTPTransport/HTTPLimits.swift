@@ -14,10 +14,10 @@ package struct HTTPLimits: Sendable, Hashable {
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultMaximumRedirects = 5
 
-    /// The size of a decompressed body in bytes up to which ``maximumRatio`` is not applied.
+    /// The maximum size in bytes of a decompressed body to which ``maximumRatio`` does not apply.
     ///
     /// A short body is harmless, even if it is compressed strongly.
-    package static let freeBytes = 1024 * 1024
+    package static let ratioExemptBytes = 1024 * 1024
 
     /// The maximum time for connecting to one host, including name resolution and the TLS handshake.
     package var connectDeadline: Duration
@@ -25,13 +25,15 @@ package struct HTTPLimits: Sendable, Hashable {
     package var totalDeadline: Duration
     /// The transfer rate in bytes per second below which an answer counts as too slow.
     package var minimumBytesPerSecond: Int
-    /// The time for which the transfer rate may stay below `minimumBytesPerSecond`, in whole seconds, at least one.
+    /// The maximum time for which the transfer rate may stay below `minimumBytesPerSecond`.
+    ///
+    /// Rounded down to whole seconds; a value of less than one second counts as one second.
     package var slowWindow: Duration
     /// The maximum size of a body after decompression, in bytes.
     package var maximumBodyBytes: Int
     /// The maximum ratio of a body's decompressed size to its received size.
     ///
-    /// It applies to bodies whose decompressed size is larger than ``freeBytes``.
+    /// It applies to bodies whose decompressed size is larger than ``ratioExemptBytes``.
     package var maximumRatio: Int
     /// The maximum size of all header lines of one answer in bytes, including interim answers and trailers.
     package var maximumHeaderBytes: Int

@@ -9,7 +9,7 @@ package struct HTTPResponse: Sendable {
     package var headers: HTTPHeaders
     /// The body; empty if the status has none (204, 304).
     package var body: Data
-    /// The URL that sent this answer; equal to the requested URL if there was no redirect.
+    /// The URL of this answer: the target of the last redirect, or the requested URL if there was no redirect.
     package var finalURL: String
     package var hops: [RedirectHop]
     /// The version of HTTP: "1.0", "1.1", "2" or "3".

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import WidgetSchema
 
-/// The method and the headers of a hop.
+/// Functions that prepare the method and the headers of a hop, which is one request to one address.
 extension Transfer {
     func prepareMethod() {
         switch method {

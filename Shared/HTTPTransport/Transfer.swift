@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// One request in flight, including all its redirects.
 ///
-/// Used only on the thread of its loop.
+/// Used only on the thread of its `TransferLoop`.
 final class Transfer {
     /// The next step after one hop has ended; a hop is one request to one address, with its answer.
     enum Step {
@@ -265,7 +265,7 @@ final class Transfer {
         }
     }
 
-    /// The maximum time by which libcurl's timer ends early because of rounding, in milliseconds.
+    /// The maximum time in milliseconds by which libcurl's timer ends too early, because libcurl rounds times.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
@@ -305,7 +305,7 @@ final class Transfer {
             exceeded = .bodyTooLarge
             return false
         }
-        guard count <= HTTPLimits.freeBytes || count <= wireBytes * request.limits.maximumRatio else {
+        guard count <= HTTPLimits.ratioExemptBytes || count <= wireBytes * request.limits.maximumRatio else {
             exceeded = .bodyTooDense
             return false
         }

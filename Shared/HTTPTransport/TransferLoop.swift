@@ -136,9 +136,9 @@ final class TransferLoop: Sendable {
         running.remove(transfer)
     }
 
-    /// Completes the transfers that have ended, and starts the next request of those that were redirected.
+    /// Handles all hops that have ended: completes the transfer or, after a redirect, starts its next hop.
     ///
-    /// Returns whether any request of a transfer had ended.
+    /// A hop is one request to one address. Returns whether any hop had ended.
     private func collect(_ running: inout RunningTransfers) -> Bool {
         var found = false
         var remaining: Int32 = 0

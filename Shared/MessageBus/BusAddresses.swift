@@ -42,7 +42,7 @@ public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
     public var first: BusAddress { all[0] }
 
     /// A Boolean value that indicates whether there is more than one bus.
-    public var isSeveral: Bool { all.count > 1 }
+    public var hasSeveral: Bool { all.count > 1 }
 
     /// All endpoints, separated by commas; this is a valid text form too.
     public var description: String { all.map(\.description).joined(separator: ",") }

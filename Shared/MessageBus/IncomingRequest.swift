@@ -34,8 +34,8 @@ public struct IncomingRequest: Sendable {
     }
 
     /// Returns the name of the request and the requester's timeout.
-    public func head() throws(WireError) -> RequestHead {
-        try WireJSON.decode(RequestHead.self, from: json)
+    public func head() throws(WireError) -> RequestFields {
+        try WireJSON.decode(RequestFields.self, from: json)
     }
 
     /// Decodes the request with a body of the type `Body`.

@@ -5,29 +5,37 @@ package import WidgetSchema
 
 /// The time of the next request to a source, with the reason why it is not earlier.
 package struct NextCheck: Hashable, Sendable {
-    /// The rule that decided the time: of all rules that apply, the one with the latest time.
+    /// The rule that determined the time of the next request: of all rules that apply, the one with the latest time.
     package enum Reason: Hashable, Sendable {
-        /// The widget's interval.
+        /// The next request comes after the widget's interval; nothing delays the request further.
         case interval
-        /// `Cache-Control` or `Expires`.
+        /// The next request is delayed because `Cache-Control` or `Expires` says that the last answer is still fresh.
         case lifetime
-        /// The feed's `ttl`.
+        /// The next request is delayed because the feed's `ttl` specifies a longer interval than the widget's.
         case timeToLive
-        /// The feed's `sy:updatePeriod` and `sy:updateFrequency`.
+        /// The next request is delayed because of the update interval of the feed.
+        ///
+        /// The feed specifies the interval with `sy:updatePeriod` and `sy:updateFrequency`.
         case updateInterval
-        /// The feed's `skipHours` and `skipDays`.
+        /// The next request is delayed because it would be due in an hour or on a day that the feed excludes.
+        ///
+        /// The feed excludes hours and days with `skipHours` and `skipDays`.
         case skippedTime
-        /// `Retry-After`, or the rate-limit headers if the limit is exhausted.
+        /// The next request is delayed because the origin asked for a pause, or received too many requests.
+        ///
+        /// The origin asks with the header `Retry-After`, or with rate-limit headers that report an exhausted limit.
         case retryAfter
-        /// The pause after consecutive failures; `failures` is their number.
+        /// The next request is a retry after a pause; `failures` is the number of consecutive failures.
         case backOff(failures: Int)
-        /// The long pause after consecutive failures that a retry is unlikely to fix; `failures` is their number.
+        /// The next request is delayed by a long pause, because a retry is unlikely to fix the last failure.
+        ///
+        /// `failures` is the number of consecutive failures.
         case longBackOff(failures: Int)
-        /// The status 410 (Gone): no request until a user asks for one.
+        /// The origin answered with the status 410 (Gone), so no request is sent until a user asks for one.
         case gone
     }
 
-    /// The time of the next request; nil if there is no automatic request.
+    /// The time of the next request; nil if the source is not requested again automatically.
     package var at: Instant?
     package var reason: Reason
     /// A Boolean value that indicates whether the origin or the feed asked for a longer wait than the rules allow.

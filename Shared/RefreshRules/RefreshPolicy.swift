@@ -13,28 +13,30 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The limit up to which the update interval that a feed specifies (`sy:updatePeriod`) is ignored.
+    /// The longest update interval of a feed (`sy:updatePeriod`) that is ignored.
     ///
+    /// Only longer update intervals delay the next request.
     /// Short intervals are not reliable: every WordPress feed says `hourly`, however often the feed really changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
-    /// The maximum pause after the first failure.
+    /// The maximum pause after the first of consecutive failures that a retry may fix.
     ///
-    /// If the minimum interval of the source is shorter, the pause is that interval.
-    package var firstBackOff: Duration = .seconds(60)
-    /// The maximum pause after failures; each further failure doubles the pause up to this limit.
+    /// The pause is the source's ``Intervals/minimumInterval``, but not longer than this maximum.
+    package var maximumFirstBackOff: Duration = .seconds(60)
+    /// The maximum pause after consecutive failures that a retry may fix.
+    ///
+    /// Each failure after the first doubles the pause, up to this maximum.
     package var maximumBackOff: Duration = .seconds(4 * 3_600)
-    /// The pause after a first failure that a retry is unlikely to fix, such as the status 404.
+    /// The pause after the first of consecutive failures that a retry is unlikely to fix, such as the status 404.
     package var firstLongBackOff: Duration = .seconds(3_600)
     package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
     /// The duration for which no requests are sent to a host that received too many requests.
     ///
     /// Applies if the host does not say how long to wait.
-    package var defaultHostHold: Duration = .seconds(600)
-    /// The minimum wait that an answer can request for its source or its host; a shorter wait is lengthened to this
-    /// minimum.
-    package var minimumHostHold: Duration = .seconds(1)
-    /// The maximum wait that an answer can request for its source or its host.
-    package var maximumHostHold: Duration = .seconds(24 * 3_600)
+    package var defaultHostPause: Duration = .seconds(600)
+    /// The minimum wait after an answer that requests a wait; a shorter requested wait is lengthened to this minimum.
+    package var minimumHostPause: Duration = .seconds(1)
+    /// The maximum wait after an answer that requests a wait; a longer requested wait is shortened to this maximum.
+    package var maximumHostPause: Duration = .seconds(24 * 3_600)
 
     package init() {}
 
@@ -63,7 +65,9 @@ package struct RefreshPolicy: Hashable, Sendable {
     /// The configured intervals between the requests to a source.
     package struct Intervals: Hashable, Sendable {
         package var interval: Duration
-        /// The minimum interval, which applies to commands and to retries too.
+        /// The minimum time between two requests; it applies to scheduled requests and to the command `performUpdate`.
+        ///
+        /// After a failure, a retry may come earlier: see ``RefreshPolicy/maximumFirstBackOff``.
         package var minimumInterval: Duration
 
         package init(interval: Duration, minimumInterval: Duration) {
@@ -91,22 +95,26 @@ package struct RefreshPolicy: Hashable, Sendable {
             pause = Self.doubled(firstLongBackOff, history.failures, atMost: maximumLongBackOff)
             reason = .longBackOff(failures: history.failures)
         case .transient, .malformed, .rateLimited:
-            pause = Self.doubled(min(intervals.minimumInterval, firstBackOff), history.failures, atMost: maximumBackOff)
+            pause = Self.doubled(
+                min(intervals.minimumInterval, maximumFirstBackOff),
+                history.failures,
+                atMost: maximumBackOff
+            )
             reason = .backOff(failures: history.failures)
         }
         let spread = Self.jitter(pause, "\(history.seed)\(history.failures)")
         let check = NextCheck(at: now.advanced(by: pause + spread), reason: reason)
-        let asked = hostHold(after: fetched) ?? fetched.freshness.retryAfterSeconds.map(clamped)
+        let asked = hostPause(after: fetched) ?? fetched.freshness.retryAfterSeconds.map(clamped)
         guard let asked else { return check }
         var later = Self.later(check, now.advanced(by: asked), .retryAfter)
-        later.isClamped = later != check && asked == maximumHostHold
+        later.isClamped = later != check && asked == maximumHostPause
         return later
     }
 
-    /// Returns how long no requests may be sent to the host after this answer; nil if the answer requires no pause.
-    package func hostHold(after fetched: Fetched) -> Duration? {
+    /// Returns the time for which no requests may be sent to the host after this answer; nil if no pause is required.
+    package func hostPause(after fetched: Fetched) -> Duration? {
         guard fetched.failure?.class == .rateLimited else { return nil }
-        return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
+        return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostPause
     }
 
     private func regularCheck(
@@ -125,7 +133,7 @@ package struct RefreshPolicy: Hashable, Sendable {
             check.isClamped = asked > limit
         }
         atLeast(fetched.freshness.lifetimeSeconds, atMost: maximumLifetime, .lifetime)
-        atLeast(fetched.freshness.retryAfterSeconds, atMost: maximumHostHold, .retryAfter)
+        atLeast(fetched.freshness.retryAfterSeconds, atMost: maximumHostPause, .retryAfter)
         guard let advice else { return check }
         atLeast(advice.timeToLiveSeconds, atMost: maximumAdvice, .timeToLive)
         if let seconds = advice.updateIntervalSeconds, Self.duration(seconds) > usualUpdateInterval {
@@ -152,7 +160,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     }
 
     private func clamped(_ seconds: Int) -> Duration {
-        min(max(Self.duration(seconds), minimumHostHold), maximumHostHold)
+        min(max(Self.duration(seconds), minimumHostPause), maximumHostPause)
     }
 
     private static func later(_ check: NextCheck, _ moment: Instant, _ reason: NextCheck.Reason) -> NextCheck {
@@ -172,7 +180,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
     }
 
-    /// Returns the pause before a repetition: `first`, doubled for each repetition after the first, at most `limit`.
+    /// Returns the pause before the repetition with the number `repetitions`, counted from 1.
+    ///
+    /// The pause before the first repetition is `first`. Each further repetition doubles the pause, up to `limit`.
     package static func doubled(_ first: Duration, _ repetitions: Int, atMost limit: Duration) -> Duration {
         let shift = min(max(repetitions - 1, 0), 32)
         let (value, overflow) = max(first.wholeMilliseconds, 1).multipliedReportingOverflow(by: 1 << shift)

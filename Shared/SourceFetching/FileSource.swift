@@ -13,7 +13,7 @@ package struct FileSourceFailure: Error, Hashable, Sendable {
     package var message: String
 }
 
-/// Sources that are files below a configured directory; in leases, their URLs have the form `file:PATH`.
+/// Access to sources that are files below a configured directory; in leases, their URLs have the form `file:PATH`.
 package enum FileSource {
     package static let scheme = "file:"
     /// The maximum size of a file in bytes; it is the same as for the body of an origin's answer.
@@ -31,7 +31,7 @@ package enum FileSource {
     ///
     /// Blocks the calling thread.
     ///
-    /// The opened file is checked and not its name, because links and `..` in the name may lead anywhere.
+    /// The check applies to the opened file, not to `path`, because links and `..` in a path may lead anywhere.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }

@@ -17,7 +17,7 @@ package enum FollowUp: Hashable, Sendable {
     ///
     /// Returns true for 412, for 431 (the headers are too large), and for 400, which some servers send if they cannot
     /// parse a condition.
-    static func refusesConditions(_ status: Int) -> Bool {
+    static func mayRejectConditions(_ status: Int) -> Bool {
         status == 412 || status == 431 || status == 400
     }
 }

@@ -6,7 +6,7 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// A reader for those headers of an answer that determine when and how to send the next request.
+/// A reader for the headers of an answer that determine the time and the conditions of the next request.
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders
@@ -35,9 +35,9 @@ struct FreshnessReader {
         return Int(max(0, end.milliseconds(since: start) / 1000))
     }
 
-    /// A Boolean value that indicates whether the host asks for fewer requests.
+    /// A Boolean value that indicates whether the origin asks for fewer requests.
     ///
-    /// True for status 429, for status 503 with a time to wait, and for status 403 with an exhausted rate limit, which
+    /// True for status 429, for status 503 with a time to wait, and for status 403 with no remaining requests, which
     /// GitHub sends.
     var isRateLimited: Bool {
         switch status {
@@ -50,9 +50,11 @@ struct FreshnessReader {
 
     /// The validators of the answer that may be sent with the next request.
     ///
-    /// Validators are dropped in two cases, because the server would answer 304 forever. Servers that send `Expires: 0`
-    /// without `Cache-Control` send meaningless validators. A modification date in the future, such as one in 2038, is
-    /// later than any change.
+    /// Validators are dropped if the server would answer 304 to them forever:
+    ///
+    /// - All validators are dropped if the answer has `Expires: 0` but no `Cache-Control`. Servers that do this
+    ///   send meaningless validators.
+    /// - A modification date in the future, such as one in 2038, is dropped, because it is later than any change.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -73,8 +75,8 @@ struct FreshnessReader {
 
     /// The seconds to wait before the next request; nil if the answer does not ask to wait.
     ///
-    /// If the status is an error, this is the value of `Retry-After`. If there is no value, this is the time until the
-    /// rate limit ends, provided that the limit is exhausted or the status is 429 or 503.
+    /// If the status is an error and the answer has a valid `Retry-After`, its value is used. Otherwise, if no requests
+    /// remain or the status is 429 or 503, this is the time until the rate limit allows more requests.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400

@@ -43,7 +43,7 @@ package struct OutcomeReader: Sendable {
     /// There is at most one second request, so its answer never requires another one.
     package func followUp(after result: Result<HTTPResponse, HTTPFailure>) -> FollowUp? {
         guard followUp == nil, case .success(let response) = result else { return nil }
-        if FollowUp.refusesConditions(response.status), HTTPRequest.conditions(lease.validators) != Validators() {
+        if FollowUp.mayRejectConditions(response.status), HTTPRequest.conditions(lease.validators) != Validators() {
             return .withoutConditions
         }
         return announcedFeed(in: result).map { .announced($0) }

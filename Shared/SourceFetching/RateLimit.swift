@@ -17,9 +17,9 @@ struct RateLimit {
     var resetSeconds: Int?
 
     /// The smallest number that is read as a time in seconds since 1970; as a duration, it would be more than 30 years.
-    private static let firstMoment = 1_000_000_000.0
+    private static let smallestEpochSeconds = 1_000_000_000.0
     /// The smallest number that is read as a time in milliseconds since 1970.
-    private static let firstMillisecondMoment = 1_000_000_000_000.0
+    private static let smallestEpochMilliseconds = 1_000_000_000_000.0
 
     init(_ headers: HTTPHeaders, now: Instant) {
         for prefix in ["x-ratelimit-", "x-rate-limit-", "ratelimit-"] {
@@ -47,8 +47,8 @@ struct RateLimit {
             guard let date = FeedDate.parse(text) else { return nil }
             return Int(max(0, date.milliseconds(since: now) / 1000))
         }
-        let moment = number >= firstMillisecondMoment ? number / 1000 : number
-        guard moment >= firstMoment else { return Int(moment.rounded(.up)) }
+        let moment = number >= smallestEpochMilliseconds ? number / 1000 : number
+        guard moment >= smallestEpochSeconds else { return Int(moment.rounded(.up)) }
         let seconds = (moment - Double(now.milliseconds) / 1000).rounded(.up)
         return Int(min(max(seconds, 0), Double(Int32.max)))
     }

@@ -35,7 +35,7 @@ package struct SourceInspection: Sendable {
             problem = "the origin answered \(response.status)"
             return
         }
-        let facts = DocumentFacts(response.body, contentType: type)
+        let facts = DocumentDescription(response.body, contentType: type)
         let isJSON = facts.format == "JSON"
         // Only JSON can be read as several kinds. A page or an XML document can only be a feed.
         let kinds: [WidgetKind] = isJSON ? [.feed, .forecast, .quote, .documents, .json, .keyValue] : [.feed]

@@ -10,13 +10,13 @@ public import JSON
 /// exhausted, scanners behave as if the document ended, and their callers throw the error of `check(documentURL:)`.
 // Safe: each parse has its own work and runs on one thread from its beginning to its end.
 public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
-    /// A limit beyond which a part of a document is ignored.
+    /// A limit of the parser; the parts of a document beyond this limit are ignored.
     public enum Limit: String, CaseIterable, Sendable {
-        /// The maximum number of items, ``FeedContent/maximumItems``.
+        /// The limit of ``FeedContent/maximumItems`` items; further items are ignored.
         case items
-        /// The maximum number of authors, links or dates of one item, ``ItemDraft/maximumParts``.
+        /// The limit of ``ItemDraft/maximumParts`` authors, links or dates of one item; further ones are ignored.
         case parts
-        /// The maximum size of one text, ``ParsedFeed/maximumTextBytes``.
+        /// The limit of ``ParsedFeed/maximumTextBytes`` for one text; the rest of the text is ignored.
         case textBytes
     }
 
@@ -33,7 +33,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A Boolean value that indicates whether the processor time is exhausted.
     @exclusivity(unchecked)
     public private(set) var isExhausted = false
-    /// The limits because of which parts of the document were ignored.
+    /// The limits that the document has reached, so that parts of it were ignored.
     public private(set) var limits: Set<Limit> = []
     private let processorTime: Duration
     private let start: Duration

@@ -48,9 +48,9 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the complete feed; `parse` returns only the parts that widgets show.
+    /// Returns a feed with all of its parts; `parse` returns only the parts that widgets show.
     ///
-    /// A truncated feed is also returned, with `isComplete` false; `parse` would throw.
+    /// A truncated feed is returned with `isComplete` false; `parse` throws an error for such a feed.
     public static func parseFeed(
         _ bytes: Data,
         contentType: String?,
@@ -97,7 +97,7 @@ public enum SourceParser {
         )
     }
 
-    /// Converts a document to UTF-8, calls `read` with the bytes, and returns the result of `read`.
+    /// Converts a document to UTF-8, calls the closure `read` with the bytes, and returns the result of this closure.
     ///
     /// Characters that XML forbids are removed. A property list is converted to JSON.
     static func withDocument<Result>(
@@ -105,7 +105,7 @@ public enum SourceParser {
         work: ParsingWork,
         _ read: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
     ) throws(ParsingError) -> Result {
-        if PropertyList.isOne(body.bytes) {
+        if PropertyList.isPropertyList(body.bytes) {
             let json = try PropertyList.json([UInt8](body.bytes), documentURL: body.documentURL, work: work)
             return try json.withUnsafeBufferPointer { (json) throws(ParsingError) in try read(json) }
         }

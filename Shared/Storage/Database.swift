@@ -48,7 +48,7 @@ public final class Database: StoreEngine {
 
     func connect() {}
 
-    func place() -> String? { StoreMark.identity(of: path) }
+    func place() -> String? { StoreMark.inodeNumber(of: path) }
 
     func timeline(of place: String?) -> UInt32 { 0 }
 

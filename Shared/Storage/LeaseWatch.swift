@@ -29,11 +29,11 @@ public struct OwnerState: Hashable, Sendable {
 /// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
 /// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The longest pause between two checks that does not restart the standby's wait.
+    /// The minimum of the limit for the pause between two checks.
     ///
     /// If half the duration of the lease is longer than this value, half the duration is the limit. A pause above the
     /// limit restarts the wait: this machine may have been suspended, and the owner's machine with it.
-    private static let shortestLongPause: Duration = .seconds(1)
+    private static let minimumPauseLimit: Duration = .seconds(1)
 
     private let duration: Duration
     private var last: (owner: OwnerState, since: ContinuousClock.Instant)?
@@ -54,7 +54,7 @@ public struct LeaseWatch: Sendable {
         guard let owner, !owner.isReleased else { return true }
         let pause = lookedAt.map { begunAt - $0 } ?? .zero
         lookedAt = endedAt
-        if let last, last.owner == owner, pause <= max(Self.shortestLongPause, duration / 2) {
+        if let last, last.owner == owner, pause <= max(Self.minimumPauseLimit, duration / 2) {
             return begunAt - last.since >= duration
         }
         last = (owner, endedAt)

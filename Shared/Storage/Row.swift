@@ -8,9 +8,9 @@ public import FoundationEssentials
 /// Columns are counted from 0. An accessor throws if the column contains another type than requested: values are never
 /// converted, cut or rounded.
 public struct Row: ~Copyable {
-    private let source: any RowSource
+    private let source: any ResultRows
 
-    init(_ source: any RowSource) {
+    init(_ source: any ResultRows) {
         self.source = source
     }
 

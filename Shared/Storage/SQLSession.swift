@@ -28,7 +28,7 @@ protocol SQLSession: AnyObject {
 }
 
 /// The result of a query, in the engine's own format; `value` reads the columns of the current row.
-protocol RowSource: AnyObject {
+protocol ResultRows: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue
 

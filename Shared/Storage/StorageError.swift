@@ -99,7 +99,7 @@ extension StorageError: CustomStringConvertible {
         text += ")"
         if let sql { text += "; statement: \(sql.prefix(Self.longestStatementShown))" }
         if let outcome { text += "; the transaction's outcome is \(outcome == .unknown ? "unknown" : "rolled back")" }
-        if let advice { text += "; \(advice)" }
+        if let remedy { text += "; \(remedy)" }
         return text
     }
 
@@ -107,7 +107,7 @@ extension StorageError: CustomStringConvertible {
     private static let longestStatementShown = 200
 
     /// The remedy that the description suggests to its reader; nil if there is none.
-    private var advice: String? {
+    private var remedy: String? {
         switch kind {
         case .busy: "another process is using this database: stop that process, or set a different store for this one"
         case .full: "free some disk space"

@@ -72,7 +72,7 @@ final class StoreMark {
     }
 
     /// Returns the inode number of the file at `path`, which differs for a copy of the file; nil if there is no file.
-    static func identity(of path: String) -> String? {
+    static func inodeNumber(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return String(status.st_ino)

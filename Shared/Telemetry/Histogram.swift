@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// Safe on any thread.
 public final class Histogram: Sendable {
-    /// The upper bounds of the buckets in ascending order; one more bucket counts the durations above the last bound.
+    /// The inclusive upper bounds of the buckets, in ascending order.
+    ///
+    /// One more bucket counts the durations above the last bound.
     public static let bounds: [Duration] = [
         .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
         .milliseconds(2_500), .seconds(10),

@@ -10,14 +10,14 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case text
     case json
 
-    /// The maximum length of a line, including its newline.
+    /// The maximum length of a line in bytes, including its newline.
     ///
-    /// It is `PIPE_BUF` on Linux: shorter writes to a pipe are atomic, so the lines of processes that share a pipe are
-    /// never interleaved.
+    /// It is `PIPE_BUF` on Linux: writes of at most this size to a pipe are atomic, so lines of processes that share a
+    /// pipe are never interleaved.
     public static let maximumLineBytes = 4_096
-    /// The maximum length of a value; a longer value is cut and ends with `…`.
+    /// The maximum length of a value in bytes; a longer value is cut, and `…` is appended.
     ///
-    /// The limit is lower if the line would otherwise be too long.
+    /// In an entry whose line would be too long, values are cut to a lower limit.
     public static let maximumValueBytes = 1_024
 
     /// Returns the entry as one line with its newline.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The structured log of one service: a fixed sentence and named values.
+/// The log of one service or command, in which each entry is a fixed sentence with named values.
 ///
 /// ```swift
 /// log.info("Committed a batch.", [.cycles: 3, .widget: "blog"])
@@ -30,7 +30,7 @@ public struct Logger: Sendable {
         self.handler = handler
     }
 
-    /// Creates a log on standard error, in which repeated warnings and errors are throttled.
+    /// Creates a log that writes to standard error and throttles repeated warnings and errors.
     public init(label: String, minimumLevel: LogLevel = .info, format: LogFormat = .text) {
         self.init(label: label, minimumLevel: minimumLevel, handler: ThrottledLog(StandardErrorLog(format: format)))
     }
@@ -38,7 +38,7 @@ public struct Logger: Sendable {
     /// A log that discards all entries.
     public static let discarded = Logger(label: "discarded", minimumLevel: .error, handler: DiscardedLog())
 
-    /// Returns the same log with these values added to each entry.
+    /// Returns a copy of this log that adds the values in `metadata` to each entry.
     public func adding(_ metadata: Metadata) -> Logger {
         var logger = self
         logger.metadata.merge(metadata) { _, new in new }

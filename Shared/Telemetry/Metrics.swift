@@ -10,7 +10,9 @@ import Synchronization
 /// The same name always gives the same object; code that runs often should store that object. A name belongs to one
 /// kind of metric, and is written in `lowerCamelCase`, with dots as in a path: `bus.dropped`.
 public final class Metrics: Sendable {
-    /// The prefix of the names of limits: the counter `limit.messageBytes` increases whenever that limit is exceeded.
+    /// The prefix of the names of counters that count how often a limit was exceeded.
+    ///
+    /// For example, `limit.messageBytes` is the counter of the limit `messageBytes`.
     public static let limitPrefix = "limit."
 
     /// The values of all metrics at one time.
@@ -61,7 +63,7 @@ public final class Metrics: Sendable {
         registry.withLock { $0.metric(name, in: \.histograms) { Histogram() } }
     }
 
-    /// Returns the counter `limit.NAME`, which counts how often the limit NAME was exceeded.
+    /// Returns the counter `limit.NAME`, which counts how often the limit with the name `name` was exceeded.
     public func limit(_ name: String) -> Counter { counter(Self.limitPrefix + name) }
 
     public func reading() -> Reading {

@@ -41,7 +41,7 @@ public final class ThrottledLog: LogHandler {
     public func write(_ entry: LogEntry) {
         guard entry.level >= .warning else { return handler.write(entry) }
         let (kept, summaries) = sentences.withLock { sentences in
-            let kept = judge(entry, &sentences)
+            let kept = entryToWrite(for: entry, &sentences)
             return (kept, summarize(&sentences, at: entry))
         }
         if let kept { handler.write(kept) }
@@ -54,7 +54,7 @@ public final class ThrottledLog: LogHandler {
     }
 
     /// Returns the entry to write; nil if it is dropped.
-    private func judge(_ entry: LogEntry, _ sentences: inout [String: Sentence]) -> LogEntry? {
+    private func entryToWrite(for entry: LogEntry, _ sentences: inout [String: Sentence]) -> LogEntry? {
         let key = entry.label + "\n" + entry.message
         var sentence = sentences[key] ?? Sentence(start: entry.time)
         var kept: LogEntry? = entry
@@ -72,7 +72,9 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Returns one entry for each message whose interval is over and in whose interval entries were dropped.
+    /// Removes the counts of the messages whose interval is over.
+    ///
+    /// For each of these messages with dropped entries, returns a new entry that contains the number of these entries.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

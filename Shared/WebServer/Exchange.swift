@@ -7,7 +7,7 @@ import Synchronization
 
 /// One request and its answer.
 ///
-/// The server's thread collects the request; a task answers it.
+/// The server's thread collects the request. The response is set by the same thread, or later by a task.
 final class Exchange: Sendable {
     private struct State {
         var request: WebRequest?

@@ -30,15 +30,15 @@ final class ServerCore: Sendable {
 
     // MARK: Connections
 
-    /// Returns true if a client may open a further connection.
+    /// Returns whether a client may open a further connection.
     ///
-    /// If the client already has too many connections, counts the rejection and returns false.
+    /// If the client already has the maximum number of connections, counts the rejection and returns false.
     func accepts(_ client: String) -> Bool {
         let limit = limits.maximumConnectionsPerClient
         guard limit > 0 else { return true }
         return state.withLock { state in
             guard state.connectionsOfClient[client, default: 0] >= limit else { return true }
-            state.counts.clientLimit += 1
+            state.counts.rejectedByClientLimit += 1
             return false
         }
     }
@@ -55,7 +55,7 @@ final class ServerCore: Sendable {
 
     /// Removes a connection.
     ///
-    /// Must be called before the socket is closed. After that, a new connection may get the same descriptor.
+    /// Must be called before the socket is closed: once it is closed, a new connection may get the same descriptor.
     func closed(_ connection: WebConnection) {
         state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }

@@ -10,7 +10,7 @@ final class WebConnection: Sendable {
     let socket: Int32
     /// The deadline of the current request in monotonic milliseconds.
     ///
-    /// While a handler works or a response is sent, it is `noDeadline`.
+    /// While a handler works or a response is sent, the value is ``noDeadline``.
     private let deadline: Atomic<Int64>
 
     static let noDeadline = Int64.max

@@ -9,11 +9,11 @@ package import Foundation
 /// libmicrohttpd always sends a length, which must be the length of that body (RFC 9110 §8.6).
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
-        /// Bytes that are copied for this response.
+        /// The body consists of bytes that are copied for this response.
         case data(Data)
-        /// Bytes that are sent without a copy.
+        /// The body consists of bytes that are sent without a copy.
         case shared(SharedBytes)
-        /// A stream, which is sent until `finish` is called or its reader is gone.
+        /// The body is a stream, which is sent until its `finish` is called or its reader is gone.
         ///
         /// A stream must not be the answer to a HEAD request.
         case stream(WebStream)
@@ -62,7 +62,7 @@ package struct WebResponse: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the response has a body or, for the status 304, only the length of one.
+    /// A Boolean value that indicates whether the response has a body, or only the length of a body (status 304).
     ///
     /// See RFC 9110 §6.4.1.
     var describesBody: Bool {

@@ -8,7 +8,7 @@ package struct WebServerCounts: Sendable, Hashable {
     /// The number of open streams.
     package var streams = 0
     /// The number of connections that were closed because their client had too many connections.
-    package var clientLimit = 0
+    package var rejectedByClientLimit = 0
     /// The number of connections that were closed because a request was not complete in time.
     package var requestTimeouts = 0
     /// The number of request bodies that exceeded the maximum size.

@@ -25,7 +25,7 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumBodyBytes: Int
     /// The maximum size of the request line and all headers, in bytes; a larger request is answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time without traffic on a connection, in whole seconds.
+    /// The maximum time without traffic on a connection; fractions of a second are ignored.
     ///
     /// The time during which a handler works is not counted.
     package var idleTimeout: Duration

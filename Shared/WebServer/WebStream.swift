@@ -19,9 +19,9 @@ package final class WebStream: Sendable {
         ///
         /// `onDrained` is called when all stored chunks are sent.
         case waiting
-        /// Too many bytes are pending; the chunk was rejected.
+        /// The chunk was rejected, because too many bytes are pending.
         case full
-        /// The stream has ended; the chunk was rejected.
+        /// The chunk was rejected, because the stream has ended or `finish` was called.
         case closed
     }
 
@@ -33,7 +33,7 @@ package final class WebStream: Sendable {
         case readerGone
         /// The reader accepted no bytes for too long.
         case stalled
-        /// The server has stopped.
+        /// The server was stopped.
         case serverStopped
     }
 
@@ -124,10 +124,11 @@ package final class WebStream: Sendable {
 
     // MARK: What the server calls
 
-    /// Suspends a connection and uses its socket for the stream; must be called after the headers were sent.
+    /// Suspends a connection, and uses its socket for the stream from then on.
     ///
-    /// Returns false and does not suspend the connection if the stream has ended. Must be called on libmicrohttpd's
-    /// thread, because only that thread may suspend a connection.
+    /// Returns false and does not suspend the connection if the stream has already ended, or ends during this call.
+    /// Must be called after the headers were sent. Must be called on libmicrohttpd's thread, because only that thread
+    /// may suspend a connection.
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
         let (isAttached, isDrained, end) = guarded.withLock { guarded -> (Bool, Bool, End?) in
             guard guarded.state.end == nil else { return (false, false, nil) }

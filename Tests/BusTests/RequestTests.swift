@@ -161,7 +161,7 @@ struct RequestTests {
                     }
                     let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
                     let request = try await Self.nextRequest(service)
-                    #expect(try request.head() == RequestHead(request: "who", deadlineMilliseconds: 20_000))
+                    #expect(try request.head() == RequestFields(request: "who", deadlineMilliseconds: 20_000))
                     service.reply(to: request, result: Who(name: "one"), contents: contents)
                     #expect(try await first.value.contents == contents)
 

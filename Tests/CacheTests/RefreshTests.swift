@@ -80,7 +80,7 @@ import WidgetSchema
             }
         }
         #expect(answered == 300)
-        #expect(cache.core.leaseExpiries.count <= CacheCore.minimumExpiries)
+        #expect(cache.core.leaseExpiries.count <= CacheCore.maximumUncleanedExpiries)
     }
 
     @Test func whatIsGoneIsAskedAgainOnlyWhenSomebodyAsksForIt() throws {
@@ -88,7 +88,7 @@ import WidgetSchema
         cache.pass(70_000)
         let gone = try lease("r2")
         let actions = cache.answer(gone, failure(gone, .permanent, 410))
-        #expect(actions.contains(.reportGone("https://example.org/0")))
+        #expect(actions.contains(.reportGone(url: "https://example.org/0")))
         let cycle = try #require(cache.cycles.last?.data)
         #expect(cycle.outcome == .failed)
         #expect(cycle.failure?.nextAttempt == nil)

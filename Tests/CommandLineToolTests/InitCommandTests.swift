@@ -101,7 +101,7 @@ struct InitCommandTests {
     }
 
     @Test func addressesThatNobodyCanFetchAreToldAndLeftOut() throws {
-        let list = SubscriptionList(subscriptions: [
+        let list = FeedList(entries: [
             .init(title: "A", feedURL: "feed://a.example/é#x", groups: [], line: 3),
             .init(title: "B", feedURL: "https://a.example/%C3%A9", groups: ["G"], line: 4),
             .init(title: "C", feedURL: "ftp://c.example/", groups: [], line: 5),

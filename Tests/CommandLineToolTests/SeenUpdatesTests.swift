@@ -58,16 +58,16 @@ import WidgetSchema
         var missed: SeenUpdates.Missed?
         _ = seen.isNew(event(blog, 7))
         _ = seen.isNew(event(news, 20))
-        missed = seen.heads([blog: SequenceNumber(9)])
+        missed = seen.handleHeads([blog: SequenceNumber(9)])
         #expect(missed == nil)
         seen.mayHaveMissed()
         let heads = [blog: SequenceNumber(10), news: SequenceNumber(21)]
-        missed = seen.heads(heads)
+        missed = seen.handleHeads(heads)
         #expect(missed == SeenUpdates.Missed(count: 4, since: SequenceNumber(8)))
-        missed = seen.heads(heads)
+        missed = seen.handleHeads(heads)
         #expect(missed == nil)
         seen.mayHaveMissed()
-        missed = seen.heads(heads)
+        missed = seen.handleHeads(heads)
         #expect(missed == nil)
     }
 }

@@ -62,7 +62,7 @@ import WidgetSchema
         let second = try #require(scene.running[.bus])
         #expect([first.copy, second.copy] == [0, 1])
         for case .start(let launch) in others.dropLast() { #expect(scene.handle(.ready(launch)) == []) }
-        #expect(try scene.ready(.fetcher) == [.announceReady])
+        #expect(try scene.ready(.fetcher) == [.reportReady])
         let pause = SupervisorCore.firstPause
         #expect(scene.handle(.ended(second, .signal(9))) == [.restartLater(.bus, .signal(9), after: pause)])
         #expect(try scene.tick() == [.start(Launch(service: .bus, number: second.number + 6, copy: 1))])
@@ -78,9 +78,9 @@ import WidgetSchema
         var scene = Scene()
         scene.handle(.begin)
         for service in [ServiceName.bus, .fetcher, .gateway, .notifier, .layout] {
-            #expect(!(try scene.ready(service)).contains(.announceReady))
+            #expect(!(try scene.ready(service)).contains(.reportReady))
         }
-        #expect(try scene.ready(.cache) == [.announceReady])
+        #expect(try scene.ready(.cache) == [.reportReady])
         _ = try scene.end(.cache)
         #expect(services(try scene.tick()) == [.cache])
         #expect(try scene.ready(.cache).isEmpty)

@@ -40,19 +40,19 @@ import WidgetSchema
         let blog = try widget("blog")
         for (since, head, expected) in [(5, 9, 5), (20, 9, 10), (1, 9, 1)] as [(UInt64, UInt64, UInt64)] {
             var follower = try follower(since, "update/")
-            follower.heads([blog: SequenceNumber(head)], at: start)
+            follower.handleHeads([blog: SequenceNumber(head)], at: start)
             #expect(follower.nextAsk(at: start)?.from == [blog: SequenceNumber(expected)])
             #expect(follower.nextAsk(at: start) == nil)
         }
         var stranger = try follower(1, "update/newData/news/")
-        stranger.heads([blog: 9], at: start)
+        stranger.handleHeads([blog: 9], at: start)
         #expect(stranger.nextAsk(at: start) == nil)
     }
 
     @Test func whatItShowsTilesWhateverArrives() throws {
         let blog = try widget("blog")
         var follower = try follower(3, "update/")
-        follower.heads([blog: 4], at: start)
+        follower.handleHeads([blog: 4], at: start)
         // A live message comes before the replay: too early, and again in the replay.
         #expect(follower.handle(try update(5, 5), at: start) == nil)
         let asked = follower.nextAsk(at: start)
@@ -69,7 +69,7 @@ import WidgetSchema
     @Test func onlyWhatIsWantedIsShownButAllIsFollowed() throws {
         let blog = try widget("blog")
         var follower = try follower(12, "update/newData/")
-        follower.heads([blog: 9], at: start)
+        follower.handleHeads([blog: 9], at: start)
         let results: [UpdateResult] = [.newData, .newData, .newData, .noData, .newData]
         let shown = try zip(UInt64(10)..., results).compactMap {
             follower.handle(try update($0, $0, $1), at: start)?.range?.sequence

@@ -44,9 +44,9 @@ import WidgetSchema
             to: "widgets.d/a.yml"
         )
         let (configuration, _) = TidingsConfiguration.loadPartially(path: file, environment: [:])
-        let widgets = configuration.widgets.sorted { $0.position < $1.position }
+        let widgets = configuration.widgets.sorted { $0.fileIndex < $1.fileIndex }
         #expect(widgets.map(\.id.rawValue) == ["first", "zebra", "ant"])
-        #expect(widgets.map(\.position) == [0, 1, 2])
+        #expect(widgets.map(\.fileIndex) == [0, 1, 2])
         try FileManager.default.removeItem(at: folder)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DemoOrigin
 
 @Suite struct DemoDocumentTests {
-    private let start = DemoStory.defaultStart
+    private let start = FeedScript.defaultStart
 
     private func object(_ document: DemoDocument, at step: Int) throws -> [String: Any] {
         let bytes = Data(document.body(at: step, start: start).utf8)

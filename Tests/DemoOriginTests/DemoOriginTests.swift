@@ -36,17 +36,17 @@ import Testing
     @Test(arguments: [("/blog.xml", "application/rss+xml"), ("/news.atom", "application/atom+xml")])
     func aStoryIsToldToWhoeverSendsItsValidatorsBack(path: String, contentType: String) async throws {
         try await withOrigin { origin, client in
-            let story = path == "/blog.xml" ? DemoStory.blog() : DemoStory.news()
+            let script = path == "/blog.xml" ? FeedScript.blog() : FeedScript.news()
             var known: [HTTPHeader] = []
             for step in 0..<14 {
                 let response = try await get(client, origin, path, known)
-                switch story.chapter(at: step) {
+                switch script.change(at: step) {
                 case .unavailable:
                     #expect(response.status == 503)
                 case .unchanged:
                     #expect(response.status == 304)
                     #expect(response.body.isEmpty)
-                case .beginning, .postArrives, .changeBelowTheFold:
+                case .beginning, .postArrives, .titleOfNinthPostChanges:
                     #expect(response.status == 200)
                     #expect(response.headers["content-type"]?.hasPrefix(contentType) == true)
                     known = validators(response)

@@ -47,7 +47,7 @@ import WidgetSchema
 
     @Test func aReplayMaySkipNumbersAndGoesOnPageByPage() throws {
         var stream = try stream(after: 3)
-        stream.askAgain()
+        stream.requireReplay()
         #expect(stream.nextAsk(at: now) == (try offset(3)))
         #expect(stream.replayed([(9, "9")], more: true, end: try offset(20)).map(\.number) == [9])
         #expect(stream.nextAsk(at: now) == (try offset(9)))

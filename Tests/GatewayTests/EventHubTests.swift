@@ -21,11 +21,11 @@ import WidgetSchema
     ) async throws {
         let hub = EventHub(limits: EventHub.Limits(), metrics: Metrics(), readBacklog: backlog)
         let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in
-            var subscription = EventHub.Subscription()
-            subscription.since = request.query("since").map { text in
+            var readerRequest = EventHub.ReaderRequest()
+            readerRequest.since = request.query("since").map { text in
                 StreamOffset(text).map { .position($0) } ?? .unknown(text)
             }
-            guard let stream = hub.open(subscription) else { return .now(WebResponse(status: 503)) }
+            guard let stream = hub.open(readerRequest) else { return .now(WebResponse(status: 503)) }
             return .now(WebResponse(content: .stream(stream)))
         }
         ServiceThread.start(named: "hub") { hub.run() }

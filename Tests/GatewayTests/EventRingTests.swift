@@ -19,22 +19,22 @@ import WidgetSchema
 
     @Test func whatIsBehindAnOffsetIsGivenInOrder() throws {
         let ring = try ring(5)
-        #expect(ring.after(2)?.map(\.update.offset) == [3, 4, 5])
-        #expect(ring.after(0)?.count == 5)
-        #expect(ring.after(5)?.isEmpty == true)
+        #expect(ring.after(offset: 2)?.map(\.update.offset) == [3, 4, 5])
+        #expect(ring.after(offset: 0)?.count == 5)
+        #expect(ring.after(offset: 5)?.isEmpty == true)
     }
 
     @Test func anOffsetThatIsNoLongerKeptOrNotYetReachedCannotBeResumed() throws {
         let ring = try ring(5000)
-        #expect(ring.after(4990)?.count == 10)
-        #expect(ring.after(4989) == nil)
-        #expect(ring.after(5001) == nil)
+        #expect(ring.after(offset: 4990)?.count == 10)
+        #expect(ring.after(offset: 4989) == nil)
+        #expect(ring.after(offset: 5001) == nil)
     }
 
     @Test func bytesAreLimitedToo() throws {
         let ring = try ring(100, maximumCount: 1000, maximumBytes: 55)
-        #expect(ring.after(95)?.count == 5)
-        #expect(ring.after(94) == nil)
+        #expect(ring.after(offset: 95)?.count == 5)
+        #expect(ring.after(offset: 94) == nil)
     }
 
     @Test func numbersThatWereSkippedAreNotMissing() throws {
@@ -42,11 +42,11 @@ import WidgetSchema
         for offset in [12, 17, 18] as [UInt64] {
             ring.append(try Samples.streamed(try Samples.event("blog", offset), offset: offset), WebChunk("0123456789"))
         }
-        #expect(ring.after(10)?.map(\.update.offset) == [12, 17, 18])
-        #expect(ring.after(13)?.map(\.update.offset) == [17, 18])
-        #expect(ring.after(18)?.isEmpty == true)
-        #expect(ring.after(9) == nil)
-        #expect(ring.after(19) == nil)
+        #expect(ring.after(offset: 10)?.map(\.update.offset) == [12, 17, 18])
+        #expect(ring.after(offset: 13)?.map(\.update.offset) == [17, 18])
+        #expect(ring.after(offset: 18)?.isEmpty == true)
+        #expect(ring.after(offset: 9) == nil)
+        #expect(ring.after(offset: 19) == nil)
     }
 
     @Test(

@@ -9,14 +9,14 @@ import Testing
         for text in ["tcp://bus:5555", "ipc:///run/tidings", "tcp://a:1,ipc:///b,tcp://c:3"] {
             let addresses = try BusAddresses(text)
             #expect(addresses.all == [try BusAddress(text)])
-            #expect(!addresses.isSeveral)
+            #expect(!addresses.hasSeveral)
         }
     }
 
     @Test func twoAddressesAreTwoBusesInTheirOrder() throws {
         let addresses = try BusAddresses("tcp://one:5555,ipc:///run/two")
         #expect(addresses.all == [try BusAddress("tcp://one:5555"), try BusAddress("ipc:///run/two")])
-        #expect(addresses.isSeveral)
+        #expect(addresses.hasSeveral)
         #expect(addresses.first == (try BusAddress("tcp://one:5555")))
     }
 

@@ -138,7 +138,7 @@ import WidgetSchema
             freshness: Freshness(retryAfterSeconds: seconds),
             answeredAt: Self.now
         )
-        #expect(rules.hostHold(after: fetched) == .milliseconds(hold))
+        #expect(rules.hostPause(after: fetched) == .milliseconds(hold))
         let check = check(.failed, .rateLimited, status: 429, retryAfter: seconds, failures: 1)
         #expect((pause(check) ?? 0) >= hold)
     }

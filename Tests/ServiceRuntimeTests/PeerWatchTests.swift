@@ -57,9 +57,9 @@ import WidgetSchema
     @Test func aPeerWithoutNewsIsForgotten() {
         var watch = watch()
         watch.hear(health(.active, term: Term(token: 2)), of: other, now: begin)
-        watch.forget(now: begin + PeerWatch.memory - .milliseconds(1))
+        watch.forget(now: begin + PeerWatch.peerTimeout - .milliseconds(1))
         #expect(watch.superior(to: Term(token: 1)) != nil)
-        watch.forget(now: begin + PeerWatch.memory)
+        watch.forget(now: begin + PeerWatch.peerTimeout)
         #expect(watch.superior(to: Term(token: 1)) == nil)
     }
 

@@ -75,8 +75,8 @@ import WidgetSchema
             _ = try #require(try await child.nextLine())
             let start = ContinuousClock.now
             child.signal(SIGTERM)
-            #expect(try await child.exitStatus() == Status.notInOrder.rawValue)
-            #expect(.now - start >= ServiceProcess.stopDeadline)
+            #expect(try await child.exitStatus() == Status.forced.rawValue)
+            #expect(.now - start >= ServiceProcess.stopTimeout)
             #expect(try await child.allEnded().split(separator: "\n").last?.contains("did not stop in time") == true)
         }
     }
@@ -90,7 +90,7 @@ import WidgetSchema
             child.signal(SIGTERM)
             let last = try await child.allEnded().split(separator: "\n").last
             #expect(last?.contains("Received a second signal; ending without waiting for the stop.") == true)
-            #expect(try await child.exitStatus() == Status.notInOrder.rawValue)
+            #expect(try await child.exitStatus() == Status.forced.rawValue)
         }
     }
 

@@ -147,12 +147,12 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     func accept(_ stream: SimulatedStream, since: StreamOffset?) {
         streams.append(stream)
-        let subscription = EventHub.Subscription(
+        let readerRequest = EventHub.ReaderRequest(
             since: since.map { .position($0) },
             wantsSnapshot: true,
             client: stream.reader.name
         )
-        fanout?.join(stream, subscription, now: simulation.monotonic)
+        fanout?.join(stream, readerRequest, now: simulation.monotonic)
         flush()
     }
 

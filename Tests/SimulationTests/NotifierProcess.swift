@@ -139,7 +139,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         case .bus(.answer(let id, let json, _)): translate(id, json)
         case .bus(.requestFailed(let id, _)): asks.removeValue(forKey: id).map { .replayFailed(ask: $0) }
         case .bus(.resubscribed): .resubscribed
-        case .bus(.publisherConnected(again: true)): .republishing
+        case .bus(.publisherConnected(again: true)): .publisherReconnected
         case .bus: nil
         }
     }

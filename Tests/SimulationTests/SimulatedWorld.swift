@@ -68,7 +68,7 @@ final class SimulatedWorld {
         limits.leaseDuration = .seconds(8)
         limits.hostSpacing = .zero
         limits.leaseParking = .milliseconds(1500)
-        limits.refresh.firstBackOff = .seconds(1)
+        limits.refresh.maximumFirstBackOff = .seconds(1)
         limits.refresh.maximumBackOff = .seconds(6)
         limits.firstQuarantine = .milliseconds(500)
         limits.repeatedQuarantine = .seconds(1)

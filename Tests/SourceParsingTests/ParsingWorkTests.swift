@@ -106,7 +106,7 @@ import WidgetSchema
 
     @Test func aListOfSubscriptionsNamesTheOutermostGroupsOnly() throws {
         let depth = 1000
-        let list = try SourceParser.parseSubscriptions(
+        let list = try SourceParser.parseFeedList(
             Array(
                 ("<opml version='2.0'><body>" + (0..<depth).map { "<outline text='g\($0)'>" }.joined()
                     + String(repeating: "<outline xmlUrl='https://a.example/feed'/>", count: 100)
@@ -114,7 +114,7 @@ import WidgetSchema
             ),
             documentURL: "s.opml"
         )
-        #expect(list.subscriptions.count == 100)
-        #expect(list.subscriptions.first?.groups == (0..<16).map { "g\($0)" })
+        #expect(list.entries.count == 100)
+        #expect(list.entries.first?.groups == (0..<16).map { "g\($0)" })
     }
 }

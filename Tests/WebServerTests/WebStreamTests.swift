@@ -144,7 +144,7 @@ import Testing
         #expect(try clients[0].read(until: "hello").contains("200 OK"))
         #expect(try clients[1].read(until: "hello").contains("200 OK"))
         #expect(try clients[2].readToEnd() == "")
-        #expect(server.counts.clientLimit == 1)
+        #expect(server.counts.rejectedByClientLimit == 1)
         await server.stop()
     }
 

@@ -19,7 +19,7 @@ struct BusService: Service {
 
     let context: ServiceContext
 
-    /// Returns the memory limit in bytes, from the option or from the environment.
+    /// Returns the memory limit in bytes: from the option, or else from the environment, or else the default.
     static func memoryLimit(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int {
         let stated = [options.value(memoryOption.name), environment[EnvironmentVariable.busMemory.name]]
         guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return BusLimits.memory }
@@ -38,7 +38,7 @@ struct BusService: Service {
     /// Throws if `text` names two buses; such a text is valid only for the other services.
     static func ownAddress(_ text: String) throws -> BusAddress {
         let addresses = try BusAddresses(text)
-        guard !addresses.isSeveral else {
+        guard !addresses.hasSeveral else {
             throw UsageError(
                 command: ServiceName.bus.rawValue,
                 problem: "a bus listens at one address, but \(addresses.all.count) are configured; set "

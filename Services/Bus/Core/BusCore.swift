@@ -41,7 +41,7 @@ package struct BusCore {
     package static let healthInterval = Duration.seconds(2)
     /// The maximum number of registered instances.
     package static let maximumInstances = 1024
-    /// The first byte of a request's JSON; the bus checks nothing else in the JSON of a request that it forwards.
+    /// The byte with which the JSON of a request must begin; the bus does not check the rest of a forwarded request.
     private static let objectStart = UInt8(ascii: "{")
 
     package var counters = BusCounters()
@@ -86,7 +86,9 @@ package struct BusCore {
 
     // MARK: Requests and answers
 
-    /// The maximum length of a request id that the bus repeats in an answer, in bytes; longer ids are malformed.
+    /// The maximum length of a malformed request id that the bus repeats in its error answer, in bytes.
+    ///
+    /// A request with a longer id gets no answer.
     private static let longestEchoedID = 1024
 
     private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {
@@ -123,7 +125,13 @@ package struct BusCore {
         }
         let registration = registry.names(of: peer).first.map { RequestTarget($0.service, instance: $0.instance) }
         return route(
-            PendingRequest(requester: peer, target: target, id: frames[2], json: frames[3], registration: registration)
+            PendingRequest(
+                requester: peer,
+                target: target,
+                id: frames[2],
+                json: frames[3],
+                requesterInstance: registration
+            )
         )
     }
 
@@ -140,7 +148,8 @@ package struct BusCore {
 
     /// Forwards a service's answer to the requester.
     ///
-    /// The frames are the service's routing id, `~answer`, the route, the request id, JSON, and then contents.
+    /// The frames are the service's routing id, `~answer`, the route (a mark and the requester's routing id), the
+    /// request id, JSON, and then contents.
     private mutating func pass(_ frames: [Data]) -> [Action] {
         guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
             counters.malformedRequests += 1

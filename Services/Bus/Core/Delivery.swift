@@ -8,11 +8,11 @@ internal import WidgetSchema
 /// A message for one peer of the request port.
 package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// An answer to a requester: the frames after the requester's routing id.
+        /// The delivery is an answer to a requester; the value has all its frames except the requester's routing id.
         case answer([Data])
-        /// A request to an instance.
+        /// The delivery is a request to an instance.
         ///
-        /// It has all data that the bus needs to forward the request to another instance if the first one is gone.
+        /// The value has all data that the bus needs to send the request to another instance if the first one is gone.
         case request(PendingRequest)
     }
 
@@ -32,7 +32,7 @@ package struct Delivery: Hashable, Sendable {
         case .request(let request):
             [
                 peer, Data([BusFrames.routeMark]) + request.requester, request.id, request.json,
-                Data((request.registration?.description ?? "").utf8),
+                Data((request.requesterInstance?.description ?? "").utf8),
             ]
         }
     }
@@ -45,13 +45,19 @@ package struct PendingRequest: Hashable, Sendable {
     package var id: Data
     package var json: Data
     /// The service and the instance that registered on the requester's connection; nil if none registered.
-    package var registration: RequestTarget?
+    package var requesterInstance: RequestTarget?
 
-    package init(requester: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {
+    package init(
+        requester: Data,
+        target: RequestTarget,
+        id: Data,
+        json: Data,
+        requesterInstance: RequestTarget? = nil
+    ) {
         self.requester = requester
         self.target = target
         self.id = id
         self.json = json
-        self.registration = registration
+        self.requesterInstance = requesterInstance
     }
 }

@@ -12,7 +12,7 @@ enum OwnRequest: Decodable {
     case unknown(name: String)
 
     init(from decoder: any Decoder) throws {
-        let name = try RequestHead(from: decoder).request
+        let name = try RequestFields(from: decoder).request
         switch name {
         case RegisterRequest.name: self = .register(try RegisterRequest(from: decoder))
         case HealthRequest.name: self = .health

@@ -16,7 +16,7 @@ import WidgetSchema
 final class CacheAdapter: ServiceAdapter {
     typealias Core = CacheCore
 
-    /// The paths of all source files, relative to `directory`.
+    /// The paths of all file sources, relative to `directory`.
     ///
     /// If no source is a file, `directory` is nil and `files` is empty.
     private struct WatchedFiles: Equatable {
@@ -44,7 +44,7 @@ final class CacheAdapter: ServiceAdapter {
     /// The health message about quarantined sources, whose leases have expired repeatedly; nil if there are none.
     private var quarantine: String?
     private var quarantineCount = 0
-    /// The maximum number of sources that a heartbeat lists by name, for silent and for quarantined sources alike.
+    /// The maximum number of silent sources, and also of quarantined sources, that a heartbeat lists by name.
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) {
@@ -69,7 +69,7 @@ final class CacheAdapter: ServiceAdapter {
 
     func finish() { watcher?.stop() }
 
-    /// Reloads the configuration and returns the input with its plan; nil if the plan is unchanged, or if the
+    /// Reloads the configuration and returns `.configure` with the new plan; nil if the plan is unchanged, or if the
     /// configuration is invalid (which is logged).
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
@@ -95,7 +95,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Starts to watch the source files; if that fails, the files are still read at their intervals.
+    /// Starts to watch the files of all file sources; if that fails, they are still read at their intervals.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(

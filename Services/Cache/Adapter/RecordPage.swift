@@ -38,8 +38,8 @@ struct RecordPage {
 
     /// Returns a page with each widget's stored cycles, beginning with the widget's sequence number in `from`.
     ///
-    /// If the cycle with this number was removed from the history, the range of the widget's first cycle in the page
-    /// begins at this number, so that the page has no gap.
+    /// If cycles from this number on were removed from the history, the range of the widget's first cycle in the page
+    /// also covers the removed ones, so that the page has no gap.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,

@@ -50,7 +50,7 @@ extension BoxedDictionary: Collection {
 }
 
 extension BoxedDictionary where Key: Comparable {
-    /// The current entries, ordered by key, without a copy of all values.
+    /// The current entries, ordered by key; each value is copied only when the iteration reaches it.
     var inOrder: some Sequence<Element> {
         boxes.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value.value) }
     }

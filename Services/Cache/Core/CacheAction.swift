@@ -51,7 +51,7 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
     static func reportLocation(configured: String, location: String) -> Self {
         .effect(.reportLocation(configured: configured, location: location))
     }
-    static func reportGone(_ url: String) -> Self { .effect(.reportGone(url)) }
+    static func reportGone(url: String) -> Self { .effect(.reportGone(url: url)) }
     static func reportRestore(widgets: Int) -> Self { .effect(.reportRestore(widgets: widgets)) }
     static func reportSilence(_ sources: [SilentSource]) -> Self { .effect(.reportSilence(sources)) }
     static func reportQuarantine(_ sources: [QuarantinedSource]) -> Self { .effect(.reportQuarantine(sources)) }

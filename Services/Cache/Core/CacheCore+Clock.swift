@@ -96,7 +96,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Limits stored times that are too far in the future, because the clock was set back after they were stored.
+    /// Limits stored times that are too far in the future.
+    ///
+    /// There are such times if the clock was set back after they were stored.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(by: limits.leaseDuration)
@@ -117,7 +119,7 @@ extension CacheCore {
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
             let clamped = record.clamped(
-                block: now.advanced(by: limits.refresh.maximumHostHold),
+                block: now.advanced(by: limits.refresh.maximumHostPause),
                 start: now.advanced(by: limits.hostSpacing)
             )
             if clamped != record { changedHosts[host] = clamped }

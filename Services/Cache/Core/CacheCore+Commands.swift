@@ -131,7 +131,7 @@ extension CacheCore {
         let input = CycleInput(
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
-            content: isNew ? SourceRecord.Held(digest: encoded.digest, date: now, keys: content.keys) : nil,
+            content: isNew ? SourceRecord.StoredContent(digest: encoded.digest, date: now, keys: content.keys) : nil,
             parsing: plan.parsing
         )
         actions += cycle(request.widget, input, now: now) { record in
@@ -155,7 +155,9 @@ extension CacheCore {
         ]
     }
 
-    /// Returns pushed content with the labels that the widget's parsing option `values` defines for it.
+    /// Returns pushed content after applying the widget's parsing option `values`, which selects and labels facts.
+    ///
+    /// Only content of kind `keyValue` is changed.
     private static func labelled(
         _ content: Content,
         _ encoded: EncodedContent,
@@ -171,9 +173,9 @@ extension CacheCore {
         return (labelled, EncodedContent(digest: newDigest, bytes: frame))
     }
 
-    /// Returns the device that a command names; nil for all devices.
+    /// Returns the device of the display that a command names; nil if the command names no display.
     ///
-    /// Throws if the widget is not shown on the device, or if the command applies to the whole widget.
+    /// Throws if the widget is not shown on that display, or if a command for the whole widget names a display.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
         switch request.command {
@@ -260,7 +262,7 @@ extension CacheCore {
         waiters.removeAll { $0.until <= now }
         guard waiters.count < limits.waitersPerCommand else {
             commandWaiters[waiter.key] = waiters
-            return late + [.count(.refusedWaiters)]
+            return late + [.count(.rejectedWaiters)]
                 + refuse(waiter.requester, .refused, "Too many requesters wait for the same command.")
         }
         waiters.append(waiter)

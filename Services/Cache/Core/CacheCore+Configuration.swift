@@ -13,7 +13,7 @@ extension CacheCore {
         sources = plan.sources
         var actions: [CacheAction] = [.write(.limitHistory(plan.limits.history))]
         actions += applyPlan(now: now)
-        actions += keepPace(with: oldSources, now: now)
+        actions += rescheduleChangedIntervals(from: oldSources, now: now)
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
             || plan.limits.hostSpacing != oldPlan.limits.hostSpacing
         {
@@ -31,7 +31,7 @@ extension CacheCore {
     }
 
     /// Reschedules the sources whose interval has changed; the new interval begins at the last attempt.
-    private mutating func keepPace(with oldSources: SourcePlans, now: Instant)
+    private mutating func rescheduleChangedIntervals(from oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {
         var actions: [CacheAction] = []
@@ -49,10 +49,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Adds every source to the schedule.
+    /// Adds the sources to the schedule.
     ///
-    /// A source with an open lease is added as being fetched, even if no widget uses it. Other sources are added with
-    /// the time of their next attempt, except those that are permanently gone.
+    /// A source with an open lease is added as being fetched, even if no widget uses it. Any other source is added with
+    /// the time of its next attempt, unless the source is permanently gone.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)

@@ -45,8 +45,7 @@ extension CacheCore: ServiceCore {
         return step
     }
 
-    /// Returns the effect that answers a replay or a snapshot while writes are paused; nil for inputs that need a
-    /// write.
+    /// Returns the effect that answers a replay or snapshot request while writes are paused; nil for all other inputs.
     func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
         case .replay(let requester, let request): return .answerReplay(requester, from: request.from)

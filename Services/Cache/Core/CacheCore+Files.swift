@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The handling of sources that are files.
 extension CacheCore {
-    /// Makes the sources with these files due at once, even if their last attempt failed.
+    /// Makes the file sources with these paths due at once, even if their last attempt failed.
     ///
-    /// If `paths` is nil, all sources that are files become due. A source that is being read at this time is read again
+    /// If `paths` is nil, all file sources become due. A source that is being read at this time is read again
     /// afterwards.
     mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []

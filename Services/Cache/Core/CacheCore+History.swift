@@ -8,7 +8,7 @@ import WidgetSchema
 extension CacheCore {
     /// The interval at which the history of each widget is checked for expired cycles.
     static let historySweepInterval: Duration = .seconds(3_600)
-    /// The maximum number of widgets whose history is checked in one batch; this takes the store some milliseconds.
+    /// The maximum number of widgets whose history is checked in one batch; such a batch takes some milliseconds.
     static let widgetsPerSweep = 128
 
     /// Removes the expired cycles of the next `widgetsPerSweep` widgets, in the order of their ids.

@@ -71,8 +71,10 @@ struct LeaseRequester {
 
 /// The handling of lease requests and leases.
 extension CacheCore {
-    /// The number of entries that the expiry queue may have before the entries of ended leases are removed.
-    static let minimumExpiries = 64
+    /// The number of entries up to which the expiry queue is not cleaned.
+    ///
+    /// A longer queue is rebuilt without the entries of ended leases, if these are more than half of its entries.
+    static let maximumUncleanedExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
         let requestID = requester.requestID
@@ -147,10 +149,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Extends the leases of the previous process to a full duration from now, if that process ran on another machine.
+    /// Makes all leases expire one full lease duration from now, if a process on another machine granted them.
     ///
-    /// The stored expiry times are times of the other machine's clock, so the remaining times are unknown. The fetchers
-    /// may use their leases for the whole duration.
+    /// The stored expiry times are times of the other machine's clock, so the remaining times are unknown. In the worst
+    /// case, a fetcher still uses its lease for the whole duration.
     mutating func extendLeases(now: Instant) -> [CacheAction] {
         guard state.hasForeignLeases else { return [] }
         state.hasForeignLeases = false
@@ -250,7 +252,9 @@ extension CacheCore {
     /// After a burst of fetches, each of these entries would otherwise use memory until its time, and wake the service
     /// up at that time.
     private mutating func forgetEndedExpiries() {
-        guard leaseExpiries.count > Self.minimumExpiries, leaseExpiries.count > 2 * state.leases.count else { return }
+        guard leaseExpiries.count > Self.maximumUncleanedExpiries, leaseExpiries.count > 2 * state.leases.count else {
+            return
+        }
         leaseExpiries = Heap()
         for (source, lease) in state.leases {
             leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))

@@ -56,7 +56,7 @@ extension CacheCore {
         {
             check.at = max(at, blocked)
         }
-        if check.at == nil, record.goneSince == nil { actions.append(.reportGone(plan.request.url)) }
+        if check.at == nil, record.goneSince == nil { actions.append(.reportGone(url: plan.request.url)) }
         record.goneSince = check.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = check.at ?? now
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
@@ -141,7 +141,7 @@ extension CacheCore {
             record.contents = Dictionary(
                 fetched.contents.map { content in
                     let known = record.contents[content.parsing].flatMap { $0.digest == content.digest ? $0 : nil }
-                    let held = SourceRecord.Held(
+                    let held = SourceRecord.StoredContent(
                         digest: content.digest,
                         date: known?.date ?? fetched.answeredAt,
                         keys: known?.keys ?? contents[content.digest].flatMap { Self.keys(of: $0, content.parsing) }
@@ -175,7 +175,7 @@ extension CacheCore {
     }
 
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
-        guard let hold = limits.refresh.hostHold(after: fetched), !host.isEmpty else { return [] }
+        guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return [] }
         schedule.block(host, until: now.advanced(by: hold))
         return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
     }

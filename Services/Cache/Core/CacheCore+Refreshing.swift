@@ -7,14 +7,14 @@ import WidgetSchema
 ///
 /// A button press starts the state. The state ends when the fetch ends or is postponed.
 extension CacheCore {
-    /// Ends the "Refreshing…" state of the widgets whose next request goes to a host that has just been blocked.
+    /// Ends the "Refreshing…" state of the widgets whose source is on `host`, because the host has requested a pause.
     ///
-    /// Widgets with a request in flight keep the state until its result arrives.
+    /// A widget whose source is being fetched keeps the state until the outcome of the fetch arrives.
     mutating func endRefreshing(on host: String, now: Instant) -> [CacheAction] {
         endRefreshing(now: now) { core, source in core.host(of: source) == host }
     }
 
-    /// Ends the "Refreshing…" state of the widgets of a source whose next request was postponed.
+    /// Ends the "Refreshing…" state of the widgets of a source, because the next fetch of the source was postponed.
     mutating func endRefreshing(of source: SourceID, now: Instant) -> [CacheAction] {
         endRefreshing(now: now) { _, other in other == source }
     }
@@ -38,7 +38,7 @@ extension CacheCore {
 
     // MARK: Sources
 
-    /// Schedules an immediate fetch for healthy sources that lack a newly requested parsing.
+    /// Schedules an immediate fetch of each healthy source whose last document was not parsed with all its parsings.
     mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder where state.leases[id] == nil {

@@ -36,9 +36,9 @@ struct CacheCore: Sendable {
     var leaseCounter: UInt64 = 0
     /// The lease requests that wait until a source is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
-    /// The ids of answered lease requests, so that a request that arrives twice gets no second set of leases.
+    /// The ids of answered lease requests, which are kept so that a repeated request gets no second set of leases.
     ///
-    /// A new core knows no ids. If it answers a request a second time, the fetcher drops the new leases, and their
+    /// A new core has no ids. If it answers a request a second time, the fetcher drops the new leases, and their
     /// sources are fetched only after these leases expire.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The keys of the commands that wait for the outcome of a fetch, by widget.
@@ -46,7 +46,7 @@ struct CacheCore: Sendable {
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// The next time at which some widgets are checked for expired cycles, beginning after the widget `sweptUpTo`.
+    /// The time of the next check for expired cycles, which begins with the widget after `sweptUpTo`.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
     /// The file sources that changed while a fetcher was reading them, so that they must be read again.
@@ -93,9 +93,9 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// Returns the host of the address from which a source is fetched.
+    /// Returns the host from which a source is fetched.
     ///
-    /// This is the source's new address if it has moved, and otherwise the configured one.
+    /// This is the host of the source's new address if the source has moved, and of the configured address otherwise.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
@@ -230,7 +230,7 @@ struct CacheCore: Sendable {
             && record.definition == plan.definition && record.displays == plan.displays
     }
 
-    /// Starts a new widget, or makes a cycle for one that differs from the plan.
+    /// Starts a widget that is new, or makes a cycle for an existing widget that differs from the plan.
     private mutating func reconcile(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
             return begin(plan, now: now)
@@ -267,7 +267,7 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
-    /// Returns the seed that determines the order of a widget's values; it is different each time the widget is
+    /// Returns the seed that determines the order of a widget's values; the seed differs each time the widget is
     /// started.
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }

@@ -8,7 +8,7 @@ import WidgetSchema
 enum CacheEffect: Hashable, Sendable {
     /// Publishes a cycle with the content that it introduces, if any.
     ///
-    /// If `content` is nil, the bytes of that content are read from the store.
+    /// If `content` is nil, the bytes of the introduced content are read from the store.
     indirect case publish(NewCycle, content: Data?)
     /// Publishes a stored cycle once more, with the same bytes and the content that it introduced.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
@@ -26,8 +26,8 @@ enum CacheEffect: Hashable, Sendable {
     case count(CacheCounter)
     /// Reports that a source is now fetched from another address than the configured one.
     case reportLocation(configured: String, location: String)
-    /// Reports that a source is permanently gone; the text is its configured URL.
-    case reportGone(String)
+    /// Reports that a source is permanently gone; `url` is its configured URL.
+    case reportGone(url: String)
     /// Reports all silent sources; an empty list clears the report.
     case reportSilence([SilentSource])
     /// Reports all quarantined sources; an empty list clears the report.
@@ -54,12 +54,12 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// The number of times that a replay request began after the next sequence number of a widget.
+    /// The number of times that a replay request began at a number higher than the widget's next sequence number.
     ///
     /// The probable cause is that an older store was restored.
     case replaysBeyondHead
     /// The number of times that a restored store was loaded.
     case restores
     /// The number of requesters that were rejected because too many were waiting for the same command.
-    case refusedWaiters
+    case rejectedWaiters = "refusedWaiters"
 }

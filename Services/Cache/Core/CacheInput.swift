@@ -11,15 +11,15 @@ typealias RequesterID = UInt64
 enum CacheInput: Sendable {
     /// The first input, after which the core publishes the last cycles again and applies the configuration.
     case start
-    /// The outcome of a lease; `contents` contains the bytes of the fetched contents, by digest.
+    /// A fetcher reported the outcome of a lease; `contents` has the bytes of the fetched contents, by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(RequesterID, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(RequesterID, deadlineMilliseconds: Int, CommandRequest)
-    /// A push, with the digest and the JSON of its content.
+    /// A client pushed content; the last two values are the digest and the JSON of that content.
     case push(RequesterID, PushRequest, ContentDigest, Data)
     case replay(RequesterID, ReplayRequest<Refreshed>)
     case snapshot(RequesterID, SnapshotRequest<Refreshed>)
-    /// The source files with these paths were written or replaced; nil means that any source file may have changed.
+    /// The file sources with these paths were written or replaced; nil means that any file source may have changed.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected

@@ -16,11 +16,11 @@ struct CacheLimits: Hashable, Sendable {
     var hostSpacing = defaultHostSpacing
     /// The maximum time that a lease request waits for a source to become due.
     ///
-    /// This time shortens the granted leases, because the fetcher counts their duration from its request.
+    /// The wait shortens the granted leases, because the fetcher counts their duration from the time of its request.
     var leaseParking: Duration = .seconds(2)
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
-    /// The minimum time between the last attempt and a fetch that the command `refresh` causes.
+    /// The minimum time between the last attempt to fetch a source and a fetch that the command `refresh` causes.
     ///
     /// If the command arrives before this time has passed, it causes no fetch, but only a cycle with the outcome
     /// `fresh`.
@@ -43,8 +43,9 @@ struct CacheLimits: Hashable, Sendable {
     var commandMemory: Duration = .seconds(24 * 3_600)
     /// The limits of the stored history.
     var history = HistoryLimits()
-    /// The number of answered lease requests that are remembered, so that a request that arrives twice gets no second
-    /// set of leases.
+    /// The maximum number of answered lease requests whose ids are kept; the oldest ids are dropped first.
+    ///
+    /// A repeated request with one of these ids gets no second set of leases.
     var rememberedLeaseRequests = 1024
     /// The maximum number of widgets that get a cycle in one batch because of a new configuration.
     ///

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// A write of the cache's transaction.
+/// A write that the cache performs in the transaction of a batch.
 enum CacheWrite: Hashable, Sendable {
     case storeContent(ContentDigest, Data)
     // The large cases are indirect, so that an array of writes does not need their size for every element.
@@ -21,9 +21,9 @@ enum CacheWrite: Hashable, Sendable {
     case forgetCommands(before: Instant)
     /// Changes the limits of the stored history.
     case limitHistory(HistoryLimits)
-    /// Removes the oldest cycles of these widgets, which share a source, until their contents are within the limits.
+    /// Removes the oldest cycles of these widgets until the contents of the source are within the limit for their size.
     ///
-    /// `added` is the size in bytes of the contents that this batch adds.
+    /// The widgets are all widgets of the source. `added` is the size in bytes of the contents that this batch adds.
     case trimContents(SourceID, [WidgetID], added: Int)
     /// Removes the cycles of these widgets that were committed before an instant, except the newest cycle of each
     /// widget.

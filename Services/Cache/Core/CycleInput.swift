@@ -8,7 +8,7 @@ struct CycleInput {
     var cause: Cause
     var outcome: Outcome = .fresh
     /// The new content, which was made with `parsing`; nil if the content stays the same.
-    var content: SourceRecord.Held?
+    var content: SourceRecord.StoredContent?
     var parsing: Parsing?
     /// The time at which the origin answered; nil if no fetch caused the cycle.
     var answered: Instant?

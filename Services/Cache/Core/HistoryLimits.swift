@@ -3,8 +3,8 @@
 
 /// The limits of the stored history.
 ///
-/// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. If the
-/// first cycles of a replay were removed, the oldest stored cycle is sent with a range that covers them.
+/// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. If a
+/// replay requests cycles that were removed, the oldest stored cycle is sent with a range that covers the removed ones.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Duration = .seconds(7 * 24 * 3_600)
 

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The widgets whose last event is still to be published, in order.
+/// A queue of widgets whose last event must be published again.
 struct PublicationQueue: Sendable {
     /// The queue in reverse order, so that its next widget is the last element; widgets that are not in `waiting` are
     /// skipped.

@@ -6,5 +6,5 @@ struct SharedValues<Value: Hashable> {
     private var known: Set<Value> = []
 
     /// Returns the stored value that equals `value`; if there is none, stores and returns `value`.
-    mutating func one(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
+    mutating func shared(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
 }

@@ -6,7 +6,7 @@ import WidgetSchema
 /// The state of one source after its last fetch.
 struct SourceRecord: Codable, Hashable, Sendable {
     /// The digest, the date and the keys of a content that was made from the source's document.
-    struct Held: Codable, Hashable, Sendable {
+    struct StoredContent: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
         /// The keys of a content of kind `keyValue`; nil for other kinds, and in records of earlier versions.
@@ -28,13 +28,13 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var advice: PublisherAdvice?
     /// The reasons why parsings rejected the last document, by ``Parsing/key``; nil if no parsing rejected it.
     var rejected: [String: String]?
-    /// The time at which the origin first reported that the source is permanently gone; nil if it has not.
+    /// The time at which the origin first reported that the source is permanently gone; nil if the source is not gone.
     ///
-    /// Such a source is not fetched automatically.
+    /// A source that is gone is not fetched automatically.
     var goneSince: Instant?
     var cadence: Cadence?
     /// The contents that the parsings have made from the source's document, by ``Parsing/key``.
-    var contents: [String: Held] = [:]
+    var contents: [String: StoredContent] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
     /// The original end of a lease that was ended early, because the store was restored; nil if there is no such lease.

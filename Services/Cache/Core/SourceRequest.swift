@@ -17,7 +17,7 @@ struct SourceRequest: Hashable, Sendable {
     var sentHeaders: [RequestHeader]
     var allowPrivateNetworks: Bool
     let id: SourceID
-    /// The host and port for counting and spacing requests; empty for sources without a host.
+    /// The host and port to which the limits for requests apply; empty for sources without a host.
     let host: String
     /// A Boolean value that indicates whether clients push the content; such a source is never fetched.
     let isPushed: Bool

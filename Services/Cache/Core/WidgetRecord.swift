@@ -22,13 +22,14 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The sequence number of the cycle that introduced the current content; nil if the widget has no content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// The value of ``PushRequest/hasContent`` in the last push; nil if the content decides whether to show the widget.
+    /// The value of ``PushRequest/hasContent`` in the last push; nil if the push had no value, or if there was no push.
     var hasContent: Bool?
-    /// The time of the last cycle; nil if the widget looks the same every day.
+    /// The time of the last cycle; nil for a kind of widget that looks the same every day.
     var instant: Instant?
     /// The failure of the last fetch; nil if it succeeded.
     var failure: AttemptFailure?
-    /// A Boolean value that indicates whether a command is waiting for the widget's first content to be fetched.
+    /// A Boolean value that indicates whether the widget now shows "Refreshing…", because a command requested its first
+    /// content.
     @FalseIfAbsent var isRefreshing = false
     /// A Boolean value that indicates whether the widget shows its next value after the next outcome of a fetch.
     ///
@@ -52,7 +53,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         interaction = InteractionState()
     }
 
-    /// The content that the last cycle introduced; nil if it introduced none.
+    /// The digest of the content that the last cycle introduced; nil if that cycle introduced none.
     var newContent: ContentDigest? { contentSequence == head ? content?.digest : nil }
 
     /// Returns whether the current content was made with another parsing than `plan` requires.

@@ -40,7 +40,7 @@ extension CacheStore {
             }
         case .forgetSource(let id):
             try transaction.enqueue("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
-            uncounted[id] = nil
+            bytesAddedSinceTrim[id] = nil
             try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
         case .saveLease(let source, let lease):
             try transaction.enqueue(
@@ -79,15 +79,15 @@ extension CacheStore {
             // The contents are counted only after at least an eighth of the limit was added. They are then cut to seven
             // eighths, so that the next eighth fits too.
             let step = history.contentBytes / 8
-            let bytes = uncounted[source].map { $0 + added }
+            let bytes = bytesAddedSinceTrim[source].map { $0 + added }
             guard bytes ?? .max > step else {
-                uncounted[source] = bytes
+                bytesAddedSinceTrim[source] = bytes
                 return
             }
-            uncounted[source] = 0
-            try trim.contents(of: widgets, to: history.contentBytes - step, in: transaction)
+            bytesAddedSinceTrim[source] = 0
+            try trim.trimContents(of: widgets, to: history.contentBytes - step, in: transaction)
         case .trimHistory(let widgets, let horizon):
-            for widget in widgets { try trim.cycles(of: widget, before: horizon, in: transaction) }
+            for widget in widgets { try trim.removeCycles(of: widget, before: horizon, in: transaction) }
         case .forgetCommands(let horizon):
             try transaction.enqueue("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .limitHistory(let limits): history = limits
@@ -95,7 +95,7 @@ extension CacheStore {
         }
     }
 
-    /// A table of records that are stored as JSON, one for each key.
+    /// A table that stores one record as JSON for each key.
     private enum RecordTable: String {
         case sources, hosts
 

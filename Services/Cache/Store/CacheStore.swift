@@ -30,10 +30,10 @@ final class CacheStore: ServiceStore {
     var displaySets = DisplaySets()
     /// The configured limits of the stored history.
     var history = HistoryLimits()
-    /// The size in bytes of the contents that were added for each source since its history was last trimmed.
+    /// The size in bytes of the contents that were added for each source after the last trim of the source's history.
     ///
-    /// A source has no entry until this process has trimmed its history for the first time.
-    var uncounted: [SourceID: Int] = [:]
+    /// A source has no entry until this process trims the history of the source for the first time.
+    var bytesAddedSinceTrim: [SourceID: Int] = [:]
 
     /// Opens or creates the database, and makes this process its owner.
     init(
@@ -81,7 +81,7 @@ final class CacheStore: ServiceStore {
     // MARK: Reading
 
     private func readState() throws -> CacheState {
-        uncounted = [:]
+        bytesAddedSinceTrim = [:]
         var state = CacheState()
         displaySets = try DisplaySets(of: database)
         var inline = SharedValues<[Display]>()
@@ -92,7 +92,7 @@ final class CacheStore: ServiceStore {
             if let set = try row.optionalText(2) {
                 record.displays = try Self.valid(displaySets[set], "widgets.displays")
             } else {
-                record.displays = inline.one(try WireJSON.decode(InlineDisplays.self, from: json).displays)
+                record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)
             }
             state.widgets[id] = record
         }
@@ -157,7 +157,7 @@ final class CacheStore: ServiceStore {
 
     // MARK: Writing
 
-    /// Commits a batch in one transaction, and returns the numbers of cycles and contents that were removed from the
+    /// Commits a batch in one transaction, and returns the counts of cycles and contents that were removed from the
     /// history.
     @discardableResult
     func write(_ batch: [CacheWrite]) throws -> Trimmed {
@@ -207,7 +207,7 @@ final class CacheStore: ServiceStore {
     }
 }
 
-/// The error for a column that contains an invalid value, such as after a change by another program.
+/// The error for a database column that contains an invalid value, for example because another program wrote it.
 struct CorruptStore: Error, CustomStringConvertible {
     var column: String
 

@@ -4,13 +4,13 @@
 import Storage
 import WidgetSchema
 
-/// The numbers of cycles and contents that a commit removed from the history.
+/// The counts of cycles and contents that a commit removed from the history.
 struct Trimmed: Hashable, Sendable {
     var cycles = 0
     var contents = 0
 }
 
-/// The removal of cycles that exceed the limits of the history, within one transaction.
+/// An operation that removes, in one transaction, the cycles that exceed the limits of the history.
 ///
 /// The oldest cycles of a widget are removed first, and its newest cycle is never removed. At the end of the
 /// transaction, `dropContents` removes the contents that nothing refers to any more.
@@ -23,10 +23,10 @@ struct HistoryTrim {
     /// `dropCycles` applies these limits and then clears them.
     private var limits: [WidgetID: Int] = [:]
 
-    /// Sets the maximum number of cycles of a widget, at least 1; `dropCycles` applies this limit.
+    /// Sets the maximum number of a widget's cycles that `dropCycles` keeps; a `count` below 1 is treated as 1.
     mutating func limitCycles(of widget: WidgetID, to count: Int) { limits[widget] = max(count, 1) }
 
-    /// Removes the oldest cycles of each widget that exceed the maximum number set by `limitCycles`.
+    /// Removes the oldest cycles of each widget that has more cycles than `limitCycles` allows.
     mutating func dropCycles(in transaction: borrowing Transaction) throws {
         let limited = limits.sorted { $0.key < $1.key }
         limits = [:]
@@ -39,7 +39,11 @@ struct HistoryTrim {
     }
 
     /// Removes a widget's cycles that were committed before `horizon`, except the widget's newest cycle.
-    mutating func cycles(of widget: WidgetID, before horizon: Instant, in transaction: borrowing Transaction) throws {
+    mutating func removeCycles(
+        of widget: WidgetID,
+        before horizon: Instant,
+        in transaction: borrowing Transaction
+    ) throws {
         let newestOld = try transaction.query(
             """
             SELECT MAX(sequence) FROM cycles WHERE widget = $1 AND at < $2
@@ -55,7 +59,7 @@ struct HistoryTrim {
     ///
     /// A content that several cycles share counts once. The newest cycle of each widget is kept even if the limit is
     /// exceeded.
-    mutating func contents(of widgets: [WidgetID], to limit: Int, in transaction: borrowing Transaction) throws {
+    mutating func trimContents(of widgets: [WidgetID], to limit: Int, in transaction: borrowing Transaction) throws {
         var cycles: [(at: Int64, widget: WidgetID, sequence: Int64, content: String, bytes: Int64)] = []
         var newest: [WidgetID: Int64] = [:]
         for widget in widgets {
@@ -114,7 +118,7 @@ struct HistoryTrim {
         )
     }
 
-    /// Removes those recorded contents that no cycle and no source refers to any more.
+    /// Removes the contents recorded in this transaction, except those to which a cycle or a source still refers.
     mutating func dropContents(in transaction: borrowing Transaction) throws {
         trimmed.contents += try transaction.execute(
             """

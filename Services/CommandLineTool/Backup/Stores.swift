@@ -98,7 +98,7 @@ enum Stores {
         return try withScratch(in: folder.path, body)
     }
 
-    /// Runs `body` with a temporary folder in `parent`, and removes it afterwards.
+    /// Creates a temporary folder in `parent`, runs `body` with its path, and removes the temporary folder.
     private static func withScratch<Result>(in parent: String, _ body: (String) throws -> Result) throws -> Result {
         let scratch = "\(parent)/.tidings-\(UUID().uuidString)"
         try FileManager.default.createDirectory(

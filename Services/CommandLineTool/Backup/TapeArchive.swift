@@ -40,8 +40,8 @@ enum TapeArchive {
         return head
     }
 
-    /// Extracts the files with the given names from an archive into a folder, and returns the names that the archive
-    /// contains.
+    /// Extracts the files with the given names from an archive into a folder, and returns the names of the extracted
+    /// files.
     ///
     /// `first` is the header that `readFirstHeader` has read.
     static func extract(

@@ -19,7 +19,7 @@ final class BusSession {
     static let answerTimeout: Duration = .seconds(5)
 
     /// A value that `next` returns: a message, or a change of the connection.
-    enum Sign: Sendable {
+    enum Event: Sendable {
         case message(BusMessage)
         /// The connection was lost and restored; messages that were published in between are missing.
         case resubscribed
@@ -37,7 +37,7 @@ final class BusSession {
     private(set) var bus: HealthAnswer?
     private let client: BusClient
     private let metrics: Metrics
-    private var held: [Sign] = []
+    private var held: [Event] = []
 
     /// Connects to the bus, and waits until it has answered and all subscriptions are active.
     ///
@@ -131,7 +131,7 @@ final class BusSession {
 
     /// Waits for the next message or change of the connection, and returns it; returns nil if the deadline passes
     /// first.
-    func next(until deadline: ContinuousClock.Instant? = nil) -> Sign? {
+    func next(until deadline: ContinuousClock.Instant? = nil) -> Event? {
         while held.isEmpty {
             let batch = client.nextBatch(until: deadline)
             if batch.isEmpty { return nil }

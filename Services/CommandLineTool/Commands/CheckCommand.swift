@@ -43,10 +43,10 @@ enum CheckCommand: Subcommand {
             )
         }
         let isFetching = options.has("fetch")
-        var faults = errors + (isFetching ? [] : configuration.refusals)
+        var faults = errors + (isFetching ? [] : configuration.rejectedSources)
         if let problem = configuration.bus.exposure { faults.append(ConfigurationError(.file(file, nil), problem)) }
         // With --fetch, a rejected source is only a warning: its own fetch shows the result.
-        let warnings = configuration.warnings + (isFetching ? configuration.refusals.map(\.description) : [])
+        let warnings = configuration.warnings + (isFetching ? configuration.rejectedSources.map(\.description) : [])
         for warning in warnings { StandardStream.error.write("\(Program.name): warning: \(warning)\n") }
         guard faults.isEmpty else { throw ConfigurationErrors(faults) }
         guard isFetching else {

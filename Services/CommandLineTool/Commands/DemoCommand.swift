@@ -51,7 +51,7 @@ enum DemoCommand: Subcommand {
             log: log
         )
         let stop = StopSignal()
-        let control = ProcessControl(stop: stop, deadline: UpCommand.stopDeadline)
+        let control = ProcessControl(stop: stop, deadline: UpCommand.stopTimeout)
         ServiceProcess.run(control, log: log, environment: environment) {
             let timer = seconds.map { seconds in
                 Task {

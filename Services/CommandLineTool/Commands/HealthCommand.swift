@@ -96,8 +96,8 @@ enum HealthCommand: Subcommand {
 
     /// Returns a list with the health of one instance; empty if the instance is not live.
     ///
-    /// If the target names only a service, the list contains the instance in the same container as this process, or
-    /// else any instance of the service.
+    /// If the target names only a service, this is the instance in the same container as this process, or else any
+    /// instance of the service.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -149,7 +149,7 @@ enum HealthCommand: Subcommand {
         }
         var buses = [session.bus].compactMap(\.self)
         var silent: [BusAddress] = []
-        if addresses.isSeveral {
+        if addresses.hasSeveral {
             let answers = addresses.all.map { ($0, health(of: $0)) }
             buses = answers.compactMap(\.1)
             silent = answers.filter { $0.1 == nil }.map(\.0)

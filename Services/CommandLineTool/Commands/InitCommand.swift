@@ -59,11 +59,11 @@ enum InitCommand: Subcommand {
         }
         let document = try Document.read(file)
         do {
-            let list = try SourceParser.parseSubscriptions(Array(document.bytes), documentURL: document.name)
+            let list = try SourceParser.parseFeedList(Array(document.bytes), documentURL: document.name)
             if isatty(STDERR_FILENO) == 1 {
-                StandardStream.error.write("\(Program.name): \(list.subscriptions.count) feeds found …\n")
+                StandardStream.error.write("\(Program.name): \(list.entries.count) feeds found …\n")
             }
-            guard !list.subscriptions.isEmpty else {
+            guard !list.entries.isEmpty else {
                 throw CommandFailure(.no, "\(document.name): there is no feed in it (no <outline> with an xmlUrl)")
             }
             return ConfigurationText(list)

@@ -37,7 +37,7 @@ enum UpCommand: Subcommand {
     )
 
     /// The maximum time for stopping all six services one after another, even if one of them must be killed.
-    static let stopDeadline: Duration = .seconds(18)
+    static let stopTimeout: Duration = .seconds(18)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         ServiceProcess.prepareSignals()
@@ -66,7 +66,7 @@ enum UpCommand: Subcommand {
         // Nil if this process runs a single bus, which reports its address when it is ready. Otherwise, these are the
         // addresses of the two buses that this process runs, or of the buses that other processes run.
         let buses: BusAddresses? =
-            services.contains(.bus) ? (configured.isSeveral ? configured : nil) : configured.reachable
+            services.contains(.bus) ? (configured.hasSeveral ? configured : nil) : configured.reachable
         let plan = Supervisor.Plan(
             services: services,
             buses: buses,
@@ -77,7 +77,7 @@ enum UpCommand: Subcommand {
         _ = try Supervisor(plan, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()
-        let control = ProcessControl(stop: stop, reload: reload, deadline: stopDeadline)
+        let control = ProcessControl(stop: stop, reload: reload, deadline: stopTimeout)
         ServiceProcess.run(control, log: log, environment: environment) {
             try await ServiceThread.run(named: "supervisor") {
                 var failure: (any Error)?

@@ -7,9 +7,9 @@ import CommandOptions
 enum CompletedWord: Hashable {
     case choice([String])
     case file
-    /// One of the names that `tidings list` prints, such as a widget id; the bus must be running.
+    /// The word is one of the names that `tidings list` prints, such as a widget id; the bus must be running.
     case listed(ListCommand.Subject)
-    /// Any text, which cannot be completed.
+    /// The word can be any text, so it cannot be completed.
     case anything
 
     init(_ option: Option) { self.init(name: option.value ?? "", choices: option.choices) }

@@ -15,7 +15,7 @@ struct DemoApp {
     static let pause: Duration = .seconds(6)
 
     /// An action that the simulated app or its user performs.
-    enum Scene: Equatable {
+    enum Action: Equatable {
         case opens(DocumentsContent)
         case tapsForTheNextFact
     }
@@ -34,7 +34,7 @@ struct DemoApp {
     /// Returns the action to perform at `now`, and schedules the next action after `pause`.
     ///
     /// `date` is the wall-clock time at `now`.
-    mutating func play(at now: ContinuousClock.Instant, date: Instant) -> Scene {
+    mutating func play(at now: ContinuousClock.Instant, date: Instant) -> Action {
         defer {
             step += 1
             next = now + Self.pause

@@ -33,8 +33,8 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// The maximum distance from a text to the edge of its label at which the text counts as aligned with this edge, in
-    /// points.
+    /// The maximum distance in points from a text to an edge of its label at which the text counts as aligned with this
+    /// edge.
     private static let edgeTolerance = 2.0
     /// The margin between the frame and the texts, in columns.
     private static let margin = 1

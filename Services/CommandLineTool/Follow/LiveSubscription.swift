@@ -82,7 +82,7 @@ struct LiveSubscription {
         let json = message.frames.first ?? Data()
         if message.topic == Topic.heads(of: .notifier) {
             if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json),
-                let missed = seen.heads(event.data.heads.mapValues(\.sequence))
+                let missed = seen.handleHeads(event.data.heads.mapValues(\.sequence))
             {
                 tell(
                     "missed \(missed.count) update\(missed.count == 1 ? "" : "s"); "

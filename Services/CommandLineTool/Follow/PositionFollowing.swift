@@ -34,7 +34,7 @@ struct PositionFollowing {
 
     /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
-        stream.askAgain()
+        stream.requireReplay()
         while true {
             while let since = stream.nextAsk(at: .now) {
                 guard try take(page(since)) else { return }
@@ -45,7 +45,7 @@ struct PositionFollowing {
             switch session.next(until: deadline) {
             case .message(let message):
                 guard try take(message) else { return }
-            case .resubscribed: stream.askAgain()
+            case .resubscribed: stream.requireReplay()
             case .ended: return
             case nil: continue
             }

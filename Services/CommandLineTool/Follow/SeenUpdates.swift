@@ -36,7 +36,7 @@ struct SeenUpdates: Sendable {
     /// ones.
     ///
     /// Returns nil if no update was missed. Only the first call after `mayHaveMissed` compares; other calls return nil.
-    mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
+    mutating func handleHeads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false
         var missed: Missed?

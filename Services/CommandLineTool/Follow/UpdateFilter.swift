@@ -28,8 +28,8 @@ struct UpdateFilter: Sendable {
 
     /// The prefixes of the topics to subscribe to.
     ///
-    /// They include the updates of the matching widgets with every result, because gaps are detectable only in the
-    /// complete stream.
+    /// For each widget that can match, they include the updates with all results, because gaps are detectable only in
+    /// the complete stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]
         for prefix in prefixes {

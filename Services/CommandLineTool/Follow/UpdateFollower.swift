@@ -25,7 +25,7 @@ struct UpdateFollower: Sendable {
     /// The replay of a new widget begins at `since`, or at the number after the widget's last update if that is lower.
     /// If a client requested a higher number, the notifier would conclude that its own store was restored from a
     /// backup.
-    mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
+    mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
         for (widget, head) in wanted where positions.all[widget] == nil {
@@ -66,7 +66,9 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Schedules a replay of each widget after its last known event; must be called after the connection was lost.
+    /// Schedules a replay of each widget, which begins after the widget's last known event.
+    ///
+    /// Must be called when the connection has been lost and restored.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.

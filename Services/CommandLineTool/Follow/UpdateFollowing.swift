@@ -18,7 +18,7 @@ struct UpdateFollowing {
     mutating func run() throws {
         // The subscriptions are already active. Messages wait while the snapshot is read; if a replay also contains
         // them, they are dropped as duplicates.
-        follower.heads(try known(), at: .now)
+        follower.handleHeads(try known(), at: .now)
         while true {
             while let ask = follower.nextAsk(at: .now) {
                 guard try answer(ask) else { return }
@@ -72,7 +72,7 @@ struct UpdateFollowing {
         guard let json = message.frames.first else { return true }
         if message.topic == Topic.heads(of: .notifier) {
             if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json) {
-                follower.heads(event.data.heads.mapValues(\.sequence), at: .now)
+                follower.handleHeads(event.data.heads.mapValues(\.sequence), at: .now)
             }
             return true
         }

@@ -33,7 +33,7 @@ struct Document: Sendable {
         return Document(bytes: Data(bytes), name: name)
     }
 
-    /// Returns the text of a document without its byte order mark; throws if it is not UTF-8.
+    /// Returns the text of the document without its byte order mark; throws if the document is not UTF-8.
     func text() throws(CommandFailure) -> String {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw CommandFailure(.no, "\(name): it is not UTF-8 text")

@@ -72,7 +72,7 @@ struct OriginExplanation {
             }
             guard response.status == 200 else { return rows }
             rows.append(("body", "\(response.body.count) bytes after decompression"))
-            let facts = DocumentFacts(response.body, contentType: response.headers["Content-Type"])
+            let facts = DocumentDescription(response.body, contentType: response.headers["Content-Type"])
             rows.append(("charset", "\(facts.encoding): \(facts.encodingReason)"))
             rows.append(("format", facts.format))
             return rows
@@ -119,7 +119,7 @@ struct OriginExplanation {
         let when = check.at.map { "\($0), in \(Self.span($0.milliseconds(since: answeredAt)))" } ?? "not by itself"
         let clamp = check.isClamped ? "; the answer asks for more than the maximum" : ""
         rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
-        if let hold = rules.hostHold(after: outcome) {
+        if let hold = rules.hostPause(after: outcome) {
             rows.append(("host", "no requests for any source on this host for \(Self.span(hold.wholeMilliseconds))"))
         }
         return rows

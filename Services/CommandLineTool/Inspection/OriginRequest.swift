@@ -70,7 +70,7 @@ enum OriginRequest {
 }
 
 extension HTTPFailure {
-    /// The exit status for a failure: the URL is invalid, the origin is unreachable, or its answer is unusable.
+    /// The exit status: `wrongUse` for an invalid URL, `unreachable` for an unreachable origin, otherwise `no`.
     var status: CommandStatus {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse

@@ -103,15 +103,15 @@ struct SourceCheck: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await withTaskGroup(of: Void.self) { group in
-                        for (position, places) in hosts.enumerated() {
+                        for (position, indices) in hosts.enumerated() {
                             if position >= Self.maximumHosts { await group.next() }
-                            group.addTask { await ask(places, http) { answered.yield(($0, $1)) } }
+                            group.addTask { await ask(indices, http) { answered.yield(($0, $1)) } }
                         }
                     }
                     answered.finish()
                 }
-                for await (place, finding) in answers {
-                    findings[place] = finding
+                for await (index, finding) in answers {
+                    findings[index] = finding
                     while let found = findings.removeValue(forKey: next) {
                         guard report(targets[next], found) else { return group.cancelAll() }
                         next += 1
@@ -121,14 +121,14 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Fetches the sources of one host one after another, and passes each result to `tell`.
+    /// Fetches the sources of one host one after another, and passes each result to `report`.
     ///
-    /// `places` contains indices in `targets`. The first argument of `tell` is one of these indices.
-    private func ask(_ places: [Int], _ http: HTTPClient, _ tell: (Int, Finding) -> Void) async {
-        for (position, place) in places.enumerated() {
+    /// `indices` are indices in `targets`. The first argument of `report` is one of these indices.
+    private func ask(_ indices: [Int], _ http: HTTPClient, _ report: (Int, Finding) -> Void) async {
+        for (position, index) in indices.enumerated() {
             if position > 0 { try? await Task.sleep(for: spacing) }
             guard !Task.isCancelled else { return }
-            tell(place, await ask(targets[place], http))
+            report(index, await ask(targets[index], http))
         }
     }
 

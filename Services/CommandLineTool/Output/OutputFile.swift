@@ -37,7 +37,7 @@ struct OutputFile {
     ///
     /// Nil for standard output, a FIFO or a device, which are written to directly.
     var folder: String? {
-        get throws { try isReplaced ? FilePath.folder(of: target()) : nil }
+        get throws { try usesTemporaryFile ? FilePath.folder(of: target()) : nil }
     }
 
     /// Writes the bytes that `body` passes to its sink.
@@ -45,7 +45,7 @@ struct OutputFile {
     /// Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
         if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
-        try isReplaced ? replace(body) : writeThrough(body)
+        try usesTemporaryFile ? replace(body) : writeThrough(body)
     }
 
     func write(_ data: Data) throws { try write { sink in try data.withUnsafeBytes(sink) } }
@@ -57,7 +57,7 @@ struct OutputFile {
     ///
     /// Throws an error if the file cannot be written. A path below /dev or /proc is never replaced, even if it is a
     /// link to another place.
-    private var isReplaced: Bool {
+    private var usesTemporaryFile: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }
             var status = stat()

@@ -10,7 +10,7 @@ import ServiceRuntime
 ///
 /// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {
-    /// The error of a write after the reader, such as `head`, has closed the pipe; the command ends silently with
+    /// The error of a write to a pipe that its reader, such as `head`, has closed; the command then ends silently with
     /// status 0.
     struct Closed: Error {}
 
@@ -24,8 +24,8 @@ enum StandardOutput {
 
     /// Writes a line.
     ///
-    /// If the reader has closed the pipe, the process continues. Throws a `CommandFailure` with the reason for any
-    /// other error.
+    /// If the reader has closed the pipe, the process continues. For any other error, throws a `CommandFailure` with
+    /// the reason.
     static func announce(_ line: String) throws {
         do { try write(line) } catch is Closed {}
     }

@@ -9,10 +9,13 @@ import WidgetSchema
 
 /// Content that a person or a script wrote as JSON, validated and converted to the form of fetched content.
 ///
-/// The JSON may have four forms: content as on the bus, `{"kind": "feed", "feed": {…}}`; the output of `tidings
-/// inspect`, `{"feed": {…}, "items": […]}`; a feed, `{"title": …, "items": […]}`; and only the items of a feed, `[…]`.
+/// The JSON has one of these forms:
+/// - content as on the bus: `{"kind": "feed", "feed": {…}}`
+/// - the output of `tidings inspect`: `{"feed": {…}, "items": […]}`
+/// - a feed: `{"title": …, "items": […]}`
+/// - only the items of a feed: `[…]`
 struct PushedContent {
-    /// One error, with its place.
+    /// An error in the JSON, with its place.
     struct Fault: Error, Hashable, Comparable, CustomStringConvertible {
         var place: JSONPlace
         /// The path of the invalid value in the JSON, such as `items[2].link`; empty for the whole document.
@@ -49,7 +52,7 @@ struct PushedContent {
     /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
-    /// Returns the widget kind in the member `kind` of a JSON text; nil if the text has no valid one.
+    /// Returns the widget kind in the member `kind` of a JSON text; nil if this member is missing or invalid.
     static func kind(of text: String) -> WidgetKind? {
         guard let word = (try? JSONDocument(Array(text.utf8)))?.root["kind"]?.string else { return nil }
         return WidgetKind(rawValue: word)

@@ -43,12 +43,12 @@ struct ConfigurationText {
     }
 
     /// Creates a text with a widget for each feed subscription of an imported list, in the same groups.
-    init(_ list: SubscriptionList) {
+    init(_ list: FeedList) {
         heading = "The widgets" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
         var naming = WidgetNaming()
         var seen: Set<String> = []
         var places: [[String]: Int] = [:]
-        for subscription in list.subscriptions {
+        for subscription in list.entries {
             let url = Self.address(subscription.feedURL)
             if let problem = TidingsConfiguration.Source.problem(url: url) {
                 refusals.append(Refusal(line: subscription.line, message: problem))
@@ -75,7 +75,7 @@ struct ConfigurationText {
         groups = groups.filter(\.name.isEmpty) + groups.filter { !$0.name.isEmpty }
     }
 
-    /// Returns a URL in the form for the configuration: encoded, without fragment, and with https instead of `feed:`.
+    /// Returns a URL as the configuration contains it: encoded, without fragment, and with `https:` instead of `feed:`.
     private static func address(_ found: String) -> String {
         let scheme = "feed://"
         let text = found.lowercased().hasPrefix(scheme) ? "https://" + found.dropFirst(scheme.count) : found

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The end of a child process.
+/// The way in which a child process ended.
 enum ChildEnd: Hashable, Sendable, CustomStringConvertible {
     case exit(Int32)
     case signal(Int32)
     /// The process could not be started; the number is an `errno`.
     case notStarted(Int32)
 
-    /// Creates the end from a status of `waitpid`.
+    /// Creates the value from the status that `waitpid` returned.
     init(status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)

@@ -14,7 +14,7 @@ struct ServiceManager {
     private let socket: String?
     /// Half of the watchdog timeout of the service manager; nil if there is no watchdog.
     let watchdogInterval: Duration?
-    private var nextSign: ContinuousClock.Instant?
+    private var nextReport: ContinuousClock.Instant?
 
     init(environment: [String: String]) {
         socket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
@@ -37,14 +37,14 @@ struct ServiceManager {
     }
 
     /// Reports to the watchdog that this process is alive, if `watchdogInterval` has passed since the last report.
-    mutating func signOfLife(at now: ContinuousClock.Instant) {
-        guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
-        nextSign = now + watchdogInterval
+    mutating func reportAlive(at now: ContinuousClock.Instant) {
+        guard let watchdogInterval, nextReport.map({ $0 <= now }) ?? true else { return }
+        nextReport = now + watchdogInterval
         send("WATCHDOG=1")
     }
 
-    /// The time at which `signOfLife` must be called next; nil if there is no watchdog.
-    var nextDeadline: ContinuousClock.Instant? { watchdogInterval == nil ? nil : nextSign ?? .now }
+    /// The time at which `reportAlive` must be called next; nil if there is no watchdog.
+    var nextDeadline: ContinuousClock.Instant? { watchdogInterval == nil ? nil : nextReport ?? .now }
 
     private func send(_ text: String) {
         guard let socket else { return }

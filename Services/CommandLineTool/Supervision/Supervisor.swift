@@ -15,7 +15,7 @@ import WidgetSchema
 final class Supervisor {
     /// The callbacks that inform the caller; they are called on the supervisor's thread.
     struct Reports {
-        /// Called each time the bus becomes ready; if there are two buses, only for the first one.
+        /// Called each time the bus becomes ready; if two buses are configured, only for the first of them.
         var onBus: (BusAddress) -> Void = { _ in }
         /// Called each time a service becomes ready.
         var onService: (ReadinessLine) -> Void = { _ in }
@@ -42,8 +42,8 @@ final class Supervisor {
     /// The services to start, and the arguments and environment variables that each of them gets.
     struct Plan {
         var services = ServiceName.chain
-        /// The addresses of the buses; nil if there is a single bus, which is one of the services and takes its address
-        /// from the environment.
+        /// The configured addresses of the buses; nil if `services` has a single bus, which takes its address from the
+        /// environment.
         var buses: BusAddresses?
         var arguments: [String] = []
         var environment: [String: String]
@@ -93,7 +93,7 @@ final class Supervisor {
                     perform(action, reports)
                 }
             }
-            manager.signOfLife(at: .now)
+            manager.reportAlive(at: .now)
             let deadline = [core.nextDeadline, core.nextWatch, manager.nextDeadline].compactMap(\.self).min()
             inputs = signs.nextBatch(maximum: 16, until: deadline)
             if inputs.isEmpty { inputs = [.tick] }
@@ -121,7 +121,7 @@ final class Supervisor {
         case .ready(let launch):
             guard let line = lines.take(launch) else { break }
             if launch.service == .bus, let address = BusAddress(line) {
-                if buses?.isSeveral != true { buses = BusAddresses(address) }
+                if buses?.hasSeveral != true { buses = BusAddresses(address) }
                 if launch.copy == 0 { reports.onBus(address.reachable) }
                 startWatch(buses ?? BusAddresses(address))
             }
@@ -155,7 +155,7 @@ final class Supervisor {
             )
             children[launch]?.send(SIGKILL)
         case .reload(let launch): children[launch]?.send(SIGHUP)
-        case .announceReady:
+        case .reportReady:
             guard let buses else { return }
             log.info("All services are ready.", [.address: buses.reachable.short])
             manager.ready()
@@ -175,7 +175,7 @@ final class Supervisor {
             // A bus gets only its own address; all other services get the addresses of all buses.
             let own = launch.service == .bus ? buses.all[launch.copy].description : buses.reachable.description
             environment[EnvironmentVariable.bus.name] = own
-            if launch.service == .bus, buses.isSeveral, let name = environment[InstanceName.variable], !name.isEmpty {
+            if launch.service == .bus, buses.hasSeveral, let name = environment[InstanceName.variable], !name.isEmpty {
                 // Two buses need different names, because requests for their health contain the name.
                 environment[InstanceName.variable] = "\(name)-\(launch.copy + 1)"
             }

@@ -52,7 +52,7 @@ struct SupervisorCore: Sendable {
         case replace(Launch, silentFor: Duration)
         case reload(Launch)
         /// Report that all services are ready at the same time for the first time.
-        case announceReady
+        case reportReady
         /// Log that a service has ended and will be restarted after a pause.
         case restartLater(ServiceName, ChildEnd, after: Duration)
         /// End the supervision, because no process is running any more.
@@ -84,7 +84,7 @@ struct SupervisorCore: Sendable {
     ///
     /// While the bus is unreachable, no other service counts as frozen.
     static let busTimeout: Duration = .milliseconds(2_500)
-    /// The time that services have to reconnect after the bus has come back.
+    /// The time for services to reconnect after the bus has come back.
     ///
     /// During this time, none of them counts as frozen.
     static let reconnectTimeout: Duration = .seconds(10)
@@ -141,7 +141,7 @@ struct SupervisorCore: Sendable {
         for member in members { states[member] = .waiting }
     }
 
-    /// The time at which the next service must be restarted, or killed because it does not stop; nil if there is none.
+    /// The next time at which a service must be restarted, or killed because it does not stop; nil if there is none.
     var nextDeadline: Moment? {
         if let stop { return stop.wasKilled ? nil : stop.current?.until }
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
@@ -229,7 +229,7 @@ struct SupervisorCore: Sendable {
         }
         if !wereAllReady, members.allSatisfy({ states[$0]?.isReady == true }) {
             wereAllReady = true
-            actions.append(.announceReady)
+            actions.append(.reportReady)
         }
         return actions
     }

@@ -47,7 +47,9 @@ struct HealthTable: Sendable {
         ])
     }
 
-    /// Returns the role of an instance and, for an active one, the time since it became active; nil if it has no role.
+    /// Returns the role of an instance as text; nil if the instance has no role.
+    ///
+    /// For an active instance, the text includes the time since the instance became active.
     static func role(_ health: Health, at now: Instant) -> String? {
         guard let role = health.role else { return nil }
         guard role == .active, let since = health.activeSince else { return role.rawValue }

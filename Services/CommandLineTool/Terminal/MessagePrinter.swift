@@ -43,7 +43,7 @@ final class MessagePrinter: Sendable {
         var sequence: SequenceNumber?
     }
 
-    /// Returns a text without control characters, because topics are untrusted and must not control a terminal.
+    /// Returns the text with `?` for each control character, because untrusted topics must not control a terminal.
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 })

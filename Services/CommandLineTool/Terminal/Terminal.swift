@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// The properties of standard output: its width, and whether it supports colours.
 struct Terminal: Sendable {
-    /// The number of columns if the width is unknown.
+    /// The number of columns that is assumed if the width of the terminal is unknown.
     static let standardColumns = 80
 
     var columns: Int

@@ -17,7 +17,7 @@ struct UpdateTable: Sendable {
     private static let latencyWidth = 8
     private static let maximumWidgetWidth = 32
     private static let minimumColumns = 80
-    /// The minimum width of the terminal at which the columns `CHANGED` and `LATENCY` are shown, in characters.
+    /// The minimum width of the terminal, in characters, at which the columns `CHANGED` and `LATENCY` are shown.
     static let wideColumns = 120
 
     private let columns: TextColumns
@@ -75,8 +75,8 @@ struct UpdateTable: Sendable {
 
     /// Returns the names of the changed displays as one text.
     ///
-    /// If the names are longer than `width` characters, returns the first name and the number of the other names. If
-    /// the widget has several displays and all of them changed, returns only the number of displays.
+    /// If the widget has several displays and all of them changed, returns only the number of displays. Otherwise, if
+    /// the names are longer than `width` characters, returns the first name and the number of the other names.
     static func changed(_ update: Update, width: Int) -> String {
         // A widget without content shows a placeholder, which is a change, but not worth reporting.
         let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)

@@ -16,7 +16,7 @@ import WidgetSchema
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// The result of a parser thread that has read a file or an origin's answer.
+    /// The result of reading a file or an origin's answer on a parser thread.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
@@ -41,7 +41,7 @@ final class FetcherAdapter: ServiceAdapter {
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
     ) {}
     private let nonce = BusConfiguration.makeNonce()
-    private var asks: [RequestID: LeaseRequestNumber] = [:]
+    private var leaseRequests: [RequestID: LeaseRequestNumber] = [:]
     /// The HTTP transfers in flight, by the lease that each transfer belongs to.
     private var transfers: [LeaseID: TransferID] = [:]
     private var published: UInt64 = 0
@@ -74,7 +74,7 @@ final class FetcherAdapter: ServiceAdapter {
     func input(_ input: BusInput) -> FetcherInput? {
         switch input {
         case .answer(let id, let json, _):
-            guard let number = asks.removeValue(forKey: id) else { return nil }
+            guard let number = leaseRequests.removeValue(forKey: id) else { return nil }
             do {
                 return .leases(number, try WireJSON.decode(Answer<LeaseAnswer>.self, from: json).get())
             } catch {
@@ -82,7 +82,7 @@ final class FetcherAdapter: ServiceAdapter {
                 return .askFailed(number)
             }
         case .requestFailed(let id, let error):
-            guard let number = asks.removeValue(forKey: id) else { return nil }
+            guard let number = leaseRequests.removeValue(forKey: id) else { return nil }
             log.debug("A lease request to the cache failed.", [.error: "\(error)"])
             return .askFailed(number)
         case .request(let request):
@@ -119,7 +119,7 @@ final class FetcherAdapter: ServiceAdapter {
     func perform(_ effect: FetcherEffect, reading reader: Void) {
         switch effect {
         case .ask(let number, let request):
-            asks[bus.request(RequestTarget(.cache), request, deadline: setup.limits.requestDeadline)] = number
+            leaseRequests[bus.request(RequestTarget(.cache), request, deadline: setup.limits.requestDeadline)] = number
         case .fetch(let lease, let followUp, let end): fetch(lease, after: followUp, by: end)
         case .abort(let lease): if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
         case .publish(let source, let outcome): publish(outcome, of: source)

@@ -38,8 +38,8 @@ struct FetcherService: Service {
 
     /// Returns the addresses that fetches may contact even if they are in a rejected address range.
     ///
-    /// They come from the command-line option, or else from the environment, but never from a lease. Otherwise, a
-    /// client that can forge a lease could read the secrets that clouds reveal to their machines.
+    /// They come from the command-line option, or else from the environment, but never from a lease. If they came from
+    /// leases, a client that can forge a lease could read the secrets that clouds reveal to their machines.
     static func allowedAddresses(
         _ options: ParsedOptions,
         environment: [String: String]
@@ -65,8 +65,8 @@ struct FetcherService: Service {
 
     /// Returns the directory below which files may be read; nil if no file may be read.
     ///
-    /// It comes from the command-line option, or else from the environment, but never from a lease. Otherwise, a client
-    /// that can forge a lease could read any file of this process's user.
+    /// It comes from the command-line option, or else from the environment, but never from a lease. If it came from a
+    /// lease, a client that can forge a lease could read any file of this process's user.
     static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {
         [options.value(filesOption.name), environment[EnvironmentVariable.files.name]].lazy
             .compactMap { $0 }.first { !$0.isEmpty }

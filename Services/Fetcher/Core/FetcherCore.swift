@@ -42,10 +42,12 @@ struct FetcherCore: Sendable {
     /// The key is the lease whose outcome reported the limit. The leases are given back when the cache has received
     /// that outcome. If they were given back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
-    private var asks: [LeaseRequestNumber: Ask] = [:]
-    private var lastAsk: LeaseRequestNumber = 0
-    private var askAgainAt: Duration?
-    /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
+    private var leaseRequests: [LeaseRequestNumber: Ask] = [:]
+    private var lastRequestNumber: LeaseRequestNumber = 0
+    private var nextRequestAt: Duration?
+    /// A Boolean value that indicates whether the answer to the last lease request contained leases.
+    ///
+    /// If so, the cache may have more of them.
     private var gotLeases = false
     private var stoppedAt: Duration?
     /// The monotonic time from which the core counts its own time; nil in tests that choose the time themselves.
@@ -64,7 +66,7 @@ struct FetcherCore: Sendable {
     /// A Boolean value that indicates whether nothing is left after a stop: no fetch in flight, every outcome
     /// acknowledged, every lease given back.
     var isFinished: Bool {
-        stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && asks.isEmpty
+        stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && leaseRequests.isEmpty
     }
 
     mutating func handle(_ input: FetcherInput, now: Duration) -> [FetcherEffect] {
@@ -81,7 +83,7 @@ struct FetcherCore: Sendable {
     /// The next time at which the core must handle `tick` even without another input; nil if there is no such time.
     var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
-        let report = wantsToAsk ? askAgainAt : nil
+        let report = wantsToAsk ? nextRequestAt : nil
         let late = waiting.first.map { $0.end - limits.leastLeaseLeft + .milliseconds(1) }
         return [jobs.values.lazy.map(\.abortAt).min(), late, report, stopDeadline].compactMap { $0 }.min()
     }
@@ -90,7 +92,7 @@ struct FetcherCore: Sendable {
 
     private mutating func take(_ answer: LeaseAnswer, of number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
         // Each request has at most one answer; a request that was given up has none.
-        guard let ask = asks.removeValue(forKey: number) else { return [] }
+        guard let ask = leaseRequests.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
         var actions = acknowledge(ask, open: answer.open, now: now)
         for lease in answer.leases {
@@ -107,11 +109,11 @@ struct FetcherCore: Sendable {
             }
             guard jobs[lease.id] == nil, done[lease.id] == nil, !waiting.contains(where: { $0.lease.id == lease.id })
             else { continue }
-            waiting.append(Job(lease: lease, end: end, abortAt: end - limits.leaseMargin))
+            waiting.append(Job(lease: lease, end: end, abortAt: end - limits.abortMargin))
         }
         actions += fillSlots(now: now)
         gotLeases = !answer.leases.isEmpty
-        askAgainAt = answer.open.isEmpty ? nil : now + limits.reportInterval
+        nextRequestAt = answer.open.isEmpty ? nil : now + limits.nextRequestPause
         return actions
     }
 
@@ -133,8 +135,8 @@ struct FetcherCore: Sendable {
     }
 
     private mutating func giveUp(_ number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
-        guard asks.removeValue(forKey: number) != nil else { return [] }
-        askAgainAt = now + limits.reportInterval
+        guard leaseRequests.removeValue(forKey: number) != nil else { return [] }
+        nextRequestAt = now + limits.nextRequestPause
         gotLeases = false
         return []
     }
@@ -154,29 +156,29 @@ struct FetcherCore: Sendable {
         return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
     }
 
-    /// A Boolean value that indicates whether enough slots are free to make a lease request worthwhile.
+    /// A Boolean value that indicates whether the fetcher can accept enough further leases to request them now.
     private var needsLeases: Bool {
         let free = freeSlots
         return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)
     }
 
     private var wantsToAsk: Bool {
-        guard asks.isEmpty else { return false }
+        guard leaseRequests.isEmpty else { return false }
         return needsLeases || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
     private mutating func ask(now: Duration) -> [FetcherEffect] {
-        lastAsk += 1
+        lastRequestNumber += 1
         let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
-        asks[lastAsk] = ask
-        askAgainAt = nil
+        leaseRequests[lastRequestNumber] = ask
+        nextRequestAt = nil
         let request = LeaseRequest(
             slots: freeSlots,
             unacknowledged: ask.reported.sorted(),
             givenBack: ask.givenBack.sorted(),
             parserVersion: parserVersion
         )
-        return [.ask(lastAsk, request)]
+        return [.ask(lastRequestNumber, request)]
     }
 
     // MARK: Fetches
@@ -194,7 +196,9 @@ struct FetcherCore: Sendable {
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 
-    /// Aborts other fetches from a host that limits requests; the cache grants their leases again later.
+    /// Stops all other fetches from a host, running or waiting, if `outcome` reports that this host limits requests.
+    ///
+    /// The cache grants their leases again later.
     private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherEffect] {
         guard outcome.data.failure?.class == .rateLimited else { return [] }
         let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)
@@ -236,7 +240,7 @@ struct FetcherCore: Sendable {
             }
             jobs = [:]
         }
-        let mayAsk = askAgainAt.map { $0 <= now } ?? true
+        let mayAsk = nextRequestAt.map { $0 <= now } ?? true
         if wantsToAsk, mayAsk || gotLeases && needsLeases { actions += ask(now: now) }
         return actions
     }

@@ -37,9 +37,9 @@ enum FetcherEffect: Hashable, Sendable {
 enum FetcherCounter: String, CaseIterable, Sendable {
     case fetches
     case republished
-    /// Leases whose fetch was not started because too little of their time was left.
+    /// The number of leases whose fetch was not started because the remaining time of the lease was too short.
     case lateLeases
     case aborted
-    /// Fetches that were aborted or not started because their host limits requests.
+    /// The number of fetches that were aborted or not started because their host limits requests.
     case heldBack
 }

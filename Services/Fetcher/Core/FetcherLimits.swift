@@ -9,26 +9,28 @@ struct FetcherLimits: Hashable, Sendable {
     ///
     /// Waiting leases keep the slots in use while the next leases are requested.
     var leasesAhead = 128
-    /// The number of leases for which there must be room before the fetcher requests more.
+    /// The minimum number of further leases that the fetcher must be able to accept before it requests leases.
     ///
-    /// If no lease is waiting for a slot, room for one lease is enough.
+    /// If no lease is waiting for a slot, the minimum is one.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes.
     ///
     /// When it is reached, the fetcher requests no leases until the cache has acknowledged some outcomes.
     var unacknowledged = 2048
-    /// The timeout of a lease request; the cache delays its answer for at most half of this time.
+    /// The timeout of a lease request.
+    ///
+    /// If no lease is available, the cache delays its answer for at most half of this time.
     var requestDeadline: Duration = .seconds(10)
     /// The minimum remaining time of a lease; if less time is left, the fetch is not started.
     var leastLeaseLeft: Duration = .milliseconds(600)
     /// The minimum time between the end of a transfer and the end of its lease, in which the outcome is delivered.
     var outcomeMargin: Duration = .milliseconds(550)
-    /// The time between the abortion of an unfinished fetch and the end of its lease.
-    var leaseMargin: Duration = .milliseconds(300)
+    /// The remaining time of a lease at which an unfinished fetch is aborted.
+    var abortMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
     /// The pause before the next lease request if the last request failed or left outcomes unacknowledged.
-    var reportInterval: Duration = .milliseconds(250)
+    var nextRequestPause: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the fetcher was told to stop.
     var stopTimeout: Duration = .milliseconds(1500)
 }

@@ -117,7 +117,7 @@ final class Access: Sendable {
         return host == "localhost" || host.hasSuffix(".localhost") || AddressRange(host) != nil
     }
 
-    /// Returns the sender of the request, with its token if it has one.
+    /// Returns the sender of a request, with the token if the request contains one.
     ///
     /// Throws if the token is invalid, or if the client sends too many requests.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
@@ -156,10 +156,10 @@ final class Access: Sendable {
         return Caller(client: client, token: signedIn(request))
     }
 
-    /// Returns the record of the token in the session cookie; nil if there is no cookie or no such record.
+    /// Returns the record of the token in the session cookie; nil if there is no such cookie or no record of its token.
     ///
-    /// A revoked token has no record. The function does not throw in this case, so that the browser can still use routes
-    /// that need no token.
+    /// A revoked token has no record. The function does not throw in this case, so that the browser can still use
+    /// routes that need no token.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
         guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
             return nil

@@ -9,7 +9,8 @@ import Synchronization
 final class RateLimiter: Sendable {
     /// The maximum number of clients with a stored bucket.
     ///
-    /// When this number is reached, all full buckets are removed. If no bucket is full, all buckets are removed.
+    /// When this number is reached, all full buckets are removed: those of clients that sent few requests recently. If
+    /// no bucket is full, all buckets are removed.
     static let maximumClients = 50_000
 
     private struct Bucket {

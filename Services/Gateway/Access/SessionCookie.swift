@@ -10,7 +10,7 @@ enum SessionCookie {
     /// The lifetime in seconds: 30 days.
     static let lifetimeSeconds = 30 * 86_400
 
-    /// Returns the token in the value of a `Cookie` header; nil if it contains none.
+    /// Returns the token in the value of a `Cookie` header; nil if the header contains no token.
     static func token(in header: String?) -> String? {
         for pair in header?.split(separator: ";") ?? [] {
             let pair = pair.drop { $0 == " " }

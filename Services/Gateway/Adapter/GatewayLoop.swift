@@ -181,7 +181,8 @@ struct GatewayLoop {
         context.metrics.gauge("gateway.streams").set(Int64(counts.streams))
         context.metrics.gauge("gateway.pictureCacheBytes").set(Int64(gateway.pictures.bytes))
         let totals = [
-            "gateway.connectionsPerClient": counts.clientLimit, "gateway.requestSeconds": counts.requestTimeouts,
+            "gateway.connectionsPerClient": counts.rejectedByClientLimit,
+            "gateway.requestSeconds": counts.requestTimeouts,
             "gateway.bodyBytes": counts.oversizedBodies, "gateway.stallSeconds": counts.stalledStreams,
         ]
         for (name, value) in totals {

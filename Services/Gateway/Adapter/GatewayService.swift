@@ -93,7 +93,7 @@ package struct GatewayService: Service {
         let hub = EventHub(
             limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
             metrics: context.metrics,
-            readBacklog: BacklogPage.reader(client, timeout: RouteContext.requestTimeout)
+            readBacklog: BacklogPage.pageRequester(client, timeout: RouteContext.requestTimeout)
         )
         let tokenPath = settings.tokens ?? context.configuration.storeFolder + "/" + TokenFile.defaultName
         let access = Access(settings: settings, tokens: loadTokens(tokenPath) ?? TokenFile(), metrics: context.metrics)
@@ -109,7 +109,7 @@ package struct GatewayService: Service {
             metrics: context.metrics,
             log: context.log,
             startedAt: startedAt,
-            statistics: UpdateStatistics(start: startedAt),
+            statistics: SharedUpdateHistory(start: startedAt),
             pages: loadPages()
         )
         let router = Router(
@@ -201,7 +201,9 @@ package struct GatewayService: Service {
 
     // MARK: Configuration
 
-    /// Applies changes of the displays and widgets in the configuration file; other changes need a restart.
+    /// Starts to watch the configuration file, and applies later changes of its displays and widgets.
+    ///
+    /// Changes of other settings need a restart.
     private func watchConfiguration(_ live: LiveConfiguration) {
         guard let file = context.configuration.file else { return }
         context.reload.onReload { [log = context.log] in

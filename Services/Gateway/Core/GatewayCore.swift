@@ -61,7 +61,7 @@ struct GatewayCore: Sendable {
             phase = .joining(after: nil, start: nil, retryAt: nil)
             return [.askSnapshot(after: nil)]
         case .resubscribed:
-            stream?.askAgain()
+            stream?.requireReplay()
             return []
         case .update(let event, let json): return take(event, json, at: now)
         case .end(let end): return heard(end, at: now)

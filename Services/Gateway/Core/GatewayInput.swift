@@ -10,18 +10,18 @@ enum GatewayInput: Sendable {
     case subscribed
     /// The connection to the bus was lost and restored; messages that were sent in the meantime are missing.
     case resubscribed
-    /// An update that arrived live on the bus, with its JSON.
+    /// The notifier published an update; `json` is the JSON of the event.
     case update(Event<Update>, json: Data)
-    /// The position of the notifier's last update.
+    /// The notifier reported the position of its last update.
     case end(StreamOffset)
-    /// A page of the notifier's snapshot.
+    /// The notifier answered a request for a page of its snapshot.
     case snapshot(Records<Update>)
     case snapshotFailed
-    /// A page of the replay that `askUpdates` requested.
+    /// The notifier answered the request of `askUpdates` with a page of updates.
     case replayed(Records<Update>)
-    /// A replay failed.
+    /// The request of `askUpdates` failed.
     ///
-    /// `isUnknown` means that the notifier's stream does not contain the requested position.
+    /// `isUnknown` is true if the notifier's stream does not contain the requested position.
     case replayFailed(isUnknown: Bool)
 }
 
@@ -41,7 +41,7 @@ enum GatewayEffect: Sendable {
     case becomeReady
     case note(Note)
 
-    /// The occurrences that are counted and logged.
+    /// An occurrence that is counted and logged.
     ///
     /// Each case contains the widget, the id of the event, or a reason.
     enum Note: Sendable, Equatable {

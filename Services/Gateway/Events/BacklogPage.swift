@@ -27,7 +27,7 @@ enum BacklogPage: Sendable {
     }
 
     /// Returns a function that requests a page from the notifier over the bus.
-    static func reader(_ client: BusClient, timeout: Duration) -> Read {
+    static func pageRequester(_ client: BusClient, timeout: Duration) -> Read {
         { since in
             do {
                 let page = try await client.ask(

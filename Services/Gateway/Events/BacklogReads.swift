@@ -10,14 +10,14 @@ import WidgetSchema
 struct BacklogReads {
     /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16
-    /// The maximum number of consecutive failed requests of one reader.
+    /// The maximum number of consecutive failed requests to the notifier for one reader.
     ///
     /// A failed request is repeated about a second later. If more requests fail, the reader's stream ends.
     static let maximumFailures = 30
 
     struct Read {
         let reader: EventReader
-        let subscription: EventHub.Subscription
+        let readerRequest: EventHub.ReaderRequest
         /// The position in the stream up to which the reader was sent all updates.
         var position: StreamOffset
         /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
@@ -39,7 +39,7 @@ struct BacklogReads {
         set { reads[id] = newValue }
     }
 
-    /// Queues a reader's next request.
+    /// Queues the next request to the notifier for a reader.
     mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
 
     /// Returns the next reader in the queue, with the position after which its updates are requested.

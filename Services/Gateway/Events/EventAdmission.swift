@@ -14,7 +14,7 @@ final class EventAdmission: Sendable {
     private let maximum: Int
     private let perClient: Int
 
-    /// Creates a limit; 0 for `perClient` means no limit for each client.
+    /// Creates a limit; if `perClient` is 0, one client may have any number of readers up to `maximum`.
     init(maximum: Int, perClient: Int) {
         self.maximum = maximum
         self.perClient = perClient

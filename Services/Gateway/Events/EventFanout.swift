@@ -79,44 +79,44 @@ struct EventFanout {
 
     mutating func join(
         _ stream: any EventSink,
-        _ subscription: EventHub.Subscription,
+        _ readerRequest: EventHub.ReaderRequest,
         now: ContinuousClock.Instant
     ) {
-        guard !stream.isEnded else { return admission.release(subscription.client) }
+        guard !stream.isEnded else { return admission.release(readerRequest.client) }
         let reader = EventReader(
             stream: stream,
-            filter: subscription.filter,
-            client: subscription.client,
+            filter: readerRequest.filter,
+            client: readerRequest.client,
             endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
             heartbeatAt: now + limits.heartbeat
         )
         let id = ObjectIdentifier(stream)
         stream.write(WebChunk(ServerSentEvent.retry(after: limits.retryInterval)))
-        switch subscription.since {
+        switch readerRequest.since {
         case .position(let since) where since.epoch == epoch:
-            if let missed = ring.after(since.number) {
-                var bytes = welcome(reader, subscription, hasGap: false)
+            if let missed = ring.after(offset: since.number) {
+                var bytes = welcome(reader, readerRequest, hasGap: false)
                 append(missed, to: &bytes, for: reader)
                 activate(reader, bytes)
             } else {
-                backlog[id] = BacklogReads.Read(reader: reader, subscription: subscription, position: since)
+                backlog[id] = BacklogReads.Read(reader: reader, readerRequest: readerRequest, position: since)
                 metrics.counter("gateway.backlogReads").increment()
                 backlog.enqueue(id)
                 readNext()
             }
-        case .position, .unknown: resumeWithGap(reader, subscription)
+        case .position, .unknown: resumeWithGap(reader, readerRequest)
         case nil:
-            var bytes = welcome(reader, subscription, hasGap: false)
-            if subscription.wantsSnapshot { appendStates(to: &bytes, for: reader) }
+            var bytes = welcome(reader, readerRequest, hasGap: false)
+            if readerRequest.wantsSnapshot { appendStates(to: &bytes, for: reader) }
             activate(reader, bytes)
         }
         count()
     }
 
     /// Resumes a reader with the state of each widget instead of the missed updates.
-    private mutating func resumeWithGap(_ reader: EventReader, _ subscription: EventHub.Subscription) {
+    private mutating func resumeWithGap(_ reader: EventReader, _ readerRequest: EventHub.ReaderRequest) {
         metrics.counter("gateway.eventGaps").increment()
-        var bytes = welcome(reader, subscription, hasGap: true)
+        var bytes = welcome(reader, readerRequest, hasGap: true)
         appendStates(to: &bytes, for: reader)
         activate(reader, bytes)
     }
@@ -130,9 +130,9 @@ struct EventFanout {
     }
 
     /// Returns the stream's first event, which reports whether updates may be missing.
-    private func welcome(_ reader: EventReader, _ subscription: EventHub.Subscription, hasGap: Bool) -> Data {
+    private func welcome(_ reader: EventReader, _ readerRequest: EventHub.ReaderRequest, hasGap: Bool) -> Data {
         let since: String? =
-            switch subscription.since {
+            switch readerRequest.since {
             case .position(let position): position.description
             case .unknown(let text): text
             case nil: nil
@@ -184,12 +184,12 @@ struct EventFanout {
             // again.
             if resumed.isWelcomed { return reader.stream.finish() }
             backlog[id] = nil
-            resumeWithGap(reader, resumed.subscription)
+            resumeWithGap(reader, resumed.readerRequest)
         case .updates(let updates, let position):
             guard position.epoch == epoch else { return reader.stream.finish() }
-            var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.subscription, hasGap: false)
+            var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.readerRequest, hasGap: false)
             append(updates, to: &bytes, for: reader)
-            if let missed = ring.after(position.number) ?? (position.number > ring.last ? [] : nil) {
+            if let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil) {
                 backlog[id] = nil
                 append(missed, to: &bytes, for: reader)
                 return activate(reader, bytes)

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The updates that a reader requested.
+/// The filter of a reader, which determines the updates that the reader receives.
 struct EventFilter: Sendable, Hashable {
     /// The requested widgets; nil for all.
     var widgets: Set<WidgetID>?

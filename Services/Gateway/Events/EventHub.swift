@@ -26,11 +26,11 @@ final class EventHub: Sendable {
     }
 
     /// A reader's request for events.
-    struct Subscription: Sendable {
+    struct ReaderRequest: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
-            /// An event id that no gateway can have sent, because its form is not valid.
+            /// The position is unknown, because the reader sent an invalid event id, which no gateway can have sent.
             case unknown(String)
         }
 
@@ -45,7 +45,7 @@ final class EventHub: Sendable {
         case begin(StreamOffset)
         case show(StreamedUpdate)
         case publish(StreamedUpdate)
-        case join(WebStream, Subscription)
+        case join(WebStream, ReaderRequest)
         case page(ObjectIdentifier, BacklogPage)
         case drained(WebStream)
         case ended(WebStream, WebStream.End)
@@ -69,8 +69,8 @@ final class EventHub: Sendable {
 
     /// Starts a new epoch of the stream at this position.
     ///
-    /// The streams of all current readers end, because the event ids that these readers have belong to the previous
-    /// epoch.
+    /// The connections of all current readers end, because the event ids that these readers have belong to the
+    /// previous epoch.
     func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
 
     /// Sets a widget's state without sending an event.
@@ -80,8 +80,8 @@ final class EventHub: Sendable {
     func publish(_ update: StreamedUpdate) { inbox.post(.publish(update)) }
 
     /// Opens a stream; returns nil and counts the rejection if there are too many readers.
-    func open(_ subscription: Subscription) -> WebStream? {
-        guard admission.admit(subscription.client) else {
+    func open(_ readerRequest: ReaderRequest) -> WebStream? {
+        guard admission.admit(readerRequest.client) else {
             metrics.limit("gateway.eventReaders").increment()
             return nil
         }
@@ -89,7 +89,7 @@ final class EventHub: Sendable {
             onDrained: { [inbox] in inbox.post(.drained($0)) },
             onEnd: { [inbox] in inbox.post(.ended($0, $1)) }
         )
-        inbox.post(.join(stream, subscription))
+        inbox.post(.join(stream, readerRequest))
         return stream
     }
 
@@ -112,7 +112,7 @@ final class EventHub: Sendable {
                 case .begin(let position): fanout.begin(at: position)
                 case .show(let update): fanout.show(update)
                 case .publish(let update): fanout.publish(update)
-                case .join(let stream, let subscription): fanout.join(stream, subscription, now: .now)
+                case .join(let stream, let readerRequest): fanout.join(stream, readerRequest, now: .now)
                 case .page(let reader, let page): fanout.take(page, for: reader)
                 case .drained(let stream): fanout.drained(stream)
                 case .ended(let stream, let end): fanout.ended(stream, end)

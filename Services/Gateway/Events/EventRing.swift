@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The latest updates, for readers that reconnect.
 ///
-/// Offsets are in ascending order. There are gaps for updates that the notifier no longer stores.
+/// The offsets of the updates ascend. They have gaps if the notifier no longer stored some updates.
 struct EventRing: Sendable {
     typealias Entry = (update: StreamedUpdate, chunk: WebChunk)
 
@@ -18,7 +18,7 @@ struct EventRing: Sendable {
     private var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// The offset of the last update that is not stored; all later updates are stored.
+    /// The offset after which the stored updates begin; updates up to this offset are not stored.
     private var base: UInt64
     /// The offset of the newest update; equal to the initial `base` if no update was appended yet.
     private(set) var last: UInt64
@@ -54,12 +54,12 @@ struct EventRing: Sendable {
     ///
     /// Returns nil if some of these updates are no longer stored, or if the offset is greater than that of the newest
     /// update.
-    func after(_ number: UInt64) -> ArraySlice<Entry>? {
-        guard number >= base, number <= last else { return nil }
+    func after(offset: UInt64) -> ArraySlice<Entry>? {
+        guard offset >= base, offset <= last else { return nil }
         var (low, high) = (head, updates.count)
         while low < high {
             let middle = (low + high) / 2
-            if updates[middle].update.offset > number { high = middle } else { low = middle + 1 }
+            if updates[middle].update.offset > offset { high = middle } else { low = middle + 1 }
         }
         return updates[low...]
     }

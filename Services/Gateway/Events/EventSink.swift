@@ -5,7 +5,7 @@ import WebServer
 
 /// The connection to one reader of events: a stream of the web server, or a simulated one.
 protocol EventSink: AnyObject {
-    /// A Boolean value that indicates whether a chunk would be sent immediately.
+    /// A Boolean value that indicates whether the next chunk would be sent immediately instead of being stored.
     var isDrained: Bool { get }
     var isEnded: Bool { get }
     /// Sends a chunk, or stores the chunk until the connection accepts it; returns what was done with the chunk.

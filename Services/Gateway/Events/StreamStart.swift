@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The data of a stream's first event.
+/// The data of the first event that a reader receives in its event stream.
 struct StreamStart: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether updates may be missing between `since` and the first update that is sent.
     ///

@@ -33,8 +33,8 @@ final class CommandSequencer: Sendable {
 
     /// Sends a command after the earlier commands for the same widget were answered.
     ///
-    /// The cache accepts a command only if its number is greater than that of the last command, so a command must not
-    /// overtake an earlier one.
+    /// The cache accepts a command only if its number is greater than that of this gateway's last command for the
+    /// widget, so a command must not overtake an earlier one.
     func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }

@@ -28,7 +28,7 @@ struct RouteContext: Sendable {
     let metrics: Metrics
     let log: Logger
     let startedAt: Instant
-    let statistics: UpdateStatistics
+    let statistics: SharedUpdateHistory
     let pages: PageFiles
 
     /// The configuration: the current displays and widgets, and all other settings as of the process's start.

@@ -23,7 +23,7 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes the requests that wait for the last cycle of this update, or for an earlier cycle of the same widget.
+    /// Wakes the requests that wait for the last cycle that `update` covers, or for an earlier cycle of its widget.
     ///
     /// Must be called after the update was added to the `BusView`.
     func take(_ update: StreamedUpdate) {

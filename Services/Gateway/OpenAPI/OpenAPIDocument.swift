@@ -9,7 +9,7 @@ import WebServer
 
 /// The OpenAPI 3.1 description of the gateway's HTTP interface, generated from the routes.
 enum OpenAPIDocument {
-    /// Returns the description as JSON; `basePath` is the prefix of all paths, or empty.
+    /// Returns the OpenAPI description of `routes` as JSON; `basePath` is the prefix of all paths, or empty.
     static func json(_ routes: [Route], basePath: String) -> Data {
         var paths: [String: [String: Any]] = [:]
         for route in routes { paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route) }

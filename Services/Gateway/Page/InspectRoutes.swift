@@ -16,7 +16,7 @@ import WidgetSchema
 struct InspectRoutes: Sendable {
     struct Inspection: Codable, Hashable, Sendable {
         var url: String
-        /// The kind to try; nil for every kind that can read the document.
+        /// The kind of widget to try; nil for every kind of widget that can read the document.
         var kind: WidgetKind?
         /// The displays of the preview; nil for the first display of the configuration.
         var displays: [DisplayName]?
@@ -42,7 +42,9 @@ struct InspectRoutes: Sendable {
         var url: String
         /// The results for each kind of widget that can read the document, the best kind first.
         var readings: [Reading]
-        /// A Boolean value that indicates whether the gateway may add the widget to the configuration.
+        /// A Boolean value that indicates whether the gateway may write widgets to the configuration.
+        ///
+        /// This needs a configuration file in which `gateway.addWidgets` is true.
         var mayAdd: Bool
     }
 
@@ -58,7 +60,7 @@ struct InspectRoutes: Sendable {
     static let maximumEntryBytes = 64 * 1024
 
     let gateway: RouteContext
-    private let turns = InspectionTurns()
+    private let inspectionLimit = InspectionLimit()
 
     init(gateway: RouteContext) { self.gateway = gateway }
 
@@ -116,7 +118,7 @@ struct InspectRoutes: Sendable {
             throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
         let displays = try displays(body.displays)
-        guard turns.take() else {
+        guard inspectionLimit.take() else {
             gateway.metrics.limit("gateway.inspections").increment()
             throw Problem(
                 429,
@@ -127,7 +129,7 @@ struct InspectRoutes: Sendable {
             )
         }
         return .async(call) { () throws(Problem) in
-            defer { turns.giveBack() }
+            defer { inspectionLimit.giveBack() }
             return try .json(try await report(body, displays))
         }
     }

@@ -32,7 +32,7 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
     var displays: [Entry]
 }
 
-/// The sources, each with the result of its last attempt.
+/// The sources, each with the result of its last fetch attempt.
 ///
 /// The results are taken from the latest updates of the widgets that use the source.
 struct SourceList: Codable, Hashable, Sendable {
@@ -43,13 +43,13 @@ struct SourceList: Codable, Hashable, Sendable {
         var intervalSeconds: Int64?
         var outcome: Outcome?
         var lastAnswer: Instant?
-        /// The planned time of the next attempt; absent if the content is pushed.
+        /// The planned time of the next fetch attempt; absent if the content is pushed.
         ///
         /// After a successful attempt, it is one interval after the answer. After a failure, it is
         /// `failure.nextAttempt`. If several widgets use the source, it is the earliest of their times.
         var nextCheck: Instant?
         var failure: AttemptFailure?
-        /// The number of widgets with this source whose last attempt failed.
+        /// The number of widgets that use this source and whose last fetch attempt failed.
         var failing = 0
 
         init(address: String) { self.address = address }

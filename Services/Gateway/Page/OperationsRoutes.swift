@@ -10,7 +10,7 @@ import WebServer
 import WidgetSchema
 
 /// A thread-safe ``UpdateHistory``: the gateway's thread writes it, and the handlers of HTTP requests read it.
-final class UpdateStatistics: Sendable {
+final class SharedUpdateHistory: Sendable {
     private let history: Mutex<UpdateHistory>
 
     init(start: Instant) { history = Mutex(UpdateHistory(start: start)) }
@@ -105,7 +105,7 @@ struct OperationsRoutes: Sendable {
         return entries.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Returns a URL without its query, which may contain a key.
+    /// Returns a URL without its query, because the query may contain a secret key.
     static func withoutSecrets(_ url: String) -> String {
         guard let query = url.firstIndex(of: "?") else { return url }
         return url[..<query] + "?…"

@@ -13,8 +13,9 @@ struct PageFile: Sendable {
     let bytes: SharedBytes
     /// The value of the `ETag` header: a digest of the bytes.
     let entityTag: String
-    /// A Boolean value that indicates whether the name contains the digest of the bytes, so that the content never
-    /// changes.
+    /// A Boolean value that indicates whether `name` contains the digest of the bytes.
+    ///
+    /// If so, clients may cache the file forever, because another content would have another name.
     let isImmutable: Bool
 
     /// The number of hexadecimal digits of the digest in `name` and in `entityTag`.

@@ -34,7 +34,7 @@ struct PageFiles: Sendable {
         self.init(files)
     }
 
-    /// Returns the folder beside the executable of this process.
+    /// Returns the URL of ``folder``, whose path is relative to the folder of this process's executable.
     static func besideExecutable() -> URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: folder)
     }

@@ -15,15 +15,17 @@ struct UpdateHistory: Sendable {
     static let maximumSamples = 4_096
     private static let millisecondsOfMinute: Int64 = 60_000
 
-    /// The part of a cycle's path from one service to the next.
+    /// A step of a cycle on the way from the origin to this gateway.
+    ///
+    /// Each case describes the time that the step takes.
     enum Hop: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
         /// The time from the origin's answer to the cache's commit.
         case commit
-        /// The time from the commit to the layout.
+        /// The time from the cache's commit until the layout service has laid out the cycle.
         case layout
-        /// The time from the layout to the verdict.
+        /// The time from the end of the layout to the notifier's verdict.
         case verdict
-        /// The time from the verdict to this gateway.
+        /// The time from the notifier's verdict until this gateway receives the update.
         case gateway
     }
 
@@ -55,7 +57,7 @@ struct UpdateHistory: Sendable {
     /// Updates that the notifier decided before `start` are ignored, because they come from the snapshot.
     init(start: Instant) { self.start = start }
 
-    /// All minutes with updates in ascending order, including the current one.
+    /// The minutes in which updates arrived, in ascending order; the current minute is included.
     var minutes: [Minute] { finished + (current.map { [summed($0)] } ?? []) }
 
     mutating func take(_ update: Update, now: Instant) {

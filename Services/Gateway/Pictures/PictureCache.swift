@@ -53,7 +53,7 @@ final class PictureCache: Sendable {
         return picture
     }
 
-    /// Returns the key whose `name` is given, with its picture; nil if the picture is not in the cache.
+    /// Returns the key whose `urlText` is given, with its picture; nil if the picture is not in the cache.
     func named(_ name: String) -> (PictureKey, Picture)? {
         state.withLock { state in
             guard let key = state.names[name], let entry = state.entries[key] else { return nil }
@@ -88,14 +88,14 @@ final class PictureCache: Sendable {
             guard picture.body.count <= maximumBytes / 4, state.entries[key] == nil else { return }
             state.clock += 1
             state.entries[key] = Entry(picture: picture, usedAt: state.clock)
-            state.names[key.name] = key
+            state.names[key.urlText] = key
             state.bytes += picture.body.count
             guard state.bytes > maximumBytes else { return }
             // The least recently used pictures are removed until the cache is half full, so that this sort runs seldom.
             for (key, entry) in state.entries.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
                 guard state.bytes > maximumBytes / 2 else { break }
                 state.entries[key] = nil
-                state.names[key.name] = nil
+                state.names[key.urlText] = nil
                 state.bytes -= entry.picture.body.count
                 dropped.increment()
             }

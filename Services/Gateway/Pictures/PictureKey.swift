@@ -13,10 +13,10 @@ struct PictureKey: Hashable, Sendable {
     var variant = PictureVariant()
 
     /// The value of the `ETag` header; two pictures with equal values have equal bytes.
-    var entityTag: String { "\"\(name)\"" }
+    var entityTag: String { "\"\(urlText)\"" }
 
     /// The key as a text for use in URLs.
-    var name: String {
+    var urlText: String {
         let parts: [String?] = [
             digest.rawValue, "\(engine)", variant.appearance?.rawValue, variant.textSize?.rawValue,
             variant.direction?.rawValue, variant.panel.map { "\($0.width)x\($0.height)x\($0.scale)" },

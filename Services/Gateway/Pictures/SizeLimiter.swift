@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// A limit on the number of picture sizes that each client requests, because each size costs drawing time and memory.
 final class SizeLimiter: Sendable {
-    /// The maximum number of sizes per client and hour.
+    /// The maximum number of different sizes that a client may request within an hour.
     static let sizesPerHour = 24
     /// The maximum number of clients whose sizes are stored.
     static let maximumClients = 10_000

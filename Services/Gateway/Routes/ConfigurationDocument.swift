@@ -5,7 +5,7 @@ import Configuration
 import ServiceRuntime
 import WidgetSchema
 
-/// The configuration without secrets: no headers of sources, no queries in their URLs, no tokens.
+/// The configuration without secrets: it omits all tokens, the headers of sources and the queries in their URLs.
 struct ConfigurationDocument: Codable, Hashable, Sendable {
     struct WidgetEntry: Codable, Hashable, Sendable {
         var id: WidgetID

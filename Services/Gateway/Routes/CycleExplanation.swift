@@ -33,7 +33,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
 
     /// The data that the layout service adds to the cycle.
     struct LaidOutCycle: Codable, Hashable, Sendable {
-        /// The version of the layout engine.
+        /// The version of the layout engine that laid out the cycle.
         var engine: Int
     }
 

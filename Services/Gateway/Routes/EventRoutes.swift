@@ -71,16 +71,16 @@ struct EventRoutes: Sendable {
                 headers: [WebHeader("Retry-After", "1")]
             )
         }
-        var subscription = EventHub.Subscription(client: call.client)
-        subscription.filter = try filter(call)
-        subscription.wantsSnapshot = try call.flag("snapshot") ?? false
-        subscription.since = since(call)
+        var readerRequest = EventHub.ReaderRequest(client: call.client)
+        readerRequest.filter = try filter(call)
+        readerRequest.wantsSnapshot = try call.flag("snapshot") ?? false
+        readerRequest.since = since(call)
         let headers = [
             WebHeader("Content-Type", "text/event-stream"), WebHeader("Cache-Control", "no-cache, no-transform"),
             WebHeader("X-Accel-Buffering", "no"),
         ]
         guard !call.isHead else { return .now(WebResponse(headers: headers)) }
-        guard let stream = gateway.hub.open(subscription) else {
+        guard let stream = gateway.hub.open(readerRequest) else {
             throw Problem(
                 503,
                 "too-many-streams",
@@ -137,7 +137,7 @@ struct EventRoutes: Sendable {
     ///
     /// An id with an unknown form is treated as a gap, not as an error, because a browser does not reconnect after an
     /// error.
-    private func since(_ call: Call) -> EventHub.Subscription.Resume? {
+    private func since(_ call: Call) -> EventHub.ReaderRequest.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil
         }

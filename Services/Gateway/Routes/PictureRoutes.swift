@@ -235,7 +235,7 @@ struct PictureRoutes: Sendable {
                 status: validators.areCurrent(for: call.request) ? 304 : 200,
                 headers: validators.headers + [
                     WebHeader("Cache-Control", "no-cache"),
-                    WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.name)"),
+                    WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.urlText)"),
                     WebHeader("Content-Type", picture.format.mediaType),
                 ],
                 content: .shared(picture.body)
@@ -299,7 +299,7 @@ struct PictureRoutes: Sendable {
         var headers = validators.headers
         headers += [
             WebHeader("Cache-Control", "no-cache"),
-            WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.name)"),
+            WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.urlText)"),
             WebHeader(WidgetRoutes.sequenceHeader, update.range.sequence.description),
         ]
         if let next = gateway.nextChange(update, now: .now) {

@@ -4,7 +4,7 @@
 import Configuration
 import WidgetSchema
 
-/// A widget in the HTTP interface.
+/// The JSON document that describes a widget in the HTTP interface.
 struct WidgetDocument: Codable, Hashable, Sendable {
     struct DisplayDocument: Codable, Hashable, Sendable {
         var digest: ContentDigest
@@ -41,7 +41,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         id = update.widget
         kind = configured?.definition.kind
         name = configured?.definition.name
-        position = configured?.position
+        position = configured?.fileIndex
         sequence = update.range.sequence
         (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
         failure = data.failure

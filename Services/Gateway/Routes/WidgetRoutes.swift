@@ -232,7 +232,9 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns the event that a service stores for the cycle; nil if it does not store this cycle or does not answer.
+    /// Returns the event that a service has for the cycle `sequence` of a widget.
+    ///
+    /// Returns nil if the service does not have this cycle, or does not answer.
     private func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -8,7 +8,7 @@ import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// The service that lays out widgets for the lifetime of its process.
+/// The layout service, which lays out widgets until its process stops.
 struct LayoutService: Service {
     static let textMemoryOption = Option(
         "text-memory",

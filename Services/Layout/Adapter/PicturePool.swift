@@ -5,7 +5,7 @@ import LayoutEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// A thread that draws pictures one after another, so that cycles do not wait for them.
+/// A thread that draws pictures one after another, so that cycles do not wait for pictures.
 final class PicturePool: Sendable {
     /// The maximum number of waiting pictures; further ones are rejected.
     static let maximumWaiting = 32

@@ -21,9 +21,10 @@ extension LayoutCore {
         ///
         /// `content` is the frame with the cycle's content; nil if the content is not new.
         case refreshed(Event<Refreshed>, content: Data?)
-        /// The cache answered.
+        /// The cache answered a request with a page of records.
         ///
-        /// `contents` are the frames of the contents that the records refer to, in the order of the references.
+        /// `contents` has one frame for each element of `Records.contents`, in the same order. Each frame is the
+        /// encoded content with the digest of this element.
         case answered(QuestionID, Records<Refreshed>, contents: [Data])
         case askFailed(QuestionID, RequestError)
         case request(ReplyID, Query, deadline: Instant)
@@ -59,17 +60,17 @@ extension LayoutCore {
 
     /// An occurrence that is logged.
     enum Report: Hashable, Sendable {
-        /// An event without a widget or without sequence numbers.
+        /// An event was dropped because it has no widget or no sequence number; `id` is the id of the event.
         case notOfAStream(id: String)
-        /// A sequence number that the cache cannot have assigned; the event was dropped.
+        /// A cycle was dropped because the cache cannot have assigned its sequence number.
         case implausible(WidgetID, SequenceNumber)
-        /// A frame with a content whose digest is not the one in the event.
+        /// A content was dropped because it does not have the expected digest, which is the last value.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
-        /// A request to the cache for a missing content.
+        /// The missing content of a cycle was requested from the cache.
         case contentAsked(WidgetID, SequenceNumber)
-        /// Cycles that are not laid out, because the cache did not send their content.
+        /// Cycles were not laid out because the cache did not send their content.
         ///
-        /// The error is that of the request to the cache; nil if the cache answered without the content.
+        /// The error is that of the request to the cache; nil if this request did not fail.
         case cyclesDropped(WidgetID, count: Int, RequestError?)
         case cannotWrite(WidgetID, WireError)
     }

@@ -129,8 +129,10 @@ extension LayoutCore {
         return reply(id, .result(answer))
     }
 
-    /// Returns the layout as of the cycle, and the layouts at the next times of visible change; nil if a drawing is
-    /// missing.
+    /// Returns the timeline of a widget on a display; nil if a drawing is missing.
+    ///
+    /// The timeline begins with the layout at the time of the cycle. One layout follows for each later time at which
+    /// the widget changes visibly.
     mutating func timeline(_ variant: Variant) -> Timeline? {
         var moment = WidgetMoment(variant.refreshed)
         let horizon = moment.instant.advanced(by: Self.timelineLength)
@@ -173,7 +175,7 @@ extension LayoutCore {
         return try Self.chosen(by: request, variant(key, page, frames))
     }
 
-    /// Returns the ``Variant`` for a picture of the placeholder, for a widget that has no cycle yet.
+    /// Returns the ``Variant`` of the placeholder that is drawn for a widget without a cycle.
     static func variant(
         of request: RenderRequest,
         _ placeholder: RenderRequest.Placeholder,

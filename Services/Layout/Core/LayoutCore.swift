@@ -11,7 +11,7 @@ import WidgetSchema
 /// last drawings in memory, to save work and to find the rows that changed. If they are lost, no digest changes. The
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
-    /// The version of the engine, increased with every change that makes equal cycles look different.
+    /// The version of the layout engine, which increases with every change after which a cycle may look different.
     static let engineVersion = 10
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
@@ -41,7 +41,7 @@ struct LayoutCore {
     let engine: LayoutEngineVersion
     /// The jobs that wait for drawings, in order of arrival.
     var jobs: [Job] = []
-    /// The widgets with a cycle in ``jobs``; their later cycles have to wait too.
+    /// The widgets with a cycle in ``jobs``; later cycles of these widgets have to wait too.
     var blocked: Set<WidgetID> = []
     var reported: [String: Int64] = [:]
 

@@ -9,7 +9,7 @@ struct LayoutCounts: Equatable, Sendable {
     var replayed: Int64 = 0
     /// The number of layouts that were published because their digest changed.
     var layouts: Int64 = 0
-    /// The number of layouts that were too large for a frame and therefore published without their tree.
+    /// The number of layout events that omit the layout because it is too large for a frame.
     var layoutsTooLarge: Int64 = 0
     /// The number of requests to the cache for a missing content.
     var contentsAsked: Int64 = 0

@@ -28,8 +28,8 @@ final class NotifierAdapter: ServiceAdapter {
         let duplicates: Counter
         let olderEngines: Counter
         let gaps: Counter
-        let asks: Counter
-        let failedAsks: Counter
+        let replayRequests: Counter
+        let failedReplayRequests: Counter
         let failedReads: Counter
         let malformedMessages: Counter
         let malformedRequests: Counter
@@ -38,7 +38,7 @@ final class NotifierAdapter: ServiceAdapter {
         let implausible: Counter
         let shortened: Counter
         let widgets: Gauge
-        let open: Gauge
+        let widgetsWithGaps: Gauge
         let storeBytes: Gauge
 
         init(_ metrics: Metrics) {
@@ -48,8 +48,8 @@ final class NotifierAdapter: ServiceAdapter {
             duplicates = metrics.counter("stream.duplicates")
             olderEngines = metrics.counter("stream.olderEngines")
             gaps = metrics.counter("stream.gaps")
-            asks = metrics.counter("replay.asks")
-            failedAsks = metrics.counter("replay.failedAsks")
+            replayRequests = metrics.counter("replay.asks")
+            failedReplayRequests = metrics.counter("replay.failedAsks")
             failedReads = metrics.counter("store.failedReads")
             malformedMessages = metrics.counter("malformed.messages")
             malformedRequests = metrics.counter("malformed.requests")
@@ -58,7 +58,7 @@ final class NotifierAdapter: ServiceAdapter {
             implausible = metrics.counter("stream.implausible")
             shortened = metrics.limit("updateBytes")
             widgets = metrics.gauge("widgets")
-            open = metrics.gauge("stream.open")
+            widgetsWithGaps = metrics.gauge("stream.open")
             storeBytes = metrics.gauge("store.bytes")
         }
     }
@@ -71,7 +71,7 @@ final class NotifierAdapter: ServiceAdapter {
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
     /// The core's id of each replay request in flight, by the request's id on the bus.
-    private var asks: [RequestID: UInt64] = [:]
+    private var replayRequests: [RequestID: UInt64] = [:]
 
     let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
 
@@ -82,13 +82,13 @@ final class NotifierAdapter: ServiceAdapter {
         storePath = StoreFolder(context.configuration.store).database(of: ServiceName.notifier.rawValue)
     }
 
-    func discarded() { asks = [:] }
+    func discarded() { replayRequests = [:] }
 
     func refuse(_ input: NotifierInput) {
         switch input {
         case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
-        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing:
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .publisherReconnected:
             // No requester waits for an answer. The next core requests missing cycles in a replay.
             break
         }
@@ -103,7 +103,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .answer(let id, let json, _): translate(id, answer: json)
         case .requestFailed(let id, let error): translate(id, failure: error)
         case .resubscribed: .resubscribed
-        case .publisherConnected(again: true): .republishing
+        case .publisherConnected(again: true): .publisherReconnected
         case .publisherConnected, .ready, .registrationRefused, .posted, .stopped: nil
         }
     }
@@ -175,7 +175,7 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, answer json: Data) -> NotifierInput? {
-        guard let ask = asks.removeValue(forKey: id) else { return nil }
+        guard let ask = replayRequests.removeValue(forKey: id) else { return nil }
         do {
             return .replayed(ask: ask, try WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get())
         } catch {
@@ -184,11 +184,11 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, failure: RequestError) -> NotifierInput? {
-        asks.removeValue(forKey: id).map { fail($0, failure) }
+        replayRequests.removeValue(forKey: id).map { fail($0, failure) }
     }
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
-        counters.failedAsks.increment()
+        counters.failedReplayRequests.increment()
         log.warning("A replay request was not answered; it will be repeated.", error: error)
         return .replayFailed(ask: ask)
     }
@@ -200,14 +200,14 @@ final class NotifierAdapter: ServiceAdapter {
         case .publish(let topic, let event): client.publish(topic, [event])
         case .republish(let widget): republish(widget, reader)
         case .ask(let ask, let instance):
-            counters.asks.increment()
+            counters.replayRequests.increment()
             log.debug("Requesting a replay of cycles from the layout service.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
             // If the named instance is gone, the request fails immediately, and the next request goes to another
             // instance.
             let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
-            asks[id] = ask.id
+            replayRequests[id] = ask.id
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: reader) }
         case .answerUpdates(let number, let since):
@@ -218,7 +218,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .gauges(let gauges):
             counters.widgets.set(Int64(gauges.widgets))
             counters.storeBytes.set(StoreSize.bytes(of: storePath))
-            counters.open.set(Int64(gauges.open))
+            counters.widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
         case .note(let note): tell(note)
         }
     }

@@ -22,7 +22,7 @@ struct NotifierCore: Sendable {
     private(set) var end: StreamOffset
     private let nonce: String
     private var messages: UInt64 = 0
-    private var reported = NotifierGauges(widgets: 0, open: 0)
+    private var reported = NotifierGauges(widgets: 0, widgetsWithGaps: 0)
 
     init(
         _ widgets: [WidgetID: WidgetPosition] = [:],
@@ -52,7 +52,9 @@ struct NotifierCore: Sendable {
         return index.widgets(after: nil).map { .effect(.republish($0)) }
     }
 
-    /// Requests missing cycles, publishes the widgets' latest sequence numbers that are due, and reports the gauges.
+    /// Requests missing cycles, publishes latest sequence numbers of widgets, and reports the gauges.
+    ///
+    /// A request or a publication is omitted if it is not due yet. The gauges are reported if they changed.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
         ask(now: now) + publishHeads(now: now) + reportGauges()
     }
@@ -74,7 +76,7 @@ struct NotifierCore: Sendable {
             positions.askFailed(ask)
             return []
         case .replayRequested(let request, let from):
-            return lookBeyond(from, now: now) + [.effect(.answerReplay(request, from: from))]
+            return requestBeyondHead(from, now: now) + [.effect(.answerReplay(request, from: from))]
         case .updatesRequested(let request, let since):
             return [.effect(answer(request, since: since))]
         case .snapshotRequested(let request, let widgets, let after):
@@ -83,20 +85,20 @@ struct NotifierCore: Sendable {
         case .resubscribed:
             positions.askForAll()
             return []
-        case .republishing:
+        case .publisherReconnected:
             heads.announceAll()
             return []
         }
     }
 
-    /// Returns the answer to a request for stored updates, which needs no write; nil for all other inputs.
+    /// Returns the effect that answers a request for stored updates; nil if `input` is not such a request.
     func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
         case .updatesRequested(let request, let since): answer(request, since: since)
         case .snapshotRequested(let request, let widgets, let after):
             .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after))
-        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing: nil
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .publisherReconnected: nil
         }
     }
 
@@ -127,7 +129,7 @@ struct NotifierCore: Sendable {
     }
 
     private mutating func reportGauges() -> [NotifierAction] {
-        let gauges = NotifierGauges(widgets: states.count, open: positions.openCount)
+        let gauges = NotifierGauges(widgets: states.count, widgetsWithGaps: positions.openCount)
         guard gauges != reported else { return [] }
         reported = gauges
         return [.effect(.gauges(gauges))]
@@ -259,9 +261,10 @@ struct NotifierCore: Sendable {
 
     /// Schedules requests to the layout service for the sequence numbers in `from` that this service has not reached.
     ///
-    /// A consumer that asks for such a number has seen updates that this store lacks, because a store was restored. The
-    /// layout service asks the cache for the same number, so that the cache detects whether its own store was restored.
-    private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
+    /// A consumer that asks for such a number has seen updates that this service's store lacks, because this store or
+    /// the cache's store was restored. The layout service asks the cache for the same number, so that the cache detects
+    /// whether its own store was restored.
+    private mutating func requestBeyondHead(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []
         for (widget, sequence) in from.sorted(by: { $0.key < $1.key })

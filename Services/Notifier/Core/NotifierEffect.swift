@@ -37,9 +37,11 @@ enum NotifierEffect: Hashable, Sendable {
         ///
         /// The cache's store was therefore restored.
         case producerBehind(WidgetID, position: SequenceNumber)
-        /// A consumer has seen a sequence number that this service has not seen, so one of the stores was restored.
+        /// A consumer has seen a sequence number that this service has not seen.
+        ///
+        /// The store of this service or of the cache was therefore restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
-        /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
+        /// A cycle or a head was dropped because the cache cannot have assigned its sequence number.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
         /// An event with the original size `bytes` was shortened to fit into a client's frame.
@@ -52,5 +54,5 @@ struct NotifierGauges: Hashable, Sendable {
     /// The number of widgets that have an update.
     var widgets: Int
     /// The number of widgets that have missing cycles, or may have some.
-    var open: Int
+    var widgetsWithGaps: Int
 }

@@ -7,21 +7,23 @@ import WidgetSchema
 enum NotifierInput: Hashable, Sendable {
     /// A cycle was laid out.
     case laidOut(Event<LaidOut>, of: WidgetID)
-    /// A heartbeat of a layout instance.
+    /// An instance of the layout service published a heartbeat.
     case layoutHealth(Health, of: InstanceName)
-    /// The cache's heads: the latest sequence number of each widget in the message.
+    /// The cache published heads: the latest sequence number of each widget in the message.
     case cacheHeads([WidgetID: SequenceNumber])
-    /// The answer to this service's replay request with the id `ask`.
+    /// The layout service answered this service's replay request with the id `ask`.
     case replayed(ask: UInt64, Records<LaidOut>)
     /// This service's replay request with the id `ask` failed.
     case replayFailed(ask: UInt64)
-    /// A request from a consumer for a replay of the updates of given widgets, each from a sequence number on.
+    /// A consumer requested a replay: the updates of each widget in `from`, from the widget's sequence number on.
     ///
     /// The first value identifies the request.
     case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
-    /// A request for the updates after a position in the stream of all widgets; the first value identifies the request.
+    /// A consumer requested the updates of all widgets after a position in the stream.
+    ///
+    /// The first value identifies the request.
     case updatesRequested(UInt64, since: StreamOffset)
-    /// A request for the last update of each widget, in ascending order of the widgets' ids.
+    /// A consumer requested the last update of each widget, in ascending order of the widgets' ids.
     ///
     /// The first value identifies the request. If `widgets` is nil, the request is for all widgets. If `after` is not
     /// nil, only widgets whose ids follow `after` are requested.
@@ -29,5 +31,5 @@ enum NotifierInput: Hashable, Sendable {
     /// The subscriptions on the bus are active again after the connection was lost; cycles may have been missed.
     case resubscribed
     /// The connection for publishing to the bus is restored after it was lost; published updates may not have arrived.
-    case republishing
+    case publisherReconnected
 }

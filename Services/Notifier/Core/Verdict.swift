@@ -14,7 +14,7 @@ struct Verdict: Hashable, Sendable {
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// The `rowChanges` of a display are nil unless they start from the layout of the previous update.
+    /// The `rowChanges` of a display are nil if they do not start from the layout in the widget's previous update.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display; if no display changed, from the widget's first display.
     var summary: String

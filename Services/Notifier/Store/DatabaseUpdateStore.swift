@@ -11,8 +11,8 @@ import WidgetSchema
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
-    /// Older updates are deleted; a replay extends the range of the oldest stored update, so that this update covers
-    /// the deleted ones.
+    /// Older updates are deleted. A replay extends the range of sequence numbers of the oldest stored update, so that
+    /// this update covers the deleted ones.
     static let defaultHistory = 64
 
     private let database: FencedDatabase
@@ -82,8 +82,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
             let state = WidgetState(
                 digests: digests,
-                hadContent: try row.integer(3) & Self.content != 0,
-                wasHidden: try row.integer(3) & Self.hidden != 0,
+                hadContent: try row.integer(3) & Self.contentBit != 0,
+                wasHidden: try row.integer(3) & Self.hiddenBit != 0,
                 lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) }
             )
             return (try widget(id), WidgetPosition(sequence: SequenceNumber(try row.unsigned(1)), state: state))
@@ -149,9 +149,9 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     // MARK: Rows
 
     /// The bit in the column `had_content` that is set if `WidgetState.hadContent` is true.
-    private static let content: Int64 = 1
+    private static let contentBit: Int64 = 1
     /// The bit in the column `had_content` that is set if `WidgetState.wasHidden` is true.
-    private static let hidden: Int64 = 2
+    private static let hiddenBit: Int64 = 2
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {
         try transaction.enqueue(
@@ -179,7 +179,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
                 .unsigned(commit.state.lastNewData?.number),
                 .integer(
-                    (commit.state.hadContent ? Self.content : 0) | (commit.state.wasHidden ? Self.hidden : 0)
+                    (commit.state.hadContent ? Self.contentBit : 0) | (commit.state.wasHidden ? Self.hiddenBit : 0)
                 ),
                 .text(String(decoding: digests, as: UTF8.self)),
             ]

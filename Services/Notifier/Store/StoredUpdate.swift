@@ -17,8 +17,9 @@ struct StoredUpdate: Hashable, Sendable {
 
     var topic: Topic { .update(result, widget) }
 
-    /// Returns the event's JSON with a range that starts at `first`, so that this update also covers earlier ones that
-    /// are not stored.
+    /// Returns the event's JSON with a range of sequence numbers that starts at `first`.
+    ///
+    /// The update then also covers earlier updates of the widget that are no longer stored.
     func bytes(startingAt first: SequenceNumber) throws -> Data {
         try WireJSON.encode(WireJSON.decode(Event<Update>.self, from: event).starting(at: first))
     }

@@ -3,9 +3,9 @@
 
 import Storage
 
-/// The tables of the notifier.
+/// The migrations that create and change the tables of the notifier.
 ///
-/// A released migration never changes; a new step gets a new number.
+/// A released migration never changes; each later change of the tables is a new migration with a new number.
 enum UpdateMigrations {
     static let all = [
         Migration(

@@ -23,10 +23,10 @@ struct UpdatePage: Hashable, Sendable {
         self.json = json
     }
 
-    /// Returns the stored updates of the widgets in `from`, for each widget from the given sequence number on.
+    /// Returns a page of stored updates: for each widget in `from`, those from its sequence number on.
     ///
-    /// If the update with the given number is no longer stored, the range of the widget's first record is extended to
-    /// start at that number.
+    /// If the update with this sequence number is no longer stored, the range of sequence numbers of the widget's first
+    /// returned update is extended to start at this number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,
@@ -49,10 +49,10 @@ struct UpdatePage: Hashable, Sendable {
         )
     }
 
-    /// Returns the stored updates of all widgets after a position, ascending by offset.
+    /// Returns a page of the stored updates of all widgets after a position, ascending by offset.
     ///
-    /// If earlier updates of a widget are no longer stored, the range of its oldest stored update is extended to start
-    /// at sequence number 1.
+    /// If a widget's first updates are no longer stored, the range of sequence numbers of its oldest stored update is
+    /// extended to start at 1.
     static func updates(
         since: StreamOffset,
         of store: some UpdateReader,
@@ -73,9 +73,9 @@ struct UpdatePage: Hashable, Sendable {
     /// The maximum number of records that are read from the store for one page.
     static let maximumRecords = 1024
 
-    /// Returns the last update of each of these widgets.
+    /// Returns a page with the last update of each widget in `widgets`.
     ///
-    /// The ids must be in ascending order.
+    /// The ids in `widgets` must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: some UpdateReader,

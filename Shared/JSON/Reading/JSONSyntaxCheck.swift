@@ -37,7 +37,7 @@ struct JSONSyntaxCheck {
                 let start = position
                 // The steps are counted even if an error is thrown.
                 defer { steps.add(position - start + 1) }
-                while try beginsValue() {}
+                while try enterValue() {}
             }
             guard !steps.isExhausted else {
                 throw JSONSyntaxError(
@@ -46,13 +46,13 @@ struct JSONSyntaxCheck {
                     message: "reading the JSON takes too much processor time"
                 )
             }
-        } while try goesOn()
+        } while try advanceToNextValue()
     }
 
     /// Skips a scalar, or moves into an object or array.
     ///
     /// Returns true if the object or array is not empty; the position is then at its first value.
-    private mutating func beginsValue() throws(JSONSyntaxError) -> Bool {
+    private mutating func enterValue() throws(JSONSyntaxError) -> Bool {
         guard let byte = current else { throw problem("the text ends where a JSON value was expected") }
         switch byte {
         case UInt8(ascii: "{"):
@@ -73,7 +73,7 @@ struct JSONSyntaxCheck {
     /// Moves from the end of a value to the next value.
     ///
     /// Skips closing brackets, a comma and the name of a member. Returns false at the end of the document.
-    private mutating func goesOn() throws(JSONSyntaxError) -> Bool {
+    private mutating func advanceToNextValue() throws(JSONSyntaxError) -> Bool {
         while true {
             skipSpace()
             guard let isObject = open.last else {

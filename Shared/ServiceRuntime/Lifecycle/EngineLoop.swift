@@ -15,8 +15,8 @@ where
 {
     /// The maximum time for which work in flight continues after the process was told to stop.
     ///
-    /// The whole process must exit within 2 seconds (`ServiceProcess.stopDeadline`).
-    static var finishDeadline: Duration { .milliseconds(1700) }
+    /// The whole process must exit within 2 seconds (`ServiceProcess.stopTimeout`).
+    static var finishTimeout: Duration { .milliseconds(1700) }
 
     private let context: ServiceContext
     private let client: BusClient
@@ -49,7 +49,7 @@ where
             expectedStandbys: standby?.expectedStandbys ?? 0,
             now: .now
         )
-        peerTopics = PeerWatch.subscription(context.service)
+        peerTopics = PeerWatch.healthTopicPrefix(of: context.service)
         ownHealth = .health(context.service, context.instance)
         adapter = parts.adapter
         engine = Engine(store: parts.store, pool: parts.pool)
@@ -76,7 +76,7 @@ where
             let batch = client.nextBatch(maximum: Adapter.Core.batchLimit, until: until)
             for input in batch { try note(input) }
             if context.stop.isStopped, stopBy == nil {
-                stopBy = .now + Self.finishDeadline
+                stopBy = .now + Self.finishTimeout
                 engine.requestStop()
             }
             let inputs = translate(batch)

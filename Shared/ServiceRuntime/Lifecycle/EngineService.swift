@@ -88,7 +88,7 @@ where
                 version: TidingsVersion.current,
                 startedAt: .now
             ),
-            subscriptions: subscriptions + (standby == nil ? [] : [PeerWatch.subscription(context.service)]),
+            subscriptions: subscriptions + (standby == nil ? [] : [PeerWatch.healthTopicPrefix(of: context.service)]),
             publishes: publishes
         )
         if standby?.waits == true {

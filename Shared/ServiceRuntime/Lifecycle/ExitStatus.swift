@@ -12,5 +12,5 @@ public enum ExitStatus: Int32, Sendable {
     /// The command line, an environment variable or the configuration is invalid; nothing was started.
     case wrongUse = 2
     /// The process did not stop within its deadline, or a second signal ended it immediately.
-    case notInOrder = 3
+    case forced = 3
 }

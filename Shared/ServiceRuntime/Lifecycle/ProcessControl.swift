@@ -12,7 +12,7 @@ public struct ProcessControl: Sendable {
     public init(
         stop: StopSignal,
         reload: ReloadSignal? = nil,
-        deadline: Duration = ServiceProcess.stopDeadline
+        deadline: Duration = ServiceProcess.stopTimeout
     ) {
         self.stop = stop
         self.reload = reload

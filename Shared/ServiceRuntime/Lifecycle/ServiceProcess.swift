@@ -22,7 +22,7 @@ public enum ServiceProcess {
     /// The default maximum time from the stop until the process exits.
     ///
     /// After this time, the process is ended without waiting for its work.
-    public static let stopDeadline: Duration = .seconds(2)
+    public static let stopTimeout: Duration = .seconds(2)
 
     private struct State {
         var result: Result<Void, any Error>?
@@ -123,7 +123,7 @@ public enum ServiceProcess {
         case nil:
             log.error("The process did not stop in time; ending it now.", [.seconds: deadline / .seconds(1)])
             // Other threads are still running. Unlike `exit`, `_exit` does not destroy objects that they use.
-            _exit(ExitStatus.notInOrder.rawValue)
+            _exit(ExitStatus.forced.rawValue)
         }
     }
 
@@ -148,7 +148,7 @@ public enum ServiceProcess {
             }
             if stopping {
                 log.warning("Received a second signal; ending without waiting for the stop.", [.signal: number])
-                _exit(ExitStatus.notInOrder.rawValue)
+                _exit(ExitStatus.forced.rawValue)
             }
             stopping = true
             let reason: StopSignal.Reason = number == SIGINT ? .interrupted : .terminated

@@ -16,7 +16,7 @@ struct PeerWatch {
     /// The time without a heartbeat after which a peer is removed.
     ///
     /// The bus publishes the health of each instance every 2 s.
-    static let memory: Duration = .seconds(10)
+    static let peerTimeout: Duration = .seconds(10)
     /// The time for which missing standbys are not reported, beginning with the start of the active instance.
     static let grace: Duration = .seconds(10)
     /// The maximum number of peers that are recorded; further ones are ignored.
@@ -36,7 +36,7 @@ struct PeerWatch {
     }
 
     /// Returns the prefix of the topics on which the health of the service's instances is published.
-    static func subscription(_ service: ServiceName) -> String { Topic.Prefix.health + service.rawValue + "/" }
+    static func healthTopicPrefix(of service: ServiceName) -> String { Topic.Prefix.health + service.rawValue + "/" }
 
     mutating func hear(_ health: Health, of instance: InstanceName, now: ContinuousClock.Instant) {
         guard instance != own else { return }
@@ -48,10 +48,10 @@ struct PeerWatch {
         peers[instance] = Peer(health: health, heardAt: now)
     }
 
-    /// Removes the peers from which no health message arrived for the duration `memory`.
+    /// Removes the peers from which no health message arrived for the duration `peerTimeout`.
     mutating func forget(now: ContinuousClock.Instant) {
-        guard peers.contains(where: { now - $0.value.heardAt >= Self.memory }) else { return }
-        peers = peers.filter { now - $0.value.heardAt < Self.memory }
+        guard peers.contains(where: { now - $0.value.heardAt >= Self.peerTimeout }) else { return }
+        peers = peers.filter { now - $0.value.heardAt < Self.peerTimeout }
     }
 
     /// Returns the other active instance with the highest term above `term`; nil if there is none.

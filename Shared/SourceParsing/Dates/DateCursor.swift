@@ -58,7 +58,7 @@ struct DateCursor {
     }
 
     /// Reads `am`, `PM`, `p.m.` or `p. m.` and returns `am` or `pm`; returns nil if none of these follows.
-    mutating func half() -> String? {
+    mutating func dayPeriod() -> String? {
         guard let first = peek.map({ $0 | 0x20 }), first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else {
             return nil
         }

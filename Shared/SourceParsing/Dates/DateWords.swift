@@ -60,8 +60,8 @@ enum DateWords {
 
     /// Returns a table from each name to the number of its row, counted from 1.
     ///
-    /// A row contains names with the same meaning, separated by spaces. The table also contains the prefixes of names,
-    /// of three or more letters, unless they are ambiguous.
+    /// A row contains names with the same meaning, separated by spaces. The table also contains each prefix of at least
+    /// three letters, unless names in different rows begin with it.
     private static func table(_ rows: [String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         var doubtful: Set<String> = []

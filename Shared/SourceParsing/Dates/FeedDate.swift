@@ -182,7 +182,7 @@ public enum FeedDate {
     /// Returns false if anything else follows.
     private static func takeZone(from cursor: inout DateCursor, into parts: inout DateParts) -> Bool {
         cursor.skipSpaces()
-        if let half = cursor.half(), !takeHalf(half, into: &parts) { return false }
+        if let dayPeriod = cursor.dayPeriod(), !takeDayPeriod(dayPeriod, into: &parts) { return false }
         cursor.skipSpaces()
         if let word = cursor.word() {
             guard let offset = zone(word) else { return false }
@@ -278,14 +278,14 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Applies `am` or `pm` to the hour; returns false if the hour contradicts `half`.
+    /// Applies `am` or `pm` to the hour; returns false if the hour contradicts `dayPeriod`.
     ///
     /// Hours from 13 to 23 may have `pm`, because some feeds add it to hours of the 24-hour clock.
-    private static func takeHalf(_ half: String, into parts: inout DateParts) -> Bool {
-        switch (parts.hour, half) {
+    private static func takeDayPeriod(_ dayPeriod: String, into parts: inout DateParts) -> Bool {
+        switch (parts.hour, dayPeriod) {
         case (13...23, "pm"), (0, "am"): return true
         case (1...12, _):
-            parts.hour = parts.hour % 12 + (half == "pm" ? 12 : 0)
+            parts.hour = parts.hour % 12 + (dayPeriod == "pm" ? 12 : 0)
             return true
         default: return false
         }
@@ -305,9 +305,9 @@ public enum FeedDate {
                 continue
             }
             if cursor.skipSeparator(dashes: !hasTime) { continue }
-            if let half = cursor.half() {
+            if let dayPeriod = cursor.dayPeriod() {
                 // Before the time, `am` is German for "on".
-                guard !hasTime || takeHalf(half, into: &parts) else { return nil }
+                guard !hasTime || takeDayPeriod(dayPeriod, into: &parts) else { return nil }
             } else if let word = cursor.word() {
                 // A word may be both a month and a weekday: `mar` is March, but also Tuesday in French.
                 if parts.month == nil, let month = DateWords.month(word), parts.day != nil || !DateWords.isWeekday(word)

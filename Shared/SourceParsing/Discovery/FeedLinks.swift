@@ -4,9 +4,9 @@
 internal import CLibXML2
 public import FoundationEssentials
 
-/// The feeds that a web page announces with `<link rel="alternate">`, in the page's order.
+/// The search for the feeds that a web page announces with `<link rel="alternate">`.
 public enum FeedLinks {
-    /// The number of bytes of a page that are searched; pages announce feeds near their beginning, in `<head>`.
+    /// The number of bytes at the beginning of a page that are searched; pages announce feeds there, in `<head>`.
     static let searchedBytes = 512 * 1024
     /// The maximum number of feeds in the result.
     static let maximumLinks = 100
@@ -15,9 +15,10 @@ public enum FeedLinks {
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
     ]
 
-    /// Returns the absolute addresses of a page's feeds; empty if the bytes are not a page or announce none.
+    /// Returns the absolute addresses of the feeds that a page announces, in the page's order.
     ///
-    /// `documentURL` is the address of the page after redirects.
+    /// The result is empty if the bytes are not a page, or if the page announces no feed. `documentURL` is the address
+    /// of the page after redirects.
     public static func find(in page: Data, documentURL: String) -> [String] {
         let search = Search(base: documentURL)
         var callbacks = htmlSAXHandler()

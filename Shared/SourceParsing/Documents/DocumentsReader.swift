@@ -8,10 +8,12 @@ internal import WidgetSchema
 ///
 /// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. The reader
 /// sorts the documents by `openedAt`, the latest first. A document without a title gets the last part of its link as
-/// its title. A link that widgets may not open is dropped. If the list has the form of content on the bus,
-/// `{"kind": "documents", "documents": {…}}`, such a link is an error.
+/// its title.
+///
+/// A link that widgets are not allowed to open is dropped. If the list has the form of content on the bus,
+/// `{"kind": "documents", "documents": {…}}`, such a link is an error instead.
 enum DocumentsReader {
-    /// The maximum number of elements that are read.
+    /// The maximum number of list elements that are read; further elements are ignored.
     private static let maximumElements = 1_000
     private static let maximumIDBytes = 512
     private static let maximumIconCharacters = 100

@@ -36,10 +36,10 @@ struct AtomDialect: FeedDialect {
         if WebLink.isAbsolute(id) { draft.take(link: id, .permanent, base: nil) }
     }
 
-    /// Returns the form of the text in an element, which its attributes declare (RFC 4287, sections 3.1.1 and 4.1.3).
+    /// Returns the form of an element's text, as the element's attributes declare it (RFC 4287, §3.1.1 and §4.1.3).
     ///
-    /// `defaultForm` applies to an element without a type. It is plain text in Atom, but HTML in RSS, because authors
-    /// of RSS feeds write HTML.
+    /// `defaultForm` is returned for an element without the attributes `type` and `mode`. It is plain text in Atom, but
+    /// HTML in RSS, because authors of RSS feeds write HTML.
     static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
         guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"
@@ -64,7 +64,7 @@ struct AtomDialect: FeedDialect {
     }
 
     /// Returns whether the text of an element is a picture, a sound or a film in base64.
-    static func isRecording(_ element: XMLElement) -> Bool {
+    static func isBase64Media(_ element: XMLElement) -> Bool {
         guard let type = element.attribute(.type)?.lowercased() else { return false }
         return ["image/", "audio/", "video/"].contains { type.hasPrefix($0) } && !type.hasSuffix("+xml")
     }
@@ -79,12 +79,12 @@ struct AtomDialect: FeedDialect {
         case .entry: return .item
         case .title: return .text(.title, Self.form(of: element))
         case .subtitle, .tagline: return draft.isInItem ? .skipped : .text(.summary, Self.form(of: element))
-        case .info: return draft.isInItem ? .skipped : .text(.otherSummary, Self.form(of: element))
+        case .info: return draft.isInItem ? .skipped : .text(.substituteSummary, Self.form(of: element))
         case .id: return draft.isInItem ? .text(.id, .plain) : .skipped
         case .link: return role(ofAtomLink: element, page: .own)
         case .author: return .person(.author, .plain)
         case .name where parent.name == .author: return .text(isInSource ? .sourceAuthor : .author, .plain)
-        case .email where parent.name == .author: return isInSource ? .skipped : .text(.otherAuthor, .plain)
+        case .email where parent.name == .author: return isInSource ? .skipped : .text(.substituteAuthor, .plain)
         case .published, .issued: return .text(.published, .plain)
         case .created: return .text(.date, .plain)
         case .updated, .modified: return .text(.updated, .plain)
@@ -99,9 +99,9 @@ struct AtomDialect: FeedDialect {
     private mutating func role(ofRSS element: XMLElement) -> ElementRole {
         switch element.name {
         case .pubdate: return .text(.published, .plain)
-        case .description: return .text(.otherSummary, .html)
-        case .creator: return .person(.otherAuthor, .html)
-        case .guid: return draft.isInItem ? .text(.otherID, .plain) : .skipped
+        case .description: return .text(.substituteSummary, .html)
+        case .creator: return .person(.substituteAuthor, .html)
+        case .guid: return draft.isInItem ? .text(.substituteID, .plain) : .skipped
         case .enclosure:
             if draft.isInItem { takeEnclosure(element, reference: .url) }
             return .skipped

@@ -40,9 +40,9 @@ enum AuthorName {
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
-    /// Returns the one of two texts that is not a mail address, or the address if the other text is empty.
+    /// Returns `outer` or `inner`, whichever is the name beside a mail address; if it is empty, returns the address.
     ///
-    /// Returns nil if neither is an address, or if `outer` is a name and `inner` an address with `mailto:`.
+    /// Returns nil if neither is an address, or if `outer` is a name and `inner` is an address with `mailto:`.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {

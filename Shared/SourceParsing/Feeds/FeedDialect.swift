@@ -13,7 +13,7 @@ protocol FeedDialect {
     ///
     /// Called only for an element whose ancestors are all containers or items.
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
-    /// Adds the values of the attributes of an item's start tag to the draft.
+    /// Adds the attributes of an item's start tag to the draft.
     mutating func didBeginItem(_ element: XMLElement)
     /// Adds the text of an element to the draft; the role of the element is `text` or `person`.
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement)
@@ -26,16 +26,16 @@ extension FeedDialect {
         draft.take(field, text, base: element.base)
     }
 
-    /// Returns the role of an element from a vocabulary that extends all formats, such as Dublin Core.
+    /// Returns the role of an element in a vocabulary that feeds of every format may use, such as Dublin Core.
     mutating func role(ofExtension element: XMLElement) -> ElementRole {
         switch element.vocabulary {
         case .dublinCore:
             switch element.name {
-            case .title: return .text(.otherTitle, .html)
+            case .title: return .text(.substituteTitle, .html)
             case .creator, .author: return .person(.author, .html)
-            case .contributor: return .text(.otherAuthor, .html)
-            case .description, .abstract: return .text(.otherSummary, .html)
-            case .identifier: return .text(.otherID, .plain)
+            case .contributor: return .text(.substituteAuthor, .html)
+            case .description, .abstract: return .text(.substituteSummary, .html)
+            case .identifier: return .text(.substituteID, .plain)
             case .date, .available: return .text(.date, .plain)
             case .created, .issued, .datesubmitted: return .text(.published, .plain)
             case .modified: return .text(.updated, .plain)
@@ -58,9 +58,9 @@ extension FeedDialect {
             }
         case .itunes:
             switch element.name {
-            case .title: return .text(.otherTitle, .html)
-            case .author: return .text(.otherAuthor, .html)
-            case .summary, .subtitle, .description: return .text(.otherSummary, .html)
+            case .title: return .text(.substituteTitle, .html)
+            case .author: return .text(.substituteAuthor, .html)
+            case .summary, .subtitle, .description: return .text(.substituteSummary, .html)
             default: return .skipped
             }
         case .media:
@@ -69,8 +69,8 @@ extension FeedDialect {
             case .content:
                 if draft.isInItem { takeEnclosure(element, reference: .url) }
                 return .container
-            case .title: return .text(.otherTitle, .html)
-            case .description: return .text(.otherSummary, .html)
+            case .title: return .text(.substituteTitle, .html)
+            case .description: return .text(.substituteSummary, .html)
             default: return .skipped
             }
         case .feedBurner:
@@ -90,8 +90,8 @@ extension FeedDialect {
 
     /// Returns the role of Atom's `link` element, and adds the link to the draft.
     ///
-    /// `page` is the rank of the link if it leads to a web page. If the element has no attribute with the link, its
-    /// role is `text`, because some feeds write the link as the text of the element, as in RSS.
+    /// `page` is the rank that the link gets if it leads to a web page. If no attribute of the element contains the
+    /// link, the role is `text`, because some feeds write the link as the text of the element, as in RSS.
     mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {
         let type = element.attribute(.type)?.lowercased()
         switch LinkRelation(element.attribute(.rel)) {
@@ -118,10 +118,10 @@ extension FeedDialect {
             takeEnclosure(element, reference: .src)
             return .skipped
         }
-        return AtomDialect.isRecording(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
+        return AtomDialect.isBase64Media(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
     }
 
-    /// Adds the link to a file of the item, such as a recording, to the draft.
+    /// Adds the link in `element` to the draft, as the link to a file of the item, such as a recording.
     ///
     /// `reference` is the name of the attribute that contains the link.
     mutating func takeEnclosure(_ element: XMLElement, reference: XMLName) {
@@ -138,7 +138,9 @@ enum LinkRelation {
     case enclosure
     case other
 
-    /// The beginning of an IRI that may replace the name of a relation (RFC 4287, section 4.2.7.2).
+    /// The prefix that turns the name of a relation into an IRI.
+    ///
+    /// A feed may use the name or the IRI (RFC 4287, section 4.2.7.2).
     private static let prefix = "http://www.iana.org/assignments/relation/"
 
     /// Creates the relation from the attribute `rel` of a link; nil or an empty text means `alternate`.
@@ -170,18 +172,18 @@ enum ElementRole {
 
 /// A part of a feed or of an item.
 ///
-/// A case whose name begins with `other`, such as `otherTitle`, is a substitute, for example from Dublin Core. It is
-/// used only if the main part, such as `title`, is missing.
+/// A case whose name begins with `substitute`, such as `substituteTitle`, is for example from Dublin Core. It is used
+/// only if the main part, such as `title`, is missing.
 enum FeedField: Int {
     case title
-    case otherTitle
+    case substituteTitle
     case link
-    /// The direct link of an item; its ordinary link is a redirect that counts readers.
+    /// The direct link of an item whose ordinary link is a redirect that counts readers.
     case originalLink
     case id
-    case otherID
+    case substituteID
     case author
-    case otherAuthor
+    case substituteAuthor
     /// An author of the original feed, for an entry that was copied from another feed.
     case sourceAuthor
     case published
@@ -189,9 +191,11 @@ enum FeedField: Int {
     /// A date that may be the time of publication or the time of an update.
     case date
     case summary
-    case otherSummary
+    case substituteSummary
     case content
-    /// This case and the following ones are the publisher's hints about when the feed changes; see `FeedHints`.
+    /// The time for which the feed may be cached.
+    ///
+    /// This case and all cases after it are the publisher's hints about when the feed changes; see ``FeedHints``.
     case timeToLive
     case updatePeriod
     case updateFrequency
@@ -205,7 +209,7 @@ enum TextForm {
     ///
     /// The tags of inner elements are dropped, and their text is kept.
     case plain
-    /// HTML with escaped tags; inner elements are also kept as tags.
+    /// HTML whose tags are escaped, such as `&lt;b&gt;`; the tags of inner elements are kept too.
     case html
     /// XHTML: inner elements are markup, and the characters between them are literal.
     case xhtml

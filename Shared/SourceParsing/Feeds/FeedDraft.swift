@@ -6,7 +6,7 @@ internal import WidgetSchema
 /// A feed while it is being read: its completed items in order, and the item that has not ended.
 struct FeedDraft {
     /// The title, the link and the other fields of the feed itself; the subtitle is stored as `summary`.
-    var head = ItemDraft()
+    var feedFields = ItemDraft()
     private(set) var items: [ItemDraft] = []
     private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
@@ -47,7 +47,11 @@ struct FeedDraft {
             // These fields apply only to the feed.
             if openItem == nil { hints.take(field, text.text) }
         default:
-            if openItem != nil { openItem?.take(field, text, base: base) } else { head.take(field, text, base: base) }
+            if openItem != nil {
+                openItem?.take(field, text, base: base)
+            } else {
+                feedFields.take(field, text, base: base)
+            }
         }
     }
 
@@ -59,7 +63,7 @@ struct FeedDraft {
         // An empty reference means the document itself, which is never intended.
         guard !PlainText.isBlank(reference) else { return }
         let link = LinkCandidate(rank: rank, reference: reference, base: base)
-        if openItem != nil { openItem?.take(link) } else { head.take(link) }
+        if openItem != nil { openItem?.take(link) } else { feedFields.take(link) }
     }
 
     /// Stores a relative reference as the id of the open item; it is resolved when the item is finished.
@@ -71,12 +75,12 @@ struct FeedDraft {
 
     /// Returns the feed with all links resolved, and with missing parts derived from other parts.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
-        if head.isLimited { work.reach(.parts) }
-        let head = head.finished(base: documentURL, documentURL: documentURL)
+        if feedFields.isLimited { work.reach(.parts) }
+        let fields = feedFields.finished(base: documentURL, documentURL: documentURL)
         var feed = ParsedFeed()
-        feed.title = head.title
-        feed.subtitle = head.summary
-        feed.link = head.link
+        feed.title = fields.title
+        feed.subtitle = fields.summary
+        feed.link = fields.link
         feed.hints = hints.finished()
         feed.hasContent = hasContent
         feed.isLimited = isLimited
@@ -84,12 +88,12 @@ struct FeedDraft {
         feed.isRecognized = isRecognized
         feed.items.reserveCapacity(items.count)
         for item in items {
-            feed.items.append(item.finished(base: head.link ?? documentURL, documentURL: documentURL))
+            feed.items.append(item.finished(base: fields.link ?? documentURL, documentURL: documentURL))
             work.add(item.partCount)
             if item.isLimited { work.reach(.parts) }
             if work.isExhausted { break }
         }
-        feed.complete(author: head.author, documentURL: documentURL)
+        feed.complete(author: fields.author, documentURL: documentURL)
         try work.check(documentURL: documentURL)
         return feed
     }
@@ -97,23 +101,25 @@ struct FeedDraft {
 
 /// The rank of a link among the candidates for an item's link; the best rank is the smallest.
 enum LinkRank: Int, Comparable {
-    /// The direct link of an item; its ordinary link is a redirect that counts readers.
+    /// The rank of the direct link of an item whose ordinary link is a redirect that counts readers.
     case original
-    /// The link to the page of the item.
+    /// The rank of the link to the item's page.
     case own
-    /// A link to an alternate form of the page.
+    /// The rank of a link to an alternate form of the item's page.
     case alternate
-    /// An id that is also a link.
+    /// The rank of an item's id that is also a link.
     case permanent
-    /// A link to a file of the item, such as a recording, but not to a picture.
+    /// The rank of a link to a file of the item, such as a recording; the rank for pictures is ``picture``.
     case enclosure
-    /// A link to a picture of the item.
+    /// The rank of a link to a picture of the item.
     case picture
 
     /// The file name extensions that indicate a picture; used for files without a media type.
     private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
 
-    /// Returns the rank of a link to a file, from its media type if there is one, or else from its extension.
+    /// Returns `picture` if the link leads to a picture, and `enclosure` if it leads to any other file.
+    ///
+    /// `type` is the media type of the file. Without a media type, the extension in the link determines the rank.
     static func enclosure(type: String?, link: String) -> LinkRank {
         if let type, !PlainText.isBlank(type) {
             return type.lowercased().hasPrefix("image/") ? .picture : .enclosure
@@ -133,16 +139,16 @@ struct LinkCandidate {
 
     /// Returns the absolute link; nil if widgets cannot open it.
     ///
-    /// The reference is resolved against `base`. A relative `base` is first resolved against `outer`. If `base` is nil,
-    /// `outer` is used instead.
+    /// `reference` is resolved against the property `base`. If this base is relative, it is first resolved against
+    /// `outer`. If it is nil, `outer` is used instead.
     func resolved(base outer: String) -> String? {
         WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
     }
 
     /// Returns the absolute link, even if widgets cannot open it.
     ///
-    /// The reference is resolved against `base`. A relative `base` is first resolved against `outer`. If `base` is nil,
-    /// `outer` is used instead.
+    /// `reference` is resolved against the property `base`. If this base is relative, it is first resolved against
+    /// `outer`. If it is nil, `outer` is used instead.
     func joined(base outer: String) -> String {
         WebLink.join(reference, base: base.map { WebLink.join($0, base: outer) } ?? outer)
     }
@@ -162,13 +168,13 @@ struct ItemDraft {
     private(set) var links: [LinkCandidate] = []
     var relativeID: LinkCandidate?
     private var item = ParsedItem()
-    private var otherTitle: MarkedText?
-    private var otherID: String?
-    private var otherSummary: MarkedText?
+    private var substituteTitle: MarkedText?
+    private var substituteID: String?
+    private var substituteSummary: MarkedText?
     private var secondSummary: MarkedText?
     private var date: String?
     private var authors: [String] = []
-    private var otherAuthors: [String] = []
+    private var substituteAuthors: [String] = []
     private var sourceAuthors: [String] = []
     private var partCounts = SIMD32<UInt8>(repeating: 0)
     private var linkCounts = SIMD8<UInt8>(repeating: 0)
@@ -176,8 +182,8 @@ struct ItemDraft {
     /// A Boolean value that indicates whether parts were dropped because of ``maximumParts``.
     private(set) var isLimited = false
 
-    /// The steps for which the item counts in `ParsingWork`: one for itself, and one for each link and author.
-    var partCount: Int { links.count + authors.count + otherAuthors.count + sourceAuthors.count + 1 }
+    /// The number of steps that the item adds to ``ParsingWork/steps``: one, and one more per link and author.
+    var partCount: Int { links.count + authors.count + substituteAuthors.count + sourceAuthors.count + 1 }
 
     mutating func take(_ link: LinkCandidate) {
         guard linkCounts[link.rank.rawValue] < Self.maximumParts else {
@@ -201,20 +207,20 @@ struct ItemDraft {
         partCounts[field.rawValue] += 1
         switch field {
         case .title: if item.title == nil { item.title = text }
-        case .otherTitle: if otherTitle == nil { otherTitle = text }
+        case .substituteTitle: if substituteTitle == nil { substituteTitle = text }
         case .link: take(LinkCandidate(rank: .own, reference: text.text, base: base))
         case .originalLink: take(LinkCandidate(rank: .original, reference: text.text, base: base))
         case .id: if item.id == nil { item.id = PlainText.trimmed(text.text) }
-        case .otherID: if otherID == nil { otherID = PlainText.trimmed(text.text) }
+        case .substituteID: if substituteID == nil { substituteID = PlainText.trimmed(text.text) }
         case .author: Self.add(text, to: &authors)
-        case .otherAuthor: Self.add(text, to: &otherAuthors)
+        case .substituteAuthor: Self.add(text, to: &substituteAuthors)
         case .sourceAuthor: Self.add(text, to: &sourceAuthors)
         case .published: item.published = Self.date(text.text) ?? item.published
         case .updated: item.updated = Self.date(text.text) ?? item.updated
         case .date: date = text.text
         case .summary:
             if item.summary == nil { item.summary = text } else { secondSummary = secondSummary ?? text }
-        case .otherSummary: if otherSummary == nil { otherSummary = text }
+        case .substituteSummary: if substituteSummary == nil { substituteSummary = text }
         case .content: if item.content == nil { item.content = text }
         case .timeToLive, .updatePeriod, .updateFrequency, .skippedHour, .skippedDay: break
         }
@@ -225,16 +231,16 @@ struct ItemDraft {
     /// Links are resolved against `base`, which is the site's URL if the feed has one.
     func finished(base: String, documentURL: String) -> ParsedItem {
         var item = item
-        item.title = item.title ?? otherTitle
-        item.id = item.id ?? relativeID?.joined(base: documentURL) ?? otherID
-        item.summary = item.summary ?? otherSummary
+        item.title = item.title ?? substituteTitle
+        item.id = item.id ?? relativeID?.joined(base: documentURL) ?? substituteID
+        item.summary = item.summary ?? substituteSummary
         // Some feeds have a short and a long text as `summary` and `description`, in either order.
         item.content = item.content ?? secondSummary
         if let date = date.flatMap(Self.date) {
             item.published = item.published ?? date
             item.updated = item.updated ?? date
         }
-        let authors = [authors, otherAuthors, sourceAuthors].first { !$0.isEmpty } ?? []
+        let authors = [authors, substituteAuthors, sourceAuthors].first { !$0.isEmpty } ?? []
         let names = authors.filter { !AuthorName.isAddress($0) }
         item.author = (names.isEmpty ? authors : names).joined(separator: ", ").shortened(
             to: ParsedFeed.maximumNameCharacters

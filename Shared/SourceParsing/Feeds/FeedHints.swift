@@ -8,7 +8,7 @@ public struct FeedHints: Hashable, Sendable {
     /// The maximum number of seconds in a hint; larger values are reduced to this maximum.
     public static let maximumSeconds = 366 * 24 * 3600
 
-    /// The time for which the feed may be cached, in seconds, from the `ttl` of RSS 2.0, which is in minutes.
+    /// The time in seconds for which the feed may be cached; the `ttl` of RSS 2.0, converted from minutes.
     public var timeToLiveSeconds: Int?
     /// The time between two changes, in seconds: `sy:updatePeriod` divided by `sy:updateFrequency`
     /// (https://web.resource.org/rss/1.0/modules/syndication/).
@@ -31,7 +31,7 @@ extension FeedHints {
         private var periodSeconds: Int?
         private var frequency = 1
 
-        /// Takes the text of a hint; invalid texts are ignored.
+        /// Stores the hint `field` with the value that `text` states; an invalid text is ignored.
         mutating func take(_ field: FeedField, _ text: String) {
             switch field {
             case .timeToLive:

@@ -9,9 +9,9 @@ struct JSONFeedDialect {
     private var version: String?
     private var hasItems = false
     private var hasAddress = false
-    /// The authors of the feed in the member `author`, which version 1.0 uses.
+    /// The feed's authors from the member `author` of JSON Feed 1.0.
     ///
-    /// They are added to those in the member `authors`, which version 1.1 uses.
+    /// At the end of the feed, they are added to the authors from the member `authors` of JSON Feed 1.1.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 
@@ -112,7 +112,7 @@ struct JSONFeedDialect {
         }
         draft.take(authors: earlierAuthors)
         // If there is also HTML, the plain text is a short form of the same content.
-        take(hasHTML ? .otherSummary : .content, text, .plain)
+        take(hasHTML ? .substituteSummary : .content, text, .plain)
         draft.endItem()
         return true
     }

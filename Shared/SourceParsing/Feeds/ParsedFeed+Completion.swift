@@ -61,8 +61,8 @@ extension MarkedText {
     /// The tags of a title as literal text, such as `<video>`.
     ///
     /// Used for a title that consists only of tags, because its author wrote about tags and did not escape them. Nil if
-    /// the title is longer than ``ParsedFeed/borrowedTitleCharacters``, or if its tags have attributes or only format
-    /// text.
+    /// the title is longer than ``ParsedFeed/borrowedTitleCharacters``, if a tag has an attribute, or if the first tag
+    /// is only for layout, such as `<p>`.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

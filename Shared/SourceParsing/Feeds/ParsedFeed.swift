@@ -72,7 +72,7 @@ public struct MarkedText: Hashable, Sendable {
     /// A Boolean value that indicates whether the text contains only white space.
     var isBlank: Bool { plain(limit: 1).isEmpty }
 
-    /// Returns the text without markup on one line, with at most about `limit` characters.
+    /// Returns the text on one line and without markup; text after the first `limit` characters may be dropped.
     public func plain(limit: Int = .max) -> String {
         switch markup {
         case .plain: PlainText.collapse(text, limit: limit)

@@ -27,7 +27,7 @@ struct RDFDialect: FeedDialect {
 
     mutating func didBeginItem(_ element: XMLElement) {
         guard let about = element.anyAttribute(.about) else { return }
-        rss.draft.take(.otherID, MarkedText(about, .plain), base: nil)
+        rss.draft.take(.substituteID, MarkedText(about, .plain), base: nil)
         if WebLink.isAbsolute(about) { rss.draft.take(link: about, .permanent, base: nil) }
     }
 }

@@ -43,10 +43,10 @@ struct RSSDialect: FeedDialect {
         case .guid, .id: return .text(.id, .plain)
         case .pubdate, .published, .issued, .date: return .text(.published, .plain)
         case .updated, .modified: return .text(.updated, .plain)
-        case .author, .creator: return .person(draft.isInItem ? .author : .otherAuthor, .html)
-        case .name where parent.isPerson: return .text(draft.isInItem ? .author : .otherAuthor, .plain)
-        case .email where parent.isPerson: return .text(.otherAuthor, .plain)
-        case .managingeditor: return .text(.otherAuthor, .html)
+        case .author, .creator: return .person(draft.isInItem ? .author : .substituteAuthor, .html)
+        case .name where parent.isPerson: return .text(draft.isInItem ? .author : .substituteAuthor, .plain)
+        case .email where parent.isPerson: return .text(.substituteAuthor, .plain)
+        case .managingeditor: return .text(.substituteAuthor, .html)
         // No version of RSS specifies these, but feeds contain them.
         case .body, .fullitem, .content: return draft.isInItem ? .text(.content, .html) : .skipped
         case .enclosure:
@@ -64,15 +64,16 @@ struct RSSDialect: FeedDialect {
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
         case .link: return role(ofAtomLink: element, page: .alternate)
-        case .title: return .text(.otherTitle, AtomDialect.form(of: element, default: .html))
-        case .id: return .text(.otherID, .plain)
+        case .title: return .text(.substituteTitle, AtomDialect.form(of: element, default: .html))
+        case .id: return .text(.substituteID, .plain)
         case .author: return .person(.author, .plain)
         case .name where parent.isPerson: return .text(.author, .plain)
-        case .email where parent.isPerson: return .text(.otherAuthor, .plain)
+        case .email where parent.isPerson: return .text(.substituteAuthor, .plain)
         case .published, .issued: return .text(.published, .plain)
         case .created: return .text(.date, .plain)
         case .updated, .modified: return .text(.updated, .plain)
-        case .summary, .subtitle, .tagline: return .text(.otherSummary, AtomDialect.form(of: element, default: .html))
+        case .summary, .subtitle, .tagline:
+            return .text(.substituteSummary, AtomDialect.form(of: element, default: .html))
         case .content: return role(ofAtomContent: element)
         default: return .skipped
         }

@@ -4,8 +4,8 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The daily forecast of Open-Meteo (https://open-meteo.com/en/docs): one array per variable, with null for missing
-/// values.
+/// The form of Open-Meteo's daily forecasts (https://open-meteo.com/en/docs): one array per variable, with null for
+/// missing values.
 enum OpenMeteoForm {
     private static let maximumEntries = 1_000
     private static let codes = ["weather_code", "weathercode"]

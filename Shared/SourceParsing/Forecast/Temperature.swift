@@ -5,12 +5,13 @@ internal import JSON
 
 /// The conversion of temperatures to degrees Celsius.
 enum Temperature {
-    /// The range of plausible temperatures on earth.
+    /// The range of plausible temperatures on earth, in degrees Celsius.
     private static let possible = -150.0...150.0
 
-    /// Returns a value in degrees Celsius, rounded to tenths if it was given in another unit; nil if the value is null.
+    /// Returns a temperature in degrees Celsius; nil if the value is null.
     ///
-    /// `unit` is a name that origins use: `°C`, `celsius`, `°F`, `fahrenheit` or `K`; nil for Celsius.
+    /// `unit` is the name that the origin uses: `°F`, `fahrenheit` or `K`; nil or any other name means Celsius. A value
+    /// that is converted from another unit is rounded to tenths.
     static func celsius(_ value: JSONValue, unit: String?) throws(JSONFault) -> Double? {
         guard !value.isNull else { return nil }
         let number = try value.expectNumber()

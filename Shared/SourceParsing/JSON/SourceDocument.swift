@@ -30,7 +30,7 @@ struct SourceDocument {
             )
         }
         self.documentURL = documentURL
-        hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isOne(decoded)
+        hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isBinaryPropertyList(decoded)
         let bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL, work: work)
         do throws(JSONSyntaxError) {
             json = try JSONDocument(bytes, budget: work)
@@ -65,11 +65,12 @@ struct SourceDocument {
         )
     }
 
-    /// Returns the bytes in UTF-8.
+    /// Returns the document in UTF-8; a binary property list is returned unchanged.
     ///
-    /// Without a byte order mark, JSON begins with an ASCII character, so a zero byte indicates UTF-16.
+    /// JSON begins with an ASCII character. If one of the first two bytes is zero, the document is therefore in UTF-16
+    /// without a byte order mark.
     private static func decoded(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
-        if BinaryPropertyList.isOne(bytes) { return bytes }
+        if BinaryPropertyList.isBinaryPropertyList(bytes) { return bytes }
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 {
             return CharacterEncoding.decode([0xfe, 0xff] + bytes, charset: charset)

@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The member of a document with which an origin asks hosts to show or hide the widget.
+/// A reader for the member of a document with which an origin asks hosts to show or hide the widget.
 ///
 /// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
 /// version 1.1 reserves names with an underscore for extensions. In the form that contents have on the bus,

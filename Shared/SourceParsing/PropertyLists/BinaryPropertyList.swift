@@ -16,7 +16,7 @@ struct BinaryPropertyList {
 
     static let magic = Array("bplist00".utf8)
     private static let trailerBytes = 32
-    /// The beginning of 2001 in UTC, from which property lists count dates, in milliseconds since 1970.
+    /// The beginning of 2001 in UTC, in milliseconds since 1970; property lists count dates from this instant.
     private static let epoch: Int64 = 978_307_200_000
 
     private let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct BinaryPropertyList {
     private var table = 0
     private var result: [UInt8] = []
 
-    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+    static func isBinaryPropertyList(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
     static func json(
         _ bytes: [UInt8],
@@ -124,7 +124,7 @@ struct BinaryPropertyList {
         result.append(UInt8(ascii: "}"))
     }
 
-    /// Returns the string at an offset as UTF-8; it is stored as ASCII or big-endian UTF-16.
+    /// Returns the string at the offset `place` as UTF-8; the list stores it as ASCII or big-endian UTF-16.
     private func text(at place: Int) throws(ParsingError) -> [UInt8] {
         let (count, start) = try length(at: place)
         switch bytes[place] >> 4 {
@@ -160,9 +160,10 @@ struct BinaryPropertyList {
         return offset
     }
 
-    /// Returns a big-endian integer of `size` bytes as decimal digits; an integer of 8 bytes is signed.
+    /// Returns the big-endian integer of `size` bytes at the offset `place`, as decimal digits.
     ///
-    /// If `size` is greater than 8, only the last 8 bytes are used.
+    /// An integer of 8 bytes is signed; any other integer is unsigned. If `size` is greater than 8, only the last 8
+    /// bytes are used.
     private func wholeNumber(at place: Int, size: Int) throws(ParsingError) -> String {
         let bits = try bits(at: place + max(size - 8, 0), size: min(size, 8))
         return size == 8 ? String(Int64(bitPattern: bits)) : String(bits)

@@ -3,13 +3,13 @@
 
 internal import FoundationEssentials
 
-/// Property lists in both formats, binary and XML, as apps on Apple's platforms write them.
+/// Functions that recognise property lists, which apps on Apple's platforms write, and convert them to JSON.
 enum PropertyList {
     /// The maximum number of bytes before the root element.
     private static let prologBytes = 1024
 
     /// Returns whether bytes begin like a property list.
-    static func isOne(_ bytes: Data) -> Bool {
+    static func isPropertyList(_ bytes: Data) -> Bool {
         if bytes.starts(with: BinaryPropertyList.magic) { return true }
         return bytes.withUnsafeBytes { bytes in
             let start = bytes.prefix(prologBytes)
@@ -26,7 +26,7 @@ enum PropertyList {
         documentURL: String,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> [UInt8] {
-        BinaryPropertyList.isOne(bytes)
+        BinaryPropertyList.isBinaryPropertyList(bytes)
             ? try BinaryPropertyList.json(bytes, documentURL: documentURL, work: work)
             : try XMLPropertyList.json(bytes, documentURL: documentURL, work: work)
     }

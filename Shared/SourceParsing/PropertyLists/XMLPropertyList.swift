@@ -151,7 +151,9 @@ struct XMLPropertyList {
         return tag
     }
 
-    /// Reads the text of an element without inner elements, up to its end tag.
+    /// Reads the text of the element that `tag` begins, and moves past its end tag.
+    ///
+    /// Throws if the element contains another element.
     private mutating func text(of tag: Tag) throws(ParsingError) -> [UInt8] {
         var text: [UInt8] = []
         let begin = position

@@ -8,14 +8,14 @@ internal import WidgetSchema
 ///
 /// A quote without text is dropped; if there are quotes but none of them has text, that is an error.
 enum QuoteReader {
-    /// The maximum number of elements that are read.
+    /// The maximum number of list elements that are read; further elements are ignored.
     private static let maximumElements = 10_000
     private static let lists = ["quotes", "results"]
     private static let texts = ["text", "content", "quote", "q", "body"]
     private static let authors = ["author", "a"]
     private static let sources = ["source", "work", "book"]
     /// The author of the quote that ZenQuotes sends instead of an error when it receives too many requests.
-    private static let apologist = "zenquotes.io"
+    private static let rateLimitAuthor = "zenquotes.io"
 
     static func read(_ document: SourceDocument) throws(JSONFault) -> QuoteContent {
         let root = document.root
@@ -69,7 +69,7 @@ enum QuoteReader {
             return nil
         }
         let author = words(authors, Quote.maximumNameCharacters)
-        if members["a"] != nil, author?.lowercased() == apologist {
+        if members["a"] != nil, author?.lowercased() == rateLimitAuthor {
             let said = words(texts, Quote.maximumNameCharacters) ?? "too many requests"
             throw value.fault("the origin says: \(said)", kind: .rateLimited)
         }

@@ -7,11 +7,11 @@ internal import WidgetSchema
 
 /// A reader that creates one row from each element of a list in a JSON document, as a configuration describes.
 ///
-/// An element is dropped if it has no title, or if its title does not match the configured format. If all elements are
-/// dropped for one of these reasons, that is an error. Any other value that does not match its format is omitted from
-/// the row.
+/// An element is dropped if it has no title, or if its title does not match the configured format. It is an error if
+/// every element is dropped. If another value of an element does not match its format, the row is kept without this
+/// value.
 struct RowsReader {
-    /// The maximum number of elements that are read.
+    /// The maximum number of list elements that are read; further elements are ignored.
     private static let maximumElements = 10_000
     private static let maximumIDBytes = 512
 
@@ -88,7 +88,7 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns the row of an element; nil if the document gives an earlier row the same id.
+    /// Returns the row of an element; nil if an earlier element has the same id in the document.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
@@ -109,9 +109,9 @@ struct RowsReader {
 
     /// Returns the id of a row, which stays the same when the document is fetched again.
     ///
-    /// The id is `named`, which is the id in the document, or else the link or the title. Returns nil if an earlier row
-    /// has the same id in the document, because it is the same row. If several rows have the same link or title, a
-    /// number is appended to the id.
+    /// The id is `named`, which is the id in the document. If `named` is the id of an earlier row, both are the same
+    /// row, and the result is nil. If `named` is nil, the id is the link, or else the title, with a number appended if
+    /// an earlier row has the same id.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)
@@ -136,7 +136,7 @@ struct RowsReader {
         }
     }
 
-    /// Returns the absolute form of a link; nil if widgets may not open it.
+    /// Returns the absolute form of a link; nil if widgets are not allowed to open it.
     private func link(_ value: JSONValue) -> String? {
         guard let text = value.string, text.utf8.count <= WebLink.maximumBytes, !PlainText.isBlank(text) else {
             return nil

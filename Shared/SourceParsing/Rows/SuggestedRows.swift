@@ -34,7 +34,7 @@ extension SourceParser {
     }
 }
 
-/// The search for the list in a document that most likely contains the rows.
+/// A search through a document for the list that most likely contains the rows.
 private struct RowsSearch {
     /// The names of the JSON members that contain the parts of a row, such as its title and its link.
     struct Names {

@@ -23,7 +23,7 @@ enum CharacterEncoding {
 
     /// The result of converting a document to UTF-8.
     enum Reading {
-        /// The original bytes, without a byte order mark.
+        /// The document is already clean UTF-8: these are the original bytes without a byte order mark.
         case asIs(UnsafeBufferPointer<UInt8>)
         case converted([UInt8])
     }
@@ -54,7 +54,7 @@ enum CharacterEncoding {
 
     /// An encoding, the evidence for it, and the document in UTF-8.
     ///
-    /// The text is nil if the bytes are already UTF-8, apart from a byte order mark.
+    /// `text` is nil if the bytes are already UTF-8, with or without a byte order mark.
     private typealias Choice = (name: String, reason: String, text: [UInt8]?)
 
     private static func converted(
@@ -77,10 +77,10 @@ enum CharacterEncoding {
     /// readers:
     ///
     /// 1. a byte order mark, or the zero bytes next to the first character;
-    /// 2. UTF-8, if all bytes are valid, whatever is declared;
+    /// 2. UTF-8, if all bytes are valid UTF-8, whatever encoding is declared (except ISO 2022);
     /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 with few errors;
-    /// 4. the charset of HTTP, or else the encoding in the XML declaration, if all bytes are valid in it;
-    /// 5. the first of these two that is known, even if some bytes are invalid;
+    /// 4. the charset in `Content-Type`, or else the encoding in the XML declaration, if all bytes are valid in it;
+    /// 5. the first known encoding of the two in step 4, even if some bytes are invalid in it;
     /// 6. Windows-1252.
     private static func choose(
         _ bytes: UnsafeBufferPointer<UInt8>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The characters of HTML's character references.
+/// The lookup of the characters for HTML's character references, such as `&nbsp;`.
 enum HTMLCharacter {
     /// The maximum length of a name in bytes: a name must fit into a 64-bit integer.
     private static let maximumNameBytes = 8

@@ -9,16 +9,18 @@ enum PlainText {
     /// Text after the first `limit` characters may be dropped. The time is proportional to the length.
     static func fromHTML(_ html: String, limit: Int = .max) -> String {
         withBytes(of: html) { bytes in
-            if bytes.count <= limit, isLine(bytes, orMarkup: true) { return html }
+            if bytes.count <= limit, isLine(bytes, rejectsMarkup: true) { return html }
             var scanner = HTMLScanner(bytes, limit: limit)
             return scanner.run()
         }
     }
 
-    /// Returns the text with white space collapsed to single spaces, and none at its ends.
+    /// Returns the text with white space collapsed to single spaces, and without white space at its ends.
+    ///
+    /// Text after the first `limit` characters may be dropped.
     static func collapse(_ text: String, limit: Int = .max) -> String {
         withBytes(of: text) { bytes in
-            if bytes.count <= limit, isLine(bytes, orMarkup: false) { return text }
+            if bytes.count <= limit, isLine(bytes, rejectsMarkup: false) { return text }
             var line = LineBuilder(limit: limit)
             line.append(bytes)
             return line.text
@@ -108,14 +110,14 @@ enum PlainText {
 
     /// Returns whether a text is one line of printable ASCII without superfluous spaces.
     ///
-    /// If `orMarkup` is true, the text must also contain no `<` and no `&`.
-    private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, orMarkup: Bool) -> Bool {
+    /// If `rejectsMarkup` is true, the text must also contain no `<` and no `&`.
+    private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, rejectsMarkup: Bool) -> Bool {
         guard let last = bytes.last else { return true }
         guard last != 32 else { return false }
         var before: UInt8 = 32
         for byte in bytes {
             if byte < 32 || byte >= 0x7f || (byte == 32 && before == 32) { return false }
-            if orMarkup, byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return false }
+            if rejectsMarkup, byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return false }
             before = byte
         }
         return true
@@ -143,10 +145,10 @@ enum PlainText {
         }
     }
 
-    /// Returns whether a scalar never combines with another scalar for which this function also returns true.
+    /// Returns whether a scalar belongs to a fixed set of scalars that never combine with each other.
     ///
-    /// The result is true for letters, digits and signs of most scripts. In a text of only such scalars, each scalar is
-    /// one character. In any other text, the rules of Unicode determine the characters (UAX 29).
+    /// The set contains letters, digits and signs of most scripts. In a text that consists of scalars of this set, each
+    /// scalar is one character. In any other text, the rules of Unicode determine the characters (UAX 29).
     static func standsAlone(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,

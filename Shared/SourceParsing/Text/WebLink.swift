@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Links that a tap may open: absolute, with the scheme http or https.
+/// Functions for absolute links with the scheme http or https.
 enum WebLink {
     /// The maximum size of a link in bytes; longer ones are dropped.
     static let maximumBytes = 4096

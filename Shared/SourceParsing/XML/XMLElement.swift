@@ -39,12 +39,14 @@ struct XMLElement {
     /// address as elements.
     var isPerson: Bool { name == .author || name == .creator }
 
-    /// Returns the value of an attribute without prefix.
+    /// Returns the value of the attribute with this name and without a prefix; nil if there is none.
     func attribute(_ name: XMLName) -> String? {
         attributes.first { !$0.isQualified && $0.name == name }?.value
     }
 
-    /// Returns the value of an attribute with any prefix or none.
+    /// Returns the value of the attribute with this name, even if it has a prefix; nil if there is none.
+    ///
+    /// An attribute without a prefix is preferred.
     func anyAttribute(_ name: XMLName) -> String? {
         attribute(name) ?? attributes.first { $0.name == name }?.value
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The distinct names in a document, so that each name is parsed once.
+/// The table of the distinct names in a document; each name is parsed only once.
 struct XMLNameTable {
     /// The maximum number of names in the table; further names are parsed at each occurrence.
     static let maximumNames = 384
@@ -32,7 +32,7 @@ struct XMLNameTable {
     private(set) var prefixes = [""]
     private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
-    /// The part after the colon of each name with a prefix; `unknown` for each name without a prefix.
+    /// The part after the colon of each name; `unknown` if the name has no prefix.
     ///
     /// The index is the folded number of the name.
     private var qualified: [XMLName] = []

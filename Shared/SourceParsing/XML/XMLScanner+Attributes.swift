@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The attributes of a start tag.
+/// Functions that read the attributes of a start tag.
 extension XMLScanner {
     /// Reads the attributes up to the tag's end; returns false if the document ends first.
     mutating func readAttributes(of tag: Int) -> Bool {

@@ -18,7 +18,7 @@ extension XMLScanner {
     @inline(__always)
     func endOfName(from start: Int) -> Int {
         var index = start
-        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+        while index < bytes.count, Self.isNameByte(bytes[index]) { index += 1 }
         return index
     }
 
@@ -63,7 +63,7 @@ extension XMLScanner {
 
     /// Returns whether a byte may be part of a name; all bytes may, except white space, controls and the delimiters of
     /// tags.
-    static func isName(_ byte: UInt8) -> Bool {
+    static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
             UInt8(ascii: "'"):

@@ -65,7 +65,7 @@ struct XMLScanner {
     var names: XMLNameTable
     /// The open elements from the root inwards, each as the ``XMLNameTable/Entry/folded`` number of its name.
     private var open: [Int32] = []
-    /// The number of elements in `open` for each folded number, which is the index.
+    /// The number of elements in `open` with each folded number; the index is the folded number.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
@@ -138,7 +138,7 @@ struct XMLScanner {
             next = found + 1
             guard found + 2 + name.count <= end, bytes[found + 1] == UInt8(ascii: "/") else { continue }
             let rest = bytes[(found + 2)..<(found + 2 + name.count)]
-            if rest.elementsEqual(bytes[name]), !Self.isName(bytes[min(found + 2 + name.count, bytes.count - 1)]) {
+            if rest.elementsEqual(bytes[name]), !Self.isNameByte(bytes[min(found + 2 + name.count, bytes.count - 1)]) {
                 return true
             }
         }
@@ -146,7 +146,7 @@ struct XMLScanner {
         return false
     }
 
-    /// Makes the element that began last a child of the element at `depth`.
+    /// Moves the element that began last, so that it becomes a child of the element at `depth`.
     ///
     /// The elements between the two are ended, because their end tags are missing.
     mutating func reparent(to depth: Int) {
@@ -182,7 +182,7 @@ struct XMLScanner {
         return XMLElement(vocabulary: vocabulary, name: name.local, attributes: decoded, base: bases.last?.base)
     }
 
-    /// The name of the start tag that was read last, unchanged.
+    /// The name of the start tag that was read last, as it is written in the document.
     var foundName: String { String(decoding: bytes[name.range], as: UTF8.self) }
 
     private mutating func string(_ range: Range<Int>) -> String {
@@ -273,11 +273,11 @@ struct XMLScanner {
         attributes.removeAll(keepingCapacity: true)
         isSelfClosing = false
         position = nameEnd
-        guard position < bytes.count else { return cutTag(start) }
+        guard position < bytes.count else { return skipTruncatedTag(start) }
         if bytes[position] == UInt8(ascii: ">") {
             position += 1
         } else if !readAttributes(of: start) {
-            return cutTag(start)
+            return skipTruncatedTag(start)
         }
         name = names.entry((start + 1)..<nameEnd)
         tag = start..<position
@@ -297,8 +297,10 @@ struct XMLScanner {
         return .start
     }
 
-    /// Skips a tag that the end of the document truncates, because its name may be incomplete; always returns nil.
-    private mutating func cutTag(_ start: Int) -> Event? {
+    /// Skips a tag that is cut off by the end of the document; always returns nil.
+    ///
+    /// Such a tag is not used, because its name may be incomplete.
+    private mutating func skipTruncatedTag(_ start: Int) -> Event? {
         note("the document ends within a tag", at: start)
         position = bytes.count
         return nil
@@ -312,7 +314,7 @@ struct XMLScanner {
         while position < bytes.count, bytes[position] != UInt8(ascii: ">"), bytes[position] != UInt8(ascii: "<") {
             position += 1
         }
-        guard position < bytes.count else { return cutTag(start) }
+        guard position < bytes.count else { return skipTruncatedTag(start) }
         if bytes[position] == UInt8(ascii: ">") { position += 1 }
         guard nameEnd > nameStart, let innermost = open.last else {
             note("an end tag without a start tag", at: start)

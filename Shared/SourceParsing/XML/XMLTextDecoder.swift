@@ -57,7 +57,7 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Appends decoded text, escaped as HTML.
+    /// Appends the decoded text of another decoder, escaped as HTML.
     mutating func append(escaping other: borrowing XMLTextDecoder) {
         other.storage.withUnsafeBufferPointer { bytes in
             var start = 0

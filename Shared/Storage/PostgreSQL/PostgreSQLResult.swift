@@ -5,7 +5,7 @@ internal import CPostgreSQL
 internal import FoundationEssentials
 
 /// The result of one statement: its command status, or its rows in binary format.
-final class PostgreSQLResult: RowSource {
+final class PostgreSQLResult: ResultRows {
     private let handle: OpaquePointer
     private let path: String
     let sql: String?

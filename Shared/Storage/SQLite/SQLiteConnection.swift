@@ -210,11 +210,11 @@ final class SQLiteConnection: SQLSession {
     /// keys, from the file.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
-    private static let keysPart: Int64 = 32
+    private static let fileToKeysRatio: Int64 = 32
 
     /// Adjusts the page cache to the size of the file.
     private func resizePageCache() throws(StorageError) {
-        let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.keysPart
+        let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.fileToKeysRatio
         let wanted = min(max(kibibytes, Self.pageCacheRange.lowerBound), Self.pageCacheRange.upperBound)
         guard wanted != pageCacheKibibytes else { return }
         try execute("PRAGMA cache_size = -\(wanted)")

@@ -7,14 +7,14 @@ internal import FoundationEssentials
 /// A prepared statement, which is finalised when its last reference is released.
 ///
 /// All references must be released before the connection is closed.
-final class SQLiteStatement: RowSource {
+final class SQLiteStatement: ResultRows {
     let handle: OpaquePointer
     let sql: String
     private let path: String
     /// The index of each parameter's value in the array that `bind` receives; the parameters are in SQLite's order.
     ///
     /// SQLite orders parameters by their first appearance in the statement, not by the number in `$1`, `$2`, …
-    private let positions: [Int]
+    private let valueIndices: [Int]
     private let valueCount: Int
 
     /// Takes ownership of a statement that `sqlite3_prepare_v3` has created.
@@ -22,12 +22,12 @@ final class SQLiteStatement: RowSource {
         self.handle = handle
         self.sql = sql
         self.path = path
-        var positions: [Int] = []
+        var valueIndices: [Int] = []
         // SQLite treats `$1` as a name and numbers the parameters by their first appearance, but here the number in the
         // name counts.
         for index in 0..<sqlite3_bind_parameter_count(handle) {
             guard let name = sqlite3_bind_parameter_name(handle, index + 1) else {
-                positions.append(Int(index))
+                valueIndices.append(Int(index))
                 continue
             }
             let text = String(cString: name)
@@ -40,10 +40,10 @@ final class SQLiteStatement: RowSource {
                     sql: sql
                 )
             }
-            positions.append(number - 1)
+            valueIndices.append(number - 1)
         }
-        self.positions = positions
-        valueCount = (positions.max() ?? -1) + 1
+        self.valueIndices = valueIndices
+        valueCount = (valueIndices.max() ?? -1) + 1
     }
 
     deinit {
@@ -59,7 +59,7 @@ final class SQLiteStatement: RowSource {
                 sql: sql
             )
         }
-        for (index, position) in positions.enumerated() {
+        for (index, position) in valueIndices.enumerated() {
             let code = bind(values[position], to: Int32(index + 1))
             guard code == SQLITE_OK else {
                 throw StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)

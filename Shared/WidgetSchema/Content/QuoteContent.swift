@@ -3,7 +3,7 @@
 
 /// A set of quotes, one of which is shown each day.
 ///
-/// The day of the year selects the quote; if there are fewer quotes than days, they are repeated.
+/// The day of the year selects the quote; if there are fewer quotes than days, the quotes are repeated.
 public struct QuoteContent: Codable, Hashable, Sendable {
     /// The maximum number of quotes: one for each day of a leap year.
     public static let maximumQuotes = 366

@@ -47,9 +47,9 @@ public enum RowValue: Hashable, Sendable {
 public struct RowNumber: Codable, Hashable, Sendable {
     public enum Format: String, Codable, CaseIterable, Sendable {
         case decimal
-        /// A fraction as a percentage: 0.5 is 50 %.
+        /// The value is a fraction, shown as a percentage: 0.5 is shown as 50 %.
         case percent
-        /// A number of bytes, shown in decimal units: 1 kB is 1000 bytes.
+        /// The value is a number of bytes, shown in decimal units: 1000 is shown as 1 kB.
         case bytes
     }
 

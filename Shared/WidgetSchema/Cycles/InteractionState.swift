@@ -131,7 +131,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = others
     }
 
-    /// The place of a value in the order that the seed determines; the value's key decides between equal ranks.
+    /// The place of a value in the order that the seed determines: values are ordered by ``rank``, then by ``key``.
     private struct Place: Comparable {
         let rank: UInt64
         let key: String

@@ -18,7 +18,7 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
     case sameRows
     /// The cycle was made without a fetch, and nothing visible changed.
     case fresh
-    /// There is no content yet.
+    /// The widget has no content yet.
     case missing
     // failed
     case transient

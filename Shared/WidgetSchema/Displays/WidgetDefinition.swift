@@ -21,7 +21,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var hideWhenEmpty: Bool?
     /// The format of dates; nil for ``DateStyle/medium``.
     public var dateStyle: DateStyle?
-    /// The number of facts that displays with enough space show at once (kind `keyValue`); nil for ``ShownPairs/one``.
+    /// The number of facts that are shown at once (kind `keyValue`): one or all; nil for ``ShownPairs/one``.
     public var show: ShownPairs?
 
     public init(
@@ -61,7 +61,7 @@ public enum DateStyle: String, Codable, CaseIterable, Sendable {
 public enum ShownPairs: String, Codable, CaseIterable, Sendable {
     /// One fact at a time.
     case one
-    /// A table of all facts, on displays with enough space for it.
+    /// All facts in a table; displays without enough space for a table show one fact at a time.
     case all
 }
 

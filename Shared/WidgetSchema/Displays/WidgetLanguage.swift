@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The languages in which texts are available that widgets show in addition to their content, such as "Show more".
+/// The languages of the texts that widgets show in addition to their content, such as "Show more".
 ///
 /// Displays with a locale in any other language show these texts in English.
 public enum WidgetLanguage: String, CaseIterable, Sendable {
@@ -32,7 +32,7 @@ public enum WidgetLanguage: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"
 
-    /// Creates the language of a locale such as `de_AT` or `zh-Hant-HK`; nil if that language has no texts.
+    /// Creates the language of a locale such as `de_AT` or `zh-Hant-HK`; nil if that language is not available.
     public init?(locale: String) {
         let parts = locale.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "_" || $0 == "-" }
         switch parts.first {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A histogram of durations since the start of the process.
+/// A histogram of the durations that a process has measured since its start.
 public struct DurationHistogram: Codable, Hashable, Sendable {
-    /// The upper bounds of the buckets in microseconds, in ascending order.
+    /// The inclusive upper bounds of the buckets in microseconds, in ascending order.
     public var boundsMicroseconds: [Int64]
     /// The number of durations in each bucket, not cumulative.
     ///
-    /// There is one more element than bounds: the last one counts the durations above all bounds.
+    /// There is one element more than in ``boundsMicroseconds``: the last one counts the durations above all bounds.
     public var counts: [Int64]
     /// The sum of all durations, in microseconds.
     public var sumMicroseconds: Int64

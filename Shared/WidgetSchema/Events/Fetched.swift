@@ -111,7 +111,7 @@ public struct Freshness: Codable, Hashable, Sendable {
 ///
 /// They can lengthen the configured interval between fetches, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
-    /// The interval between fetches from the element `ttl` of RSS 2.0, converted from minutes to seconds.
+    /// The interval between fetches that the element `ttl` of RSS 2.0 specifies, converted from minutes to seconds.
     public var timeToLiveSeconds: Int?
     /// The interval between fetches that the elements `sy:updatePeriod` and `sy:updateFrequency` of a feed specify.
     public var updateIntervalSeconds: Int?

@@ -9,7 +9,7 @@ public protocol HeadsPayload: EventPayload {
     var heads: [WidgetID: Head] { get }
 }
 
-/// The payload of `heads/cache/`: the sequence number of the latest cycle that the cache has committed for each widget.
+/// The payload of `heads/cache/`: for each widget, the sequence number of the latest cycle that the cache committed.
 public struct CacheHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.cache
@@ -21,16 +21,16 @@ public struct CacheHeads: HeadsPayload {
     }
 }
 
-/// The payload of `heads/notifier/`: the sequence number of the latest update that the notifier has committed for each
-/// widget.
+/// The payload of `heads/notifier/`: for each widget, the sequence number of the latest update that the notifier
+/// committed.
 public struct NotifierHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The offset of the latest update, which is counted over the updates of all widgets.
+    /// The offset of the latest update of all widgets.
     ///
-    /// Nil in events from earlier versions of the notifier, which did not number the updates.
+    /// Nil if the event is from an earlier version of the notifier, which did not number the updates.
     public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {

@@ -64,7 +64,7 @@ public struct DisplayState: Codable, Hashable, Sendable {
     public var rowChanges: RowChanges?
     /// A one-line summary of what the display shows.
     ///
-    /// Nil if it equals the event's own `summary`, or if it was removed because the event was too large.
+    /// Nil if the text equals the event's own `summary`, or if it was omitted because the event would be too large.
     public var summary: String?
 
     public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A layout whose digest changed, published as `layout/WIDGET/DISPLAY/`.
+/// The event that reports the new digest of a widget's layout on one display, published as `layout/WIDGET/DISPLAY/`.
 ///
-/// The loss of this event does no harm: the cycle's ``Update`` contains the digests of all displays. A client whose
-/// layout has another digest requests the new layout with `render`.
+/// The loss of this event does no harm: the cycle's ``Update`` contains the new digests of all displays. A client whose
+/// stored layout has another digest requests the new layout with `render`.
 public struct LayoutChanged: EventPayload {
     public static let eventType = "tidings.layout.v1"
     public static let publisher = ServiceName.layout

@@ -36,7 +36,7 @@ public struct ContentDigest: ValidatedString {
         hasher.combine(first)
     }
 
-    /// Compares the digests as numbers, in the order of their hexadecimal digits.
+    /// Compares two digests as numbers, which gives the same order as a comparison of their hexadecimal texts.
     public static func < (left: ContentDigest, right: ContentDigest) -> Bool {
         (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
     }

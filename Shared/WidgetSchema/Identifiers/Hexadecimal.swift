@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Returns the number for at most 16 lower-case hexadecimal digits; nil if there is any other character.
+/// Returns the number that `digits` represents; nil if a character is not a lower-case hexadecimal digit.
+///
+/// `digits` must contain at most 16 characters.
 func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of a cycle of one widget; `zero` means that the widget has no cycle yet.
+/// The number that identifies one cycle of a widget; ``zero`` means that the widget has no cycle yet.
 ///
 /// The wire form is a string of 20 digits (the `sequence` extension of CloudEvents). It is a string because JSON
 /// numbers guarantee only 53 bits. Because of the leading zeros, strings sort in the order of their numbers.
@@ -20,7 +20,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
 
     public init(integerLiteral value: UInt64) { self.init(value) }
 
-    /// Parses 1 to 20 decimal digits; nil for any other text, and for numbers from 2^64 on.
+    /// Parses 1 to 20 decimal digits; nil for any other text, and for numbers above 2^64 - 1.
     public init?(_ text: some StringProtocol) {
         guard (1...Self.digits).contains(text.utf8.count),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

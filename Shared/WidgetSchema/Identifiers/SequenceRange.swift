@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The range of cycles of one widget that a message covers, from `first` to `sequence`; normally a single cycle.
+/// The cycles of one widget that a message covers, from `first` to `sequence` inclusive; normally a single cycle.
 public struct SequenceRange: Hashable, Sendable, CustomStringConvertible {
     public let first: SequenceNumber
     public let sequence: SequenceNumber

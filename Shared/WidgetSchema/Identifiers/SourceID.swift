@@ -21,6 +21,6 @@ public struct SourceID: ValidatedString {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// Compares the ids as numbers, in the order of their hexadecimal digits.
+    /// Compares two ids as numbers, which gives the same order as a comparison of their hexadecimal texts.
     public static func < (left: SourceID, right: SourceID) -> Bool { left.number < right.number }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of an epoch, in which the notifier numbers the updates of all widgets without gaps, starting at 1.
+/// The id of an epoch: a period in which the notifier numbers the updates of all widgets without gaps, from 1 on.
 ///
 /// Offsets of different epochs cannot be compared. Restarts and takeovers of the notifier keep the epoch. If the
 /// notifier's store is restored or replaced, a new epoch begins.
@@ -17,7 +17,7 @@ public struct StreamEpoch: ValidatedString {
 
     private init(number: UInt64) { self.number = number }
 
-    /// Returns a random epoch; with 64 random bits, a repetition is practically impossible.
+    /// Returns a random id; with 64 random bits, a repetition is practically impossible.
     public static func random() -> StreamEpoch { StreamEpoch(number: .random(in: .min ... .max)) }
 
     public var rawValue: String { hexadecimalText([number]) }

@@ -3,17 +3,17 @@
 
 /// The deep link to a day of the forecast, `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
-    /// The part of the link before the day, for widgets whose configuration does not set ``WidgetDefinition/link``.
+    /// The URL to which the day is added if the configuration of the widget does not set ``WidgetDefinition/link``.
     public static let defaultBase = "weatherwidget://"
     public static let scheme = "weatherwidget"
     public static let parameter = "daysFromNow"
     /// The number of days that a forecast shows, today included.
     public static let forecastDays = 5
 
-    /// The number of days from today, 0 for the day that the widget calls "Today".
+    /// The number of days from today to the linked day; 0 for the day that the widget calls "Today".
     public let daysFromNow: Int
 
-    /// Creates the link to a day; a day outside the forecast is replaced by the first or the last day of the forecast.
+    /// Creates the link to a day; a day outside the forecast is replaced by the nearest day of the forecast.
     public init(daysFromNow: Int) { self.daysFromNow = min(max(daysFromNow, 0), Self.forecastDays - 1) }
 
     public var url: String { url(from: Self.defaultBase) }

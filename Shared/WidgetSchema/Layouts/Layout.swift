@@ -7,11 +7,11 @@ public struct Layout: Codable, Hashable, Sendable {
     public var size: Size
     /// The appearance, which determines the colours of the colour roles.
     public var appearance: Appearance
-    /// The largest mode that the host should offer (family `today`); nil if it should offer both modes.
+    /// The largest mode that the host should offer (family `today`); nil if the host should offer both modes.
     ///
-    /// It is `compact` if expanded mode shows no more than compact mode, so that "Show more" would have no effect.
+    /// The value is `compact` if expanded mode shows no more than compact mode: "Show more" would have no effect.
     public var largestMode: Display.Mode?
-    /// The URL that a tap opens outside all views with an action; nil if such a tap does nothing.
+    /// The URL that opens when a user taps outside all views that have an action; nil if such a tap does nothing.
     public var link: String?
     public var views: [LayoutView]
 
@@ -114,7 +114,7 @@ public struct TextLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A font: a text style, with the size and the line spacing of this style on the display.
+/// A font: a text style, and the size and the line spacing that this style has on the display.
 public struct LayoutFont: Codable, Hashable, Sendable {
     /// The text styles, named as in `UIFont.TextStyle`.
     public enum Style: String, Codable, CaseIterable, Sendable {

@@ -39,14 +39,14 @@ public struct KeyValueParsing: Hashable, Sendable {
                 )
             }
             let label = Self.unescaped(parts[0])
-            if let problem = Self.problem(label: label) { throw problem.of(name) }
+            if let problem = Self.problem(label: label) { throw problem.naming(name) }
             guard labels.insert(label).inserted else {
                 throw ParsingOptionError(option: name, "two values have the label '\(label)'")
             }
             do throws(ParsingOptionError) {
                 values.append(Value(label: label, pointer: try JSONPointer(parts[1])))
             } catch {
-                throw error.of(name)
+                throw error.naming(name)
             }
         }
         guard values.count <= KeyValueContent.maximumPairs else {

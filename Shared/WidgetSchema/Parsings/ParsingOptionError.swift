@@ -15,5 +15,5 @@ public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvert
     public var description: String { (option.map { "\($0): " } ?? "") + message }
 
     /// Returns a copy of this error that names `option` as the invalid option.
-    func of(_ option: String) -> ParsingOptionError { ParsingOptionError(option: option, message) }
+    func naming(_ option: String) -> ParsingOptionError { ParsingOptionError(option: option, message) }
 }

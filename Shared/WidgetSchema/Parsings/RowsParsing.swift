@@ -16,24 +16,24 @@ public struct RowsParsing: Hashable, Sendable {
 
     /// The type of a value, which determines how the value is read and shown.
     public enum Format: String, CaseIterable, Sendable {
-        /// A text, unchanged from the document.
+        /// The value is a text, shown as it is in the document.
         case text
         case decimal
-        /// A fraction as a percentage: 0.5 is 50 %.
+        /// The value is a fraction, shown as a percentage: 0.5 is shown as 50 %.
         case percent
-        /// A number of bytes, shown in decimal units: 1 kB is 1000 bytes.
+        /// The value is a number of bytes, shown in decimal units: 1000 is shown as 1 kB.
         case bytes
-        /// A date in any of the forms that the other date formats describe, such as `rfc3339` and `unixSeconds`.
+        /// The value is a date in any form of the other date formats, such as `rfc3339` and `unixSeconds`.
         ///
         /// A number below 100,000,000,000 counts seconds since 1970, and any other number counts milliseconds.
         case date
-        /// A date such as `2026-11-21T00:49:16Z` (RFC 3339).
+        /// The value is a date such as `2026-11-21T00:49:16Z` (RFC 3339).
         case rfc3339
-        /// A date such as `Sat, 21 Nov 2026 00:49:16 GMT` (RFC 822 and its successors).
+        /// The value is a date such as `Sat, 21 Nov 2026 00:49:16 GMT` (RFC 822 and its successors).
         case rfc822
-        /// A number of seconds since 1970.
+        /// The value is a date, as a number of seconds since 1970.
         case unixSeconds
-        /// A number of milliseconds since 1970.
+        /// The value is a date, as a number of milliseconds since 1970.
         case unixMilliseconds
 
         public var isDate: Bool {
@@ -49,7 +49,7 @@ public struct RowsParsing: Hashable, Sendable {
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
-    /// The place and the format of a row's date; the format must be one of the date formats.
+    /// The place and the format of a row's date; the format must be a date format, such as `rfc3339`.
     public var date: Field?
     /// The place of the value that identifies a row; nil if there is no such value.
     ///
@@ -118,7 +118,7 @@ public struct RowsParsing: Hashable, Sendable {
         do throws(ParsingOptionError) {
             return try JSONPointer(text)
         } catch {
-            throw error.of(name)
+            throw error.naming(name)
         }
     }
 

@@ -45,7 +45,7 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         case unavailable
         /// The request could not be parsed.
         case malformed
-        /// The service does not know the request.
+        /// The service does not know a request with this name.
         case unknownRequest
         /// The widget, display or cycle does not exist.
         case notFound

@@ -34,10 +34,10 @@ public struct LeaseRequest: RequestBody {
     }
 }
 
-/// The answer to a ``LeaseRequest``: new leases, and the leases whose outcome has not arrived.
+/// The answer to a ``LeaseRequest``: new leases, and the earlier leases whose outcome the cache has not received.
 public struct LeaseAnswer: Codable, Hashable, Sendable {
     public var leases: [Lease]
-    /// The leases in ``LeaseRequest/unacknowledged`` whose outcome has not arrived.
+    /// The leases in ``LeaseRequest/unacknowledged`` whose outcome the cache has not received.
     ///
     /// The fetcher publishes these outcomes again. This answer acknowledges the outcomes of all other leases in the
     /// request.
@@ -59,7 +59,7 @@ public struct Lease: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
-    /// The SHA-256 of the last body of the source; nil if any body must be parsed.
+    /// The SHA-256 of the last body of the source; nil if every body must be parsed, even an unchanged one.
     ///
     /// A body with this digest need not be parsed again.
     public var bodyDigest: ContentDigest?

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the service that publishes a stream, for the stored records of many widgets.
+/// A request for stored records of many widgets, sent to the service that publishes the stream of these records.
 ///
-/// `from` contains the first requested sequence number of each widget. If records from this number on are no longer
-/// stored, the widget's oldest stored record covers their range too. All later records of the widget follow.
+/// `from` contains the first requested sequence number of each widget. The answer contains the records of each widget
+/// from this number on. If some of these records are no longer stored, the range of the widget's oldest stored record
+/// covers them.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -18,8 +19,8 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
 
 /// A request to the notifier for the updates of all widgets after an offset.
 ///
-/// The updates in the answer are in ascending order of their offsets. If earlier updates of a widget are no longer
-/// stored, the range of the widget's oldest stored update covers them.
+/// The updates in the answer are in ascending order of their offsets. If some of the requested updates of a widget are
+/// no longer stored, the range of the widget's oldest stored update covers them.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
@@ -29,13 +30,13 @@ public struct UpdatesRequest: RequestBody {
     public init(since: StreamOffset) { self.since = since }
 }
 
-/// A request for the last record of each widget in ``widgets``; if ``widgets`` is nil, of all widgets.
+/// A request for the last record of each widget in ``widgets``, or of every widget if ``widgets`` is nil.
 public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "snapshot" }
     public typealias Result = Records<Payload>
 
     public var widgets: [WidgetID]?
-    /// The last widget of the previous page; nil for the first page.
+    /// The last widget on the previous page of the answer; nil to request the first page.
     public var after: WidgetID?
 
     public init(widgets: [WidgetID]? = nil, after: WidgetID? = nil) {

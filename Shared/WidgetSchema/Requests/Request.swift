@@ -26,7 +26,7 @@ public struct Request<Body: RequestBody>: Hashable, Sendable {
 
 extension Request: Codable {
     public init(from decoder: any Decoder) throws {
-        let head = try RequestHead(from: decoder)
+        let head = try RequestFields(from: decoder)
         guard head.request == Body.name else {
             throw WireError.unknownType(found: head.request, expected: Body.name)
         }
@@ -36,7 +36,7 @@ extension Request: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         // Two containers of the same encoder write into the same object.
-        try RequestHead(request: Body.name, deadlineMilliseconds: deadlineMilliseconds).encode(to: encoder)
+        try RequestFields(request: Body.name, deadlineMilliseconds: deadlineMilliseconds).encode(to: encoder)
         try body.encode(to: encoder)
     }
 }
@@ -44,7 +44,7 @@ extension Request: Codable {
 /// The fields that every request has: its name and its deadline.
 ///
 /// A service decodes these fields first. The name determines the type of the body, which is decoded next.
-public struct RequestHead: Codable, Hashable, Sendable {
+public struct RequestFields: Codable, Hashable, Sendable {
     public var request: String
     public var deadlineMilliseconds: Int
 

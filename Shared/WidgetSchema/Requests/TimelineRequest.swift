@@ -18,7 +18,9 @@ public struct TimelineRequest: RequestBody {
     }
 }
 
-/// A series of layouts with their dates, and the time of the next request, named as in WidgetKit.
+/// A series of layouts, each with its date, and the rule for the time of the next request.
+///
+/// The names of the properties are those of WidgetKit.
 public struct Timeline: Codable, Hashable, Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         public var date: Instant

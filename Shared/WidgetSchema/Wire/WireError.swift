@@ -4,12 +4,12 @@
 /// An error in encoding or decoding a message.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(String)
-    /// A malformed message.
+    /// A message is malformed.
     ///
-    /// `path` is the place of the invalid value, such as `data.displays.phone`; it is empty if the place is the whole
-    /// message.
+    /// `path` is the place of the invalid value, such as `data.displays.phone`. If `path` is empty, the problem
+    /// concerns the whole message.
     case malformed(path: String, problem: String)
-    /// An event or a request whose type or major version is not the expected one; consumers count and drop such events.
+    /// An event or a request has another type or major version than expected; consumers count and drop such events.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {

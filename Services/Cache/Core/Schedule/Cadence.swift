@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The minimum number of measured pauses between changes for a usable average.
+    /// The number of pauses between changes that must be measured before their average is used.
     static let leastPauses = 4
-    /// The multiple of the usual pause between changes after which a source counts as silent.
+    /// The number of usual pauses without a change after which a source counts as silent.
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
@@ -36,7 +36,7 @@ struct Cadence: Codable, Hashable, Sendable {
         pauses = min(pauses + 1, Self.leastPauses)
     }
 
-    /// The time from which the source counts as silent unless it changes; nil if too few pauses are known.
+    /// The time from which the source counts as silent unless it changes before; nil if too few pauses are known.
     var silentFrom: Instant? {
         guard pauses >= Self.leastPauses else { return nil }
         let silence = pauseMilliseconds.multipliedReportingOverflow(by: Self.silenceFactor)

@@ -21,18 +21,22 @@ struct FetchSchedule: Sendable {
 
     private enum Subject: Hashable, Sendable {
         case source(SourceID)
-        /// A host with waiting sources; it is checked at the entry's time, because it may be available again.
+        /// The entry is for a host with waiting sources; at the entry's time, the host may be available again.
         case host(String)
     }
 
     private struct Entry: Comparable, Sendable {
         let at: Instant
         /// The serial number of the entry, by which entries with equal times are sorted.
-        let order: UInt64
+        let serialNumber: UInt64
         let subject: Subject
 
-        static func < (left: Entry, right: Entry) -> Bool { (left.at, left.order) < (right.at, right.order) }
-        static func == (left: Entry, right: Entry) -> Bool { (left.at, left.order) == (right.at, right.order) }
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.at, left.serialNumber) < (right.at, right.serialNumber)
+        }
+        static func == (left: Entry, right: Entry) -> Bool {
+            (left.at, left.serialNumber) == (right.at, right.serialNumber)
+        }
     }
 
     private struct Host: Sendable {
@@ -40,7 +44,7 @@ struct FetchSchedule: Sendable {
         var active = 0
         /// The sources that wait for this host, in the order in which they became due.
         ///
-        /// Entries whose source has been rescheduled are skipped.
+        /// A source in this list that has been rescheduled since is skipped.
         var waiting: [SourceID] = []
         var nextWaiting = 0
         var wake: Instant?
@@ -65,7 +69,7 @@ struct FetchSchedule: Sendable {
     private var places: [SourceID: (host: String, place: Place)] = [:]
     private var hosts: [String: Host] = [:]
     private var queue = Heap<Entry>()
-    private var order: UInt64 = 0
+    private var lastSerialNumber: UInt64 = 0
 
     init(hostConcurrency: Int, hostSpacing: Duration, hosts: [String: HostRecord] = [:]) {
         concurrency = max(1, hostConcurrency)
@@ -101,7 +105,7 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// Returns a source that may be fetched now, and counts the fetch as active on its host; nil if there is none.
+    /// Returns a source that may be fetched now, and counts its fetch as active on the host; nil if no source may.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()
@@ -185,7 +189,7 @@ struct FetchSchedule: Sendable {
     }
 
     private mutating func push(_ subject: Subject, at moment: Instant) {
-        order += 1
-        queue.insert(Entry(at: moment, order: order, subject: subject))
+        lastSerialNumber += 1
+        queue.insert(Entry(at: moment, serialNumber: lastSerialNumber, subject: subject))
     }
 }

@@ -2,7 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension DeviceProfile {
-    private static let guidelines = Sourced<Size>.Source.published("Human Interface Guidelines, Widgets, iOS sizes")
+    private static let guidelines = Referenced<Size>.Reference.published(
+        "Human Interface Guidelines, Widgets, iOS sizes"
+    )
 
     static let phones: [DeviceProfile] = [
         phone(
@@ -10,9 +12,9 @@ extension DeviceProfile {
             "iPhone 5s, SE (1st generation)",
             Size(width: 320, height: 568),
             scale: 2,
-            todayWidth: Sourced(304, .measured("iPhone 5s, iOS 10 simulator")),
-            expandedHeight: Sourced(528, .measured("iPhone 5s, iOS 10 simulator")),
-            classicSize: Sourced(Size(width: 272, height: 441.5), .measured("iPhone 5s, iOS 8, default margins")),
+            todayWidth: Referenced(304, .measured("iPhone 5s, iOS 10 simulator")),
+            expandedHeight: Referenced(528, .measured("iPhone 5s, iOS 10 simulator")),
+            classicSize: Referenced(Size(width: 272, height: 441.5), .measured("iPhone 5s, iOS 8, default margins")),
             small: 141,
             medium: 292,
             large: 311,
@@ -33,9 +35,9 @@ extension DeviceProfile {
             "iPhone 6, 7, 8, SE (2nd generation)",
             Size(width: 375, height: 667),
             scale: 2,
-            todayWidth: Sourced(359, .measured("iPhone 6s and 7, iOS 10")),
-            expandedHeight: Sourced(616, .measured("iPhone 6s and 7, iOS 10")),
-            classicSize: Sourced(Size(width: 327, height: 540.5), .measured("iPhone 6, iOS 8, default margins")),
+            todayWidth: Referenced(359, .measured("iPhone 6s and 7, iOS 10")),
+            expandedHeight: Referenced(616, .measured("iPhone 6s and 7, iOS 10")),
+            classicSize: Referenced(Size(width: 327, height: 540.5), .measured("iPhone 6, iOS 8, default margins")),
             small: 148,
             medium: 321,
             large: 324,
@@ -46,7 +48,7 @@ extension DeviceProfile {
             "iPhone X, 11 Pro, 12 mini, 13 mini",
             Size(width: 375, height: 812),
             scale: 3,
-            expandedHeight: Sourced(660, .measured("iPhone 11 Pro, iOS 13")),
+            expandedHeight: Referenced(660, .measured("iPhone 11 Pro, iOS 13")),
             small: 155,
             medium: 329,
             large: 345,
@@ -77,7 +79,7 @@ extension DeviceProfile {
             "iPhone 6 Plus, 7 Plus, 8 Plus",
             Size(width: 414, height: 736),
             scale: 3,
-            classicSize: Sourced(Size(width: 362, height: 610), .measured("iPhone 6 Plus, iOS 8, default margins")),
+            classicSize: Referenced(Size(width: 362, height: 610), .measured("iPhone 6 Plus, iOS 8, default margins")),
             small: 159,
             medium: 348,
             mediumHeight: 157,
@@ -125,9 +127,9 @@ extension DeviceProfile {
         _ title: String,
         _ screen: Size,
         scale: Int,
-        todayWidth: Sourced<Double>? = nil,
-        expandedHeight: Sourced<Double>? = nil,
-        classicSize: Sourced<Size>? = nil,
+        todayWidth: Referenced<Double>? = nil,
+        expandedHeight: Referenced<Double>? = nil,
+        classicSize: Referenced<Size>? = nil,
         small: Double,
         medium: Double,
         mediumHeight: Double? = nil,
@@ -138,32 +140,32 @@ extension DeviceProfile {
         // The bars take 130 points on phones without a home button, and 40 points on phones with one.
         let bars = screen.height / screen.width > 2 ? 130.0 : 40
         let rows = ((screen.height - bars) / 44).rounded(.down)
-        var sizes: [Display.Family: Sourced<Size>] = [
-            .systemSmall: Sourced(Size(width: small, height: small), guidelines),
-            .systemMedium: Sourced(Size(width: medium, height: mediumHeight ?? small), guidelines),
-            .systemLarge: Sourced(Size(width: largeWidth ?? medium, height: large), guidelines),
+        var sizes: [Display.Family: Referenced<Size>] = [
+            .systemSmall: Referenced(Size(width: small, height: small), guidelines),
+            .systemMedium: Referenced(Size(width: medium, height: mediumHeight ?? small), guidelines),
+            .systemLarge: Referenced(Size(width: largeWidth ?? medium, height: large), guidelines),
         ]
         if let accessories {
             let side = accessories.circular
-            sizes[.accessoryCircular] = Sourced(Size(width: side, height: side), guidelines)
-            sizes[.accessoryRectangular] = Sourced(accessories.rectangular, guidelines)
-            sizes[.accessoryInline] = Sourced(accessories.inline, guidelines)
+            sizes[.accessoryCircular] = Referenced(Size(width: side, height: side), guidelines)
+            sizes[.accessoryRectangular] = Referenced(accessories.rectangular, guidelines)
+            sizes[.accessoryInline] = Referenced(accessories.inline, guidelines)
         }
         return DeviceProfile(
             name: name,
             title: title,
             screen: screen,
             scale: scale,
-            todayWidth: todayWidth ?? Sourced(screen.width - 16, .derived("8 points on each side of the screen")),
+            todayWidth: todayWidth ?? Referenced(screen.width - 16, .derived("8 points on each side of the screen")),
             compactHeights: .regular,
             expandedHeight: expandedHeight
-                ?? Sourced(rows * 44, .derived("whole rows of 44 points that fit on the screen without its bars")),
+                ?? Referenced(rows * 44, .derived("whole rows of 44 points that fit on the screen without its bars")),
             classicSize: classicSize
-                ?? Sourced(
+                ?? Referenced(
                     Size(width: screen.width - 48, height: screen.height - 126.5),
                     .derived("the measured distance to the screen's size on iPhones 5s and 6")
                 ),
-            classicLeading: Sourced(47, .measured("iOS 8, the margin that is proposed on every device")),
+            classicLeading: Referenced(47, .measured("iOS 8, the margin that is proposed on every device")),
             sizes: sizes
         )
     }

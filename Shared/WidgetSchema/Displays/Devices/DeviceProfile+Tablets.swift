@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension DeviceProfile {
-    private static let guidelines = Sourced<Size>.Source.published(
+    private static let guidelines = Referenced<Size>.Reference.published(
         "Apple's Human Interface Guidelines, chapter Widgets, table of iPadOS sizes for the design canvas"
     )
 
@@ -16,8 +16,8 @@ extension DeviceProfile {
             305.5,
             305.5,
             634.5,
-            classicSize: Sourced(Size(width: 711, height: 985), .measured("iPad, iOS 8, default margins")),
-            expandedHeight: Sourced(616, .measured("iPad Air, Air 2 and Pro 9.7\", iOS 10, in one orientation"))
+            classicSize: Referenced(Size(width: 711, height: 985), .measured("iPad, iOS 8, default margins")),
+            expandedHeight: Referenced(616, .measured("iPad Air, Air 2 and Pro 9.7\", iOS 10, in one orientation"))
         ),
         tablet("ipad-810", "iPad (7th to 9th generation)", Size(width: 810, height: 1080), 146, 320.5, 320.5, 669),
         tablet("ipad-820", "iPad Air (4th generation on)", Size(width: 820, height: 1180), 155, 342, 342, 715.5),
@@ -32,7 +32,7 @@ extension DeviceProfile {
             378.5,
             795,
             compactHeights: .large,
-            expandedHeight: Sourced(728, .derived("14 rows of 52 points; smaller tablets also have 14 rows"))
+            expandedHeight: Referenced(728, .derived("14 rows of 52 points; smaller tablets also have 14 rows"))
         ),
     ]
 
@@ -45,32 +45,32 @@ extension DeviceProfile {
         _ medium: Double,
         _ large: Double,
         _ extraLarge: Double,
-        classicSize: Sourced<Size>? = nil,
+        classicSize: Referenced<Size>? = nil,
         compactHeights: CompactHeights = .regular,
-        expandedHeight: Sourced<Double>? = nil
+        expandedHeight: Referenced<Double>? = nil
     ) -> DeviceProfile {
         DeviceProfile(
             name: name,
             title: title,
             screen: screen,
             scale: 2,
-            todayWidth: Sourced(
+            todayWidth: Referenced(
                 ((screen.width - 48) / 2).rounded(.down),
                 .derived("one of two columns, with 16 points around each")
             ),
             compactHeights: compactHeights,
-            expandedHeight: expandedHeight ?? Sourced(616, .derived("as on the tablet of 9.7 inches")),
+            expandedHeight: expandedHeight ?? Referenced(616, .derived("as on the tablet of 9.7 inches")),
             classicSize: classicSize
-                ?? Sourced(
+                ?? Referenced(
                     Size(width: screen.width - 57, height: screen.height - 171),
                     .derived("the measured distance to the screen's size on tablets")
                 ),
-            classicLeading: Sourced(47, .measured("iOS 8, the margin that is proposed on every device")),
+            classicLeading: Referenced(47, .measured("iOS 8, the margin that is proposed on every device")),
             sizes: [
-                .systemSmall: Sourced(Size(width: small, height: small), guidelines),
-                .systemMedium: Sourced(Size(width: medium, height: small), guidelines),
-                .systemLarge: Sourced(Size(width: large, height: large), guidelines),
-                .systemExtraLarge: Sourced(Size(width: extraLarge, height: large), guidelines),
+                .systemSmall: Referenced(Size(width: small, height: small), guidelines),
+                .systemMedium: Referenced(Size(width: medium, height: small), guidelines),
+                .systemLarge: Referenced(Size(width: large, height: large), guidelines),
+                .systemExtraLarge: Referenced(Size(width: extraLarge, height: large), guidelines),
             ]
         )
     }

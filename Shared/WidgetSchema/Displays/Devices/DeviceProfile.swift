@@ -12,17 +12,17 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The number of pixels per point.
     public let scale: Int
     /// The width of Today widgets of iOS 10 and later in portrait, in points.
-    public let todayWidth: Sourced<Double>
+    public let todayWidth: Referenced<Double>
     public let compactHeights: CompactHeights
     /// The maximum height of Today widgets in expanded mode and in portrait, in points.
-    public let expandedHeight: Sourced<Double>
+    public let expandedHeight: Referenced<Double>
     /// The maximum content size, without the margins, of Today widgets of iOS 8 and 9 in portrait.
-    public let classicSize: Sourced<Size>
+    public let classicSize: Referenced<Size>
     /// The leading margin that iOS 8 and 9 propose for Today widgets, in points.
-    public let classicLeading: Sourced<Double>
+    public let classicLeading: Referenced<Double>
     /// The sizes of widgets of the fixed-size families; the dictionary has no entry for families that the device does
     /// not have.
-    public let sizes: [Display.Family: Sourced<Size>]
+    public let sizes: [Display.Family: Referenced<Size>]
 
     /// Returns the device with the name `name`; nil if there is no such device.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
@@ -30,7 +30,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// All known devices: first the phones, then the tablets, each from small to large.
     public static let all = phones + tablets
 
-    /// The size and the margins that a host proposes for a widget, depending on its family and the text size.
+    /// The size and the margins that a host proposes for a widget, depending on the widget's family and the text size.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
         /// The height of compact mode in points; nil if the family has no modes.

@@ -5,8 +5,8 @@
 ///
 /// The reference shows how reliable the value is. A derived value should be replaced if a measured or published value
 /// is found.
-public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
-    public enum Source: Hashable, Sendable {
+public struct Referenced<Value: Hashable & Sendable>: Hashable, Sendable {
+    public enum Reference: Hashable, Sendable {
         /// The value was measured on the device or its simulator; the text describes the measurement.
         case measured(String)
         /// The value is from Apple's documentation; the text names the document.
@@ -16,10 +16,10 @@ public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 
     public let value: Value
-    public let source: Source
+    public let reference: Reference
 
-    public init(_ value: Value, _ source: Source) {
+    public init(_ value: Value, _ reference: Reference) {
         self.value = value
-        self.source = source
+        self.reference = reference
     }
 }

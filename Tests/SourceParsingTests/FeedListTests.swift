@@ -6,9 +6,9 @@ import SourceParsing
 import Testing
 
 /// Subscriptions in OPML, as feed readers export them.
-@Suite struct SubscriptionListTests {
-    private func list(_ body: String) throws -> SubscriptionList {
-        try SourceParser.parseSubscriptions(Array("<opml version='2.0'>\(body)</opml>".utf8), documentURL: "s.opml")
+@Suite struct FeedListTests {
+    private func list(_ body: String) throws -> FeedList {
+        try SourceParser.parseFeedList(Array("<opml version='2.0'>\(body)</opml>".utf8), documentURL: "s.opml")
     }
 
     @Test func outlinesWithoutAFeedAreGroups() throws {
@@ -22,19 +22,19 @@ import Testing
             """
         )
         #expect(list.title == "Mine")
-        #expect(list.subscriptions.map(\.title) == ["Town", "World", nil])
+        #expect(list.entries.map(\.title) == ["Town", "World", nil])
         #expect(
-            list.subscriptions.map(\.feedURL) == ["http://t.example/f", "http://w.example/f", "http://n.example/f"]
+            list.entries.map(\.feedURL) == ["http://t.example/f", "http://w.example/f", "http://n.example/f"]
         )
-        #expect(list.subscriptions.map(\.groups) == [["News", "Local"], ["News"], []])
-        #expect(list.subscriptions.map(\.line) == [2, 3, 4])
+        #expect(list.entries.map(\.groups) == [["News", "Local"], ["News"], []])
+        #expect(list.entries.map(\.line) == [2, 3, 4])
     }
 
     @Test func namesAreOneLineWithoutMarkup() throws {
         let list = try list(
             "<body><outline text='A &amp;amp; B&#10;&lt;b&gt;C&lt;/b&gt;' XMLURL='http://x.example/'/></body>"
         )
-        #expect(list.subscriptions.first?.title == "A & B C")
+        #expect(list.entries.first?.title == "A & B C")
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
     ])
     func anAddressForFeedReadersIsThatOfTheWeb(written: String, address: String) throws {
         let list = try list("<body><outline text='A' xmlUrl='\(written)'/></body>")
-        #expect(list.subscriptions.map(\.feedURL) == [address])
+        #expect(list.entries.map(\.feedURL) == [address])
     }
 
     @Test(arguments: [
@@ -56,16 +56,16 @@ import Testing
     ])
     func quotesInANameMayBeUnescaped(attributes: String, title: String) throws {
         let list = try list("<body><outline \(attributes)/><outline \(attributes)></outline></body>")
-        #expect(list.subscriptions.map(\.title) == [title, title])
-        #expect(list.subscriptions.map(\.feedURL) == ["https://a.example/f", "https://a.example/f"])
+        #expect(list.entries.map(\.title) == [title, title])
+        #expect(list.entries.map(\.feedURL) == ["https://a.example/f", "https://a.example/f"])
     }
 
     @Test func anyEncodingIsRead() throws {
         let text =
             "<?xml version='1.0' encoding='iso-8859-1'?><opml><body><outline text='Caf\u{e9}' xmlUrl='http://x/'/></body></opml>"
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
-        let read = try SourceParser.parseSubscriptions(bytes, documentURL: "s.opml")
-        #expect(read.subscriptions.first?.title == "Café")
+        let read = try SourceParser.parseFeedList(bytes, documentURL: "s.opml")
+        #expect(read.entries.first?.title == "Café")
     }
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
     ])
     func whatIsNoListIsToldWithItsLine(_ text: String, _ expected: String) {
         #expect {
-            _ = try SourceParser.parseSubscriptions(Array(text.utf8), documentURL: "s.opml")
+            _ = try SourceParser.parseFeedList(Array(text.utf8), documentURL: "s.opml")
         } throws: {
             "\($0)".contains(expected)
         }

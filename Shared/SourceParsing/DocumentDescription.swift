@@ -4,7 +4,7 @@
 public import FoundationEssentials
 
 /// The encoding and the format of a document, for diagnosis.
-public struct DocumentFacts: Hashable, Sendable {
+public struct DocumentDescription: Hashable, Sendable {
     /// The encoding in which the document is read.
     public var encoding: String
     /// The evidence for the encoding, such as "its byte order mark".

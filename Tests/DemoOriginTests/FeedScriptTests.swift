@@ -5,30 +5,30 @@ import Testing
 
 @testable import DemoOrigin
 
-@Suite struct DemoStoryTests {
-    private let story = DemoStory.blog()
+@Suite struct FeedScriptTests {
+    private let script = FeedScript.blog()
 
     @Test func theBlogGoesThroughEveryChapterAndAgain() {
         #expect(
-            (0..<12).map(story.chapter) == [
-                .beginning, .unchanged, .postArrives, .changeBelowTheFold, .unavailable, .postArrives, .unchanged,
-                .postArrives, .changeBelowTheFold, .unavailable, .postArrives, .unchanged,
+            (0..<12).map(script.change) == [
+                .beginning, .unchanged, .postArrives, .titleOfNinthPostChanges, .unavailable, .postArrives, .unchanged,
+                .postArrives, .titleOfNinthPostChanges, .unavailable, .postArrives, .unchanged,
             ]
         )
     }
 
     @Test func eachChapterChangesWhatItSays() {
         for step in 1..<60 {
-            let before = story.feed(at: step - 1)
-            let after = story.feed(at: step)
-            switch story.chapter(at: step) {
+            let before = script.feed(at: step - 1)
+            let after = script.feed(at: step)
+            switch script.change(at: step) {
             case .beginning, .unchanged, .unavailable:
                 #expect(after == before)
             case .postArrives:
                 #expect(Array(after.posts.dropFirst()) == Array(before.posts.dropLast()))
                 #expect(!before.posts.map(\.id).contains(after.posts[0].id))
                 #expect(after.updated > before.updated)
-            case .changeBelowTheFold:
+            case .titleOfNinthPostChanges:
                 #expect(after.posts.prefix(6) == before.posts.prefix(6))
                 #expect(after.posts.map(\.id) == before.posts.map(\.id))
                 #expect(zip(after.posts, before.posts).count { $0.title != $1.title } == 1)
@@ -39,8 +39,8 @@ import Testing
 
     @Test func postsDifferAndAreInOrderOfTime() {
         for step in [0, 40, 200] {
-            let posts = story.feed(at: step).posts
-            #expect(posts.count == DemoStory.postCount)
+            let posts = script.feed(at: step).posts
+            #expect(posts.count == FeedScript.postCount)
             #expect(Set(posts.map(\.id)).count == posts.count)
             #expect(Set(posts.map(\.title)).count == posts.count)
             #expect(posts.map(\.published) == posts.map(\.published).sorted(by: >))
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func theStartDatesTheStory() {
-        let late = DemoStory.blog(start: DemoStory.defaultStart + 1000)
-        let difference = zip(late.feed(at: 7).posts, story.feed(at: 7).posts).map { $0.published - $1.published }
+        let late = FeedScript.blog(start: FeedScript.defaultStart + 1000)
+        let difference = zip(late.feed(at: 7).posts, script.feed(at: 7).posts).map { $0.published - $1.published }
         #expect(Set(difference) == [1000])
     }
 }

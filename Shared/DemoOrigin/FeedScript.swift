@@ -2,15 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// A script for a feed that changes from request to request; its content depends only on the step number.
-public struct DemoStory: Sendable, Hashable {
+public struct FeedScript: Sendable, Hashable {
     /// The change at a step, relative to the previous step.
-    public enum Chapter: Sendable, Hashable {
+    public enum Change: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
         /// The title of the ninth post changes; a widget that shows only the first posts does not show this change.
-        case changeBelowTheFold
-        /// The origin answers 503.
+        case titleOfNinthPostChanges
+        /// The origin answers with the status 503; the feed does not change.
         case unavailable
     }
 
@@ -18,47 +18,47 @@ public struct DemoStory: Sendable, Hashable {
     public static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
     public static let postCount = 12
-    /// The index of the post that `changeBelowTheFold` edits; index 0 is the newest post.
+    /// The index of the post that `titleOfNinthPostChanges` edits; index 0 is the newest post.
     static let editedPosition = 8
     /// The number of seconds between the dates of two consecutive steps.
     static let secondsPerStep = 60
 
     public let start: Int
     private let title: String
-    private let opening: [Chapter]
-    private let refrain: [Chapter]
+    private let firstSteps: [Change]
+    private let repeatedSteps: [Change]
 
     /// Returns the script of the demo's blog.
     ///
     /// The script causes every possible result of an update. The steps after the first two are repeated.
-    public static func blog(start: Int = defaultStart) -> DemoStory {
-        DemoStory(
+    public static func blog(start: Int = defaultStart) -> FeedScript {
+        FeedScript(
             start: start,
             title: "The Tidings Blog",
-            opening: [.beginning, .unchanged],
-            refrain: [.postArrives, .changeBelowTheFold, .unavailable, .postArrives, .unchanged]
+            firstSteps: [.beginning, .unchanged],
+            repeatedSteps: [.postArrives, .titleOfNinthPostChanges, .unavailable, .postArrives, .unchanged]
         )
     }
 
     /// Returns the script of a feed that changes less often: there is one new post in every third answer.
-    public static func news(start: Int = defaultStart) -> DemoStory {
-        DemoStory(
+    public static func news(start: Int = defaultStart) -> FeedScript {
+        FeedScript(
             start: start,
             title: "Tidings News",
-            opening: [.beginning],
-            refrain: [.unchanged, .unchanged, .postArrives]
+            firstSteps: [.beginning],
+            repeatedSteps: [.unchanged, .unchanged, .postArrives]
         )
     }
 
-    private init(start: Int, title: String, opening: [Chapter], refrain: [Chapter]) {
+    private init(start: Int, title: String, firstSteps: [Change], repeatedSteps: [Change]) {
         self.start = start
         self.title = title
-        self.opening = opening
-        self.refrain = refrain
+        self.firstSteps = firstSteps
+        self.repeatedSteps = repeatedSteps
     }
 
-    public func chapter(at step: Int) -> Chapter {
-        step < opening.count ? opening[step] : refrain[(step - opening.count) % refrain.count]
+    public func change(at step: Int) -> Change {
+        step < firstSteps.count ? firstSteps[step] : repeatedSteps[(step - firstSteps.count) % repeatedSteps.count]
     }
 
     /// Returns the feed with the changes of all steps up to `step`; an `unavailable` step does not change the feed.
@@ -70,7 +70,7 @@ public struct DemoStory: Sendable, Hashable {
         var updated = start
         var nextNumber = Self.postCount
         for step in 0...max(0, step) {
-            switch chapter(at: step) {
+            switch change(at: step) {
             case .beginning, .unchanged, .unavailable:
                 continue
             case .postArrives:
@@ -78,7 +78,7 @@ public struct DemoStory: Sendable, Hashable {
                 posts.insert(DemoPost.numbered(nextNumber, published: updated), at: 0)
                 posts.removeLast()
                 nextNumber += 1
-            case .changeBelowTheFold:
+            case .titleOfNinthPostChanges:
                 updated = start + step * Self.secondsPerStep
                 posts[Self.editedPosition].title += " (updated)"
             }

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 ///
 /// A list that is not well-formed XML is rejected, because an incomplete list would be mistaken for the complete one.
 /// In contrast, `FeedReader` accepts feeds that are not well-formed.
-struct SubscriptionListReader {
+struct FeedListReader {
     /// The maximum number of characters of a title.
     private static let maximumTitleCharacters = 200
     /// The maximum size of the list's own title in bytes.
@@ -20,7 +20,7 @@ struct SubscriptionListReader {
     private var scanner: XMLScanner
     private let documentURL: String
     private var hasRoot = false
-    private var list = SubscriptionList()
+    private var list = FeedList()
     /// The open `outline` elements with their depths, outermost first; `name` is nil for an element without a name.
     private var outlines: [(name: String?, depth: Int)] = []
     private var headDepth: Int?
@@ -43,7 +43,7 @@ struct SubscriptionListReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
         work: ParsingWork
-    ) throws(ParsingError) -> SubscriptionList {
+    ) throws(ParsingError) -> FeedList {
         guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
                 kind: .empty,
@@ -51,7 +51,7 @@ struct SubscriptionListReader {
                 documentURL: documentURL
             )
         }
-        var reader = SubscriptionListReader(XMLScanner(bytes, work: work), documentURL: documentURL)
+        var reader = FeedListReader(XMLScanner(bytes, work: work), documentURL: documentURL)
         try reader.run()
         return reader.list
     }
@@ -102,15 +102,15 @@ struct SubscriptionListReader {
         let name = [XMLName.title, .text].lazy.compactMap { element.attribute($0).flatMap(Self.name) }.first
         defer { outlines.append((name, scanner.depth)) }
         guard let url = element.attribute(.xmlurl).map(PlainText.trimmed), !url.isEmpty else { return }
-        guard list.subscriptions.count < SubscriptionList.maximumSubscriptions else {
+        guard list.entries.count < FeedList.maximumEntries else {
             throw error(
-                "the list has more than \(SubscriptionList.maximumSubscriptions) subscriptions",
+                "the list has more than \(FeedList.maximumEntries) subscriptions",
                 kind: .tooComplex,
                 at: scanner.tag.lowerBound
             )
         }
-        list.subscriptions.append(
-            SubscriptionList.Subscription(
+        list.entries.append(
+            FeedList.Entry(
                 title: name,
                 feedURL: Self.webAddress(url),
                 groups: Array(outlines.lazy.compactMap(\.name).prefix(Self.maximumGroups)),
@@ -163,14 +163,14 @@ extension SourceParser {
     /// Returns the feeds in an OPML document, which may have any encoding.
     ///
     /// `documentURL` identifies the document in errors.
-    public static func parseSubscriptions(
+    public static func parseFeedList(
         _ bytes: [UInt8],
         documentURL: String,
         work: ParsingWork = ParsingWork()
-    ) throws(ParsingError) -> SubscriptionList {
+    ) throws(ParsingError) -> FeedList {
         let body = SourceBody(Data(bytes), contentType: nil, documentURL: documentURL)
         return try withDocument(body, work: work) { document throws(ParsingError) in
-            try SubscriptionListReader.read(document, documentURL: documentURL, work: work)
+            try FeedListReader.read(document, documentURL: documentURL, work: work)
         }
     }
 }

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// A limit on the number of concurrent inspections.
-final class InspectionTurns: Sendable {
+final class InspectionLimit: Sendable {
     private let running = Mutex(0)
 
     /// Starts an inspection; returns false if the maximum number is running.

@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The list of feeds that a feed reader has exported (http://opml.org/spec2.opml), in the order of the file.
-public struct SubscriptionList: Hashable, Sendable {
+public struct FeedList: Hashable, Sendable {
     /// The maximum number of feeds in a list; a list with more feeds is rejected.
-    public static let maximumSubscriptions = 10_000
+    public static let maximumEntries = 10_000
 
     /// One feed in the list.
-    public struct Subscription: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// The title of the feed in the feed reader, on one line and without markup; nil if there is none.
         public var title: String?
         /// The feed's address, which has not been validated.
@@ -27,10 +27,10 @@ public struct SubscriptionList: Hashable, Sendable {
 
     /// The title of the list itself; nil if there is none.
     public var title: String?
-    public var subscriptions: [Subscription]
+    public var entries: [Entry]
 
-    public init(title: String? = nil, subscriptions: [Subscription] = []) {
+    public init(title: String? = nil, entries: [Entry] = []) {
         self.title = title
-        self.subscriptions = subscriptions
+        self.entries = entries
     }
 }
