@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of an event's id that marks a replayed record with the complete state.
+    /// The suffix of the id of an event that was replayed with the complete state.
     public static var fullSuffix: String { "/full" }
 
     /// Returns a copy of the event whose range begins at the earlier sequence number `first`; the id of the copy names

@@ -43,7 +43,7 @@ public struct HeadsSchedule: Sendable {
 
     /// Sets the head of a widget.
     ///
-    /// The next messages include the head if it differs from the previous one.
+    /// The next messages include the head if it differs from the previous head of this widget.
     public mutating func set(_ head: Head, of widget: WidgetID) {
         guard heads.updateValue(head, forKey: widget) != head else { return }
         changed.insert(widget)

@@ -6,9 +6,10 @@ public import WidgetSchema
 /// The live layout instances with their engines, as reported by their heartbeats.
 ///
 /// Several instances may run, with different versions during an upgrade. Only layouts of the current engine count, so
-/// that the results for a widget do not alternate between two engines. The current engine is the one with the newest
-/// version; if hosts have different fonts, it is the one with the larger digest of the fonts. When all instances of the
-/// current engine are gone, as after a rollback, the next engine becomes current.
+/// that the results for a widget do not alternate between two engines. The current engine is the live engine with the
+/// newest version; among engines of this version on hosts with different fonts, it is the one with the largest digest
+/// of the fonts. When all instances of the current engine are gone, as after a rollback, the rule is applied to the
+/// engines that are left.
 public struct LayoutInstances: Hashable, Sendable {
     /// A layout engine: its version and its fonts, which together determine the layout of a given cycle.
     public struct Engine: Hashable, Comparable, Sendable {

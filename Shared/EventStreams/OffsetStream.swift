@@ -10,7 +10,7 @@ public import WidgetSchema
 /// all earlier updates have arrived. A replay may skip the offsets of updates that are no longer stored, because the
 /// oldest stored update of the same widget covers them. Live updates must not skip offsets.
 public struct OffsetStream<Element: Sendable>: Sendable {
-    /// The pause after a failed replay.
+    /// The pause between a failed replay and the next request.
     public static var retryInterval: Duration { .milliseconds(500) }
     /// The default maximum number of held updates, which wait for earlier updates.
     public static var defaultMaximumHeld: Int { 4096 }
@@ -28,7 +28,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// The live update is held, or dropped if too many updates are already held. The replay contains a dropped
         /// update again.
         case gap
-        /// The update has another epoch: the notifier's store was replaced, or the message is an old one.
+        /// The update has another epoch than the stream: the notifier's store was replaced, or the update is old.
         case otherEpoch
     }
 
@@ -63,7 +63,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return .next([(offset.number, element)] + takeHeld())
     }
 
-    /// Records the position of the latest update in the stream, so that missing updates up to it are requested.
+    /// Records the position of the latest update in the stream; missing updates up to this position will be requested.
     ///
     /// Returns false if `end` has another epoch than this stream.
     public mutating func heard(end: StreamOffset) -> Bool {

@@ -9,7 +9,7 @@ public import WidgetSchema
 /// The consumer passes each message to `handle` and each message of heads to `heads`. After a message, and when
 /// `nextDeadline` has passed, the consumer calls `nextAsk`. At most one request is in flight, for up to
 /// `limits.widgetsPerAsk` widgets with a gap. When the answer arrives, call `answered` first, then pass each record to
-/// `handle`; if the request fails, call `askFailed`. The same widget is requested at most once in
+/// `handle`; if the request fails, call `askFailed`. The same widget is requested at most once per
 /// `limits.requestInterval`, except to get the next page of an answer.
 public struct StreamPositions: Sendable {
     /// The reasons why a replay of one widget must be requested.
@@ -27,7 +27,8 @@ public struct StreamPositions: Sendable {
         /// The wait that began when the producer's head was first lower than the consumer's position; nil if the head
         /// is not lower.
         var behind: Wait?
-        /// A sequence number after the consumer's position that a downstream consumer has seen; nil if there is none.
+        /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
+        /// if there is none.
         var beyond: SequenceNumber?
         /// A Boolean value that indicates whether the consumer may have missed messages that no head has reported yet.
         var isUnsure = false
@@ -49,9 +50,10 @@ public struct StreamPositions: Sendable {
             if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
         }
 
-        /// Returns the sequence number from which to request a replay, for a consumer whose last cycle is `last`.
+        /// Returns the sequence number from which to request a replay; `last` is the consumer's last handled cycle.
         ///
-        /// Missing cycles come first, because an answer that starts after them would again be a gap.
+        /// If cycles after `last` may be missing, the replay starts directly after `last`, because a later start would
+        /// again be a gap. Otherwise, it starts at `beyond` if that number is higher.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)

@@ -9,8 +9,8 @@ public enum StreamStep: Hashable, Sendable {
     case duplicate
     /// The message covers exactly the next cycle, so the consumer can apply its changes relative to the previous cycle.
     case next
-    /// The message covers the next cycle and others; handle only the associated range, from the next cycle to the last
-    /// one.
+    /// The message covers several cycles, and the next cycle is one of them; handle only the associated range, which
+    /// begins at the next cycle and ends at the last cycle of the message.
     ///
     /// The changes in the message are relative to a state that the consumer does not have, so the consumer must compare
     /// the state in the message with its own.
@@ -20,7 +20,7 @@ public enum StreamStep: Hashable, Sendable {
 
     /// A Boolean value that indicates whether the message is to be handled.
     ///
-    /// If so, the position has advanced.
+    /// If so, `StreamPosition.handle` advances the position to the last cycle of the message.
     public var isHandled: Bool {
         switch self {
         case .next, .overlap: true

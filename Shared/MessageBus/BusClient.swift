@@ -24,8 +24,9 @@ public final class BusClient: Sendable {
 
     /// Starts the thread and waits until its sockets exist, which takes some tenths of a millisecond.
     ///
-    /// The owner must call `close`. Throws `BusAddressError` if a client cannot connect to the address, and
-    /// `ZeroMQError` if the process has no descriptors left. Tasks use `withBusClient` instead.
+    /// The owner must call `close`. Throws `BusAddressError` if an address has the host `*` or the port 0, to which no
+    /// client can connect. Throws `ZeroMQError` if the process has no descriptors left. Tasks use `withBusClient`
+    /// instead.
     public convenience init(_ configuration: BusConfiguration) throws {
         let started = Self.makeStartReport()
         try self.init(configuration, started: started)
@@ -72,9 +73,10 @@ public final class BusClient: Sendable {
 
     /// Publishes one message, which consists of the topic, the event's JSON and any number of content frames.
     ///
-    /// Messages are sent in the order of the calls; messages that are published before the first connection are sent
-    /// when it exists. Returns false and counts the message if the topic is unknown or a frame exceeds its topic's
-    /// limit, because the bus would also reject such a message.
+    /// Messages are sent in the order of the calls. Messages that are published before the first connection are sent
+    /// once the client is connected. Returns false if the client is closed, or if the bus would reject the message: its
+    /// topic is unknown, or the number or the size of its frames is not allowed for the topic. Such a message is logged
+    /// and counted.
     @discardableResult
     public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
         precondition(configuration.publishes, "a client publishes only if its configuration says so")

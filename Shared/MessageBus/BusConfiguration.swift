@@ -42,7 +42,7 @@ public struct BusConfiguration: Sendable {
     public var heartbeatInterval: Duration = .seconds(1)
     /// The time after which an unanswered request is sent again with the same id.
     public var retryInterval: Duration = .seconds(1)
-    /// The time without an answer after which a request goes to the second bus too, if there is one.
+    /// The time after which an unanswered request is also sent to the other bus, if there are two.
     public var failoverInterval: Duration = .milliseconds(300)
     /// The time for which a client that is ready at one of two buses waits for the other one before it reports
     /// `.ready`.

@@ -28,7 +28,9 @@ public enum BusInput: Sendable {
     case message(topic: Topic, frames: [Data])
     /// A request to this service, which must answer with `BusClient.reply`.
     case request(IncomingRequest)
-    /// The result of the request with this id: `json` is `{"result": …}`, and `contents` are the frames after it.
+    /// The service has answered the request with this id.
+    ///
+    /// `json` is `{"result": …}`. `contents` are the content frames that follow the JSON in the answer.
     case answer(RequestID, json: Data, contents: [Data])
     /// The request with this id failed: the service answered with an error, or the deadline passed.
     case requestFailed(RequestID, RequestError)

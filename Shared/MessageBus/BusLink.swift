@@ -63,8 +63,9 @@ final class BusLink {
 
     // MARK: Publishing
 
-    /// Sends a message if the publisher has been connected; otherwise queues the message, or drops it if the queue is
-    /// full.
+    /// Sends a message if the publisher has ever been connected to the bus.
+    ///
+    /// Otherwise, the message is queued, or dropped if the queue is full.
     func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
         if isPublisherConnected {
             try send(topic, frames)

@@ -13,14 +13,14 @@ package struct ClientCore {
         /// The request socket has a connection.
         case connected
         case disconnected
-        /// The bus subscribed to all topics of this client's publisher, as it does after each connection of a
-        /// publisher.
+        /// The bus has subscribed to all topics of this client's publisher, which it does each time a publisher
+        /// connects.
         case publisherSubscribed
         /// The bus has echoed the readiness topic, so all subscriptions of the client are active.
         ///
         /// The client subscribes to the readiness topic last.
         case echoed
-        /// A message on the request socket.
+        /// A message has arrived on the request socket.
         case received([Data])
         case ask(OutgoingRequest)
         /// The requester no longer waits for the answer to the request with this id.
@@ -57,14 +57,14 @@ package struct ClientCore {
     private var isRegistered: Bool
     private var echoDue: ContinuousClock.Instant?
     private var heartbeatDue: ContinuousClock.Instant
-    /// The prefix of the ids of heartbeats; their number follows.
+    /// The prefix of the request ids of heartbeats; each id ends with the number of the heartbeat.
     private let heartbeatPrefix: String
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
     /// The earliest time at which a request may be due; nil if there are no requests.
     ///
-    /// Before this time, a tick need not check the requests.
+    /// Before this time, the requests need not be checked.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(
@@ -87,7 +87,7 @@ package struct ClientCore {
         }
     }
 
-    /// The time at which the next tick is due; nil if nothing is due.
+    /// The time at which the next input `tick` is due; nil if nothing is due.
     package var nextDue: ContinuousClock.Instant? {
         let sendsHeartbeats = isConnected && health != nil && !isStopping && !readerHangs
         return earliest(earliest(echoDue, requestsDue), sendsHeartbeats ? heartbeatDue : nil)
@@ -327,9 +327,9 @@ package struct ClientCore {
 
 /// The frames with a special meaning for the bus.
 package enum BusFrames {
-    /// The frame that marks a message as an answer; in a request, the target is in its place.
+    /// The frame that marks a message as an answer; a request has its target in the place of this frame.
     package static let answer = Data("~answer".utf8)
-    /// The first byte of a route; no request id begins with it.
+    /// The first byte of a route, the frame that identifies the requester; no request id begins with this byte.
     package static let routeMark: UInt8 = 0
     /// The frame that a publisher receives when the bus subscribes to all topics.
     package static let subscribeToEverything = Data([1])

@@ -50,7 +50,7 @@ package struct ClientGroupCore {
     /// The earliest time at which a pending request may have to be sent to another bus; nil if there is no such
     /// request.
     ///
-    /// Before this time, a tick need not check the requests.
+    /// Before this time, the requests need not be checked.
     private var movesAt: ContinuousClock.Instant?
 
     package init(
@@ -65,7 +65,7 @@ package struct ClientGroupCore {
         }
     }
 
-    /// The time at which the next tick is due; nil if nothing is due.
+    /// The time at which the next input `tick` is due; nil if nothing is due.
     package var nextDue: ContinuousClock.Instant? {
         var due = earliest(movesAt, readyAt)
         for core in cores { due = earliest(due, core.nextDue) }

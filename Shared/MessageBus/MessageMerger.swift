@@ -10,14 +10,14 @@
 ///
 /// `MessageMerger` is a value type and reads no clock: the caller passes the time.
 package struct MessageMerger: Sendable {
-    /// The time for which a second copy is recognised.
+    /// The minimum time for which the second copy of a message is recognised, unless `maximumMessages` is reached.
     ///
     /// A longer time is not necessary: a bus that delays messages for longer than this has lost the connections to its
     /// clients.
     package static let memory = Duration.seconds(60)
     /// The maximum number of hashes in each of the tables `current` and `previous`.
     ///
-    /// When `current` is full, it replaces `previous`, and the old entries are forgotten.
+    /// When `current` is full, its entries replace those of `previous`, and `current` becomes empty.
     package static let maximumMessages = 65_536
 
     /// A group of delivered messages with the same hash from one bus, whose copies have not arrived on the other bus.
@@ -46,7 +46,9 @@ package struct MessageMerger: Sendable {
         return true
     }
 
-    /// Removes one record of a delivered message with this hash from the other bus; returns false if there is none.
+    /// Removes one record of a message that has this hash and was delivered from the bus other than `bus`.
+    ///
+    /// Returns false if there is no such record.
     private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
         guard let delivered = messages[hash], delivered.bus != bus else { return false }
         messages[hash]?.count -= 1

@@ -13,7 +13,9 @@ package struct OutgoingRequest: Sendable {
     package let deadline: ContinuousClock.Instant
     /// A Boolean value that indicates whether to retry while no instance of the service is live.
     package let waitsForService: Bool
-    /// The last error that was received as an answer, which is reported at the deadline; nil if there was none.
+    /// The last error after which the request was scheduled for a retry; nil if there was none.
+    ///
+    /// If the deadline passes, the requester gets this error instead of `timedOut`.
     package var failure: RequestError?
     /// The time of the next attempt, provided that there is a connection.
     package var due: ContinuousClock.Instant

@@ -41,7 +41,7 @@ package struct PublicationRules: Sendable {
         ]
     }
 
-    /// Returns the reason to reject a message; nil if it is allowed.
+    /// Returns the reason to reject a message; nil if the message is allowed.
     ///
     /// `sizeOfFrame` returns the size in bytes of frame 1 and later; frame 0 is the topic.
     package func refusal(

@@ -24,7 +24,7 @@ package struct ReaderWatch: Sendable {
     private var last: (reading: Reading, at: ContinuousClock.Instant)?
     private var busyTime: Duration = .zero
 
-    /// Creates a watch whose `look` is called every `interval`.
+    /// Creates a watch whose `look` is called every `interval`; a reader hangs if one batch takes at least `timeout`.
     ///
     /// If the pause between two calls is longer than twice the interval, the process was suspended, and only twice the
     /// interval counts.

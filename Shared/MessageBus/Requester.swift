@@ -8,9 +8,9 @@ public import WidgetSchema
 public enum Requester: Hashable, Sendable {
     /// The sender is unknown, because a bus of an earlier version does not report the senders of requests.
     case unknown
-    /// The sender has not registered an instance.
+    /// The sender is not registered as an instance of a service.
     case unregistered
-    /// The sender has registered this instance.
+    /// The sender is registered as this instance of a service.
     case instance(RequestTarget)
 
     /// Returns a Boolean value that indicates whether the requester may be an instance of a service.

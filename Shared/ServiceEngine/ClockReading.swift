@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// The time of one decision, read from both clocks at once.
+/// The time of one decision, read from the wall clock and the monotonic clock at once.
 ///
 /// Read the clocks after the last input of a batch was taken. A reading from before the wait for this input would be
 /// outdated, because the wait can be long.

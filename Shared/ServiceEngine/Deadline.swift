@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// The time, on one of the two clocks, at which a core has work to do even if no input arrives.
+/// The time, on the wall clock or the monotonic clock, at which a core has work to do even if no input arrives.
 public enum Deadline: Hashable, Sendable {
     case wall(Instant)
     case monotonic(ContinuousClock.Instant)

@@ -49,7 +49,7 @@ extension ServiceStore {
 
 /// The reason why a store could not load or commit.
 public enum StoreFailure: Error {
-    /// Another process owns the store, or its file was replaced.
+    /// Another process owns the store, or the file of the store was replaced.
     ///
     /// This process must exit without performing another effect.
     case takenOver(any Error)

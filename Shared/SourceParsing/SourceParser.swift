@@ -18,7 +18,8 @@ public enum SourceParser {
     /// Parses the body of an answer and returns its content.
     ///
     /// `parsing` determines the kind of the content and the options of its parser. Throws `incomplete` for a truncated
-    /// document, and `tooComplex` if the processor time of `work` is exhausted.
+    /// document, unless it is a feed with the option `allowsIncomplete`. Throws `tooComplex` if the processor time of
+    /// `work` is exhausted.
     public static func parse(
         _ body: SourceBody,
         parsing: Parsing,
@@ -50,7 +51,8 @@ public enum SourceParser {
 
     /// Returns a feed with all of its parts; `parse` returns only the parts that widgets show.
     ///
-    /// A truncated feed is returned with `isComplete` false; `parse` throws an error for such a feed.
+    /// A truncated feed is returned with `isComplete` false. For such a feed, `parse` throws an error, unless the
+    /// option `allowsIncomplete` is set.
     public static func parseFeed(
         _ bytes: Data,
         contentType: String?,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A database file with one writer: every transaction is durable once `transaction` has returned.
+/// A SQLite database file with one writer: every transaction is durable once `transaction` has returned.
 ///
 /// Only one thread may use a database at a time, and calls block that thread: a service opens, uses and closes its
 /// database on its own thread, never on Swift's cooperative pool. Statements contain only SQL that both SQLite and
@@ -70,10 +70,13 @@ public final class Database: StoreEngine {
         try connection.setDurableCommits(true)
     }
 
-    /// Opens a database, creates it and its folder if they are missing, and applies all missing migrations or none.
+    /// Opens a database and applies the missing migrations; if one of them fails, none is applied.
     ///
-    /// The migrations are numbered 1, 2, 3, … A database whose number is higher than the last of `migrations` belongs
-    /// to a newer program: it is not changed, and the error is of kind `newerSchema`.
+    /// A missing database is created, with its folder.
+    ///
+    /// The migrations are numbered 1, 2, 3, … If the database has a migration with a higher number than the last of
+    /// `migrations`, the database was written by a newer program. In this case, the database is not changed, and the
+    /// error is of kind `newerSchema`.
     public static func open(
         path: String,
         migrations: [Migration],

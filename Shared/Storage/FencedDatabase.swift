@@ -20,7 +20,7 @@ public final class FencedDatabase {
     private let mark: StoreMark?
     private let log: Logger
     private var commits: Int64
-    /// The identifier of the file or of the server's timeline that contains the store; nil if it is unknown.
+    /// The identifier of the store's file, or of the timeline of the store's server; nil if it is unknown.
     private var place: String?
     /// The number of the connection on which the ownership was last checked, as counted by `StoreEngine.connections`.
     private var connection: Int
@@ -300,10 +300,10 @@ public final class FencedDatabase {
         }
     }
 
-    /// Marks the store as restored after a promotion, because the new primary may lack the latest commits of this
-    /// process.
+    /// Handles the promotion of a server to primary: marks the store as restored, as after a restore from a backup.
     ///
-    /// Always throws, so that the service reads its state again.
+    /// The new primary may lack the latest commits of this process. Always throws, so that the service reads its state
+    /// from the store again.
     private func noteOtherServer(known: String, current: String) throws {
         log.warning(
             "Another server has taken over the store.",

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The owner of a store, as other processes read it; the numbers change as long as the owner is alive.
+/// The state of a store's owner, as other processes read it from the store.
+///
+/// As long as the owner is alive, `commits` or `renewals` keeps changing.
 public struct OwnerState: Hashable, Sendable {
     public var token: Int64
     /// The number of transactions that the owners of the store have committed.
     public var commits: Int64
-    /// The number of renewals without a transaction; negative if the owner has released the store.
+    /// The number of lease renewals outside of transactions that `commits` counts; negative if the store was released.
     public var renewals: Int64
 
     public init(token: Int64, commits: Int64, renewals: Int64) {
@@ -17,7 +19,8 @@ public struct OwnerState: Hashable, Sendable {
 
     /// A Boolean value that indicates whether the owner has committed a transaction or renewed its lease.
     ///
-    /// It is false for a row that a migration has created, and for an owner of an earlier version that counted neither.
+    /// The value is false for a row that a migration has created, and for an owner of an earlier version that counts
+    /// neither transactions nor renewals.
     var hasSigns: Bool { commits != 0 || renewals != 0 }
 
     /// A Boolean value that indicates whether the owner has stopped gracefully.
@@ -29,10 +32,10 @@ public struct OwnerState: Hashable, Sendable {
 /// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
 /// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The minimum of the limit for the pause between two checks.
+    /// The longest pause between two checks that never restarts the wait, whatever the duration of the lease is.
     ///
-    /// If half the duration of the lease is longer than this value, half the duration is the limit. A pause above the
-    /// limit restarts the wait: this machine may have been suspended, and the owner's machine with it.
+    /// The wait restarts if the pause is longer than this value and longer than half the duration of the lease. After
+    /// such a pause, this machine may have been suspended, and the owner's machine with it.
     private static let minimumPauseLimit: Duration = .seconds(1)
 
     private let duration: Duration

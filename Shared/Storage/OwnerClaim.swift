@@ -11,13 +11,13 @@ public struct OwnerClaim: Hashable, Sendable {
     public enum Finding: Hashable, Sendable {
         /// The process still owns the store, and the server's timeline is the same or unknown.
         case unchanged
-        /// A replica was promoted, so that the store may lack the latest commits of the process.
+        /// A replica was promoted after the claim was made, so the store may lack the latest commits of the process.
         ///
         /// `known` is the timeline of the claim, and `current` is the timeline of the server.
         case promoted(known: String, current: String)
         /// The server was the primary before a promotion that the process knows of.
         ///
-        /// `known` is the timeline of the claim, and `current` is the earlier timeline of the server.
+        /// `known` is the timeline of the claim, and `current` is the timeline of the server, which is earlier.
         case formerPrimary(known: String, current: String)
         case takenOver
     }
@@ -33,8 +33,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Compares the claim with the present state of the store.
     ///
-    /// `owner` is the token of the store's owner, or nil if it has none. `current` is the server's timeline, or nil if
-    /// it is unknown.
+    /// `owner` is the token of the store's owner; nil if the store has no owner. `current` is the server's timeline;
+    /// nil if the timeline is unknown.
     public func check(owner: Int64?, place current: String?) -> Finding {
         // The timeline is compared first, because only the latest primary knows who owns the store.
         if let place, let current, current < place { return .formerPrimary(known: place, current: current) }

@@ -7,7 +7,7 @@
 /// |---|---|
 /// | `service` | the service that the row belongs to |
 /// | `token` | the token of the owner; each process that takes the store over increases it |
-/// | `commits` | the number of fenced transactions |
+/// | `commits` | the number of transactions that all owners together have committed |
 /// | `place` | identifies the file or the server's timeline, so that a copy is detected; NULL if not recorded yet |
 ///
 /// The table `owner_lease` contains the number of renewals of the owner's lease. The number need not be durable; it is
@@ -38,7 +38,7 @@ struct OwnerRow {
         "CREATE TABLE IF NOT EXISTS owner_lease (service TEXT NOT NULL PRIMARY KEY, renewals BIGINT NOT NULL)",
     ]
 
-    /// The statement that increments the number of the owner's transactions; it comes first in each transaction.
+    /// The statement that increments the column `commits`; it comes first in each transaction of the owner.
     ///
     /// A takeover updates the same row. Therefore no takeover can happen between the start and the end of the
     /// transaction.
@@ -49,7 +49,9 @@ struct OwnerRow {
         INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
         """
 
-    /// The statement that makes a process the owner of the store; `$2` is the lowest token on the server's timeline.
+    /// The statement that makes a process the owner of the store.
+    ///
+    /// `$2` is the lowest token that a process may get on the server's timeline.
     static let takeOverStatement = """
         INSERT INTO owner (service, token, commits) VALUES ($1, $2, 0)
         ON CONFLICT (service) DO UPDATE SET token =
@@ -75,7 +77,7 @@ struct OwnerRow {
         LEFT JOIN owner_lease ON owner_lease.service = owner.service WHERE owner.service = $1
         """
 
-    /// The query that reads an `OwnerState` from the store of an earlier version, whose owner renews no lease.
+    /// The query that reads an `OwnerState` from a store of an earlier version, which does not record lease renewals.
     static let stateQueryWithoutLease = "SELECT token, commits, 0 FROM owner WHERE service = $1"
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"

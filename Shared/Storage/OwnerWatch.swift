@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The means by which a standby finds out when it may take over a service's store.
+/// The repeated check with which a standby finds out whether it may take over a service's store.
 ///
 /// The watch only reads the store. Only one thread may use an `OwnerWatch` at a time; reading blocks that thread.
 public final class OwnerWatch {
@@ -22,7 +22,7 @@ public final class OwnerWatch {
         watch = LeaseWatch(duration: lease)
     }
 
-    /// The takeover that is allowed after `isStoreFree` has returned true.
+    /// The takeover to perform after `isStoreFree` has returned true; fails if the owner's state has changed since.
     var takeover: StoreTakeover { .succeeding(owner) }
 
     /// Returns the parameters for opening the store.

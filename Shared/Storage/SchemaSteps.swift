@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// The table that contains the migrations of a service, in the form for SQLite and in the form for PostgreSQL.
+/// The table that stores the SQL of each migration of a service, both for SQLite and for PostgreSQL.
 ///
 /// The services create this table in each store that they open. With it, a tool can copy a store from SQLite to
 /// PostgreSQL or back without knowing the service's tables.
@@ -19,7 +19,7 @@ enum SchemaSteps {
         )
         """
 
-    /// The separator between the PostgreSQL statements of a migration in the table.
+    /// The separator between the PostgreSQL statements of one migration, which are stored as one text.
     ///
     /// The statements are split again when they are read, because each must be sent by itself in pipeline mode.
     private static let separator = ";\n"

@@ -13,9 +13,9 @@ struct StoreCopy {
 
     /// Checks the copy, assigns a token to it that no running process has, and records in it that it was restored.
     ///
-    /// `present` describes the store that the copy replaces; it is nil if there is none, or if it cannot be read.
-    /// `needsSteps` is true for a server: the copy must then contain its own migrations, and have the schema version of
-    /// the server's tables.
+    /// `present` describes the store that the copy replaces; nil if there is no such store, or if it cannot be read.
+    /// `needsSteps` is true if the copy replaces a store on a server: the copy must then contain the migrations that
+    /// created its tables, and have the schema version of the server's tables.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)
         try database.checkIntegrity()

@@ -37,7 +37,9 @@ public struct StoreFolder: Sendable, Hashable {
         return aside
     }
 
-    /// Returns the schema version of a service's database and its owner's token; nil if it is missing or damaged.
+    /// Returns the schema version and the owner's token of a service's database.
+    ///
+    /// Returns nil if the database is missing or damaged.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         guard holds(service) else { return nil }
         do {

@@ -34,8 +34,8 @@ extension StoreLocation {
 
     /// Replaces a service's store by a prepared copy in one transaction, even while the service uses the store.
     ///
-    /// A process that has the store open finds another owner in its next transaction. If a database file is damaged, it
-    /// is renamed first and its new path is returned; otherwise, the result is nil.
+    /// A process that has the store open finds another owner in its next transaction. If the database file of the store
+    /// is damaged, the file is renamed first and its new path is returned; otherwise, the result is nil.
     public func restore(_ service: String, from copy: String) throws -> String? {
         switch self {
         case .folder(let folder):

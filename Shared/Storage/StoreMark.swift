@@ -3,13 +3,13 @@
 
 internal import Glibc
 
-/// A small file beside a database that contains the number of the database's commits, and the time at which the mark
-/// itself was last written.
+/// A small file beside a database, the mark: it contains the number of transactions that the database has committed,
+/// and the time at which the mark was last written.
 ///
 /// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part. If the
 /// whole folder was restored, the mark is as old as the database. In this case, the status change time of the mark
-/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the mark. A change of the mark's owner or mode
-/// also counts as a copy.
+/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the mark. After `chown` or `chmod` of the mark,
+/// these times differ too, so the mark also counts as a copy.
 ///
 /// The mark is written after each commit and never synced: a power cut can only make its number smaller.
 final class StoreMark {
@@ -38,7 +38,7 @@ final class StoreMark {
     /// because file times are coarse.
     private static let toleranceMilliseconds: Int64 = 2000
 
-    /// The number of commits that the mark contains; 0 if it contains none.
+    /// The number of commits of the database, as the mark contains it; 0 if the mark contains no number.
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }
 
     func write(_ commits: Int64) {

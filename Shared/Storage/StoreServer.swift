@@ -8,7 +8,7 @@
 struct StoreServer {
     let url: String
 
-    /// The number of rows that are copied with one statement.
+    /// The maximum number of rows that are copied at once.
     private static let rowsAtOnce = 500
 
     /// Returns a Boolean value that indicates whether a service has tables in this database.
@@ -59,7 +59,9 @@ struct StoreServer {
         try target.close()
     }
 
-    /// Returns the schema version of a service's tables and their owner's token; nil if the service has no tables here.
+    /// Returns the schema version of a service's tables and the token of the store's owner.
+    ///
+    /// Returns nil if the service has no tables in this database.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         let database = try PostgreSQLDatabase(existing: url, service: service)
         defer { database.close() }

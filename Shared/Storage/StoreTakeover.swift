@@ -5,9 +5,10 @@
 public enum StoreTakeover: Hashable, Sendable {
     /// The process takes the store over at once, regardless of the present owner.
     case immediate
-    /// The process takes the store over as a standby, if the owner is still in this state.
+    /// The process takes the store over as a standby, but only if the state of the owner still equals the associated
+    /// value.
     ///
-    /// The state is the one that the standby read last; nil if the store had no owner.
+    /// The associated value is the state that the standby read last; nil if the store had no owner.
     case succeeding(OwnerState?)
 }
 

@@ -3,8 +3,9 @@
 
 /// An open transaction.
 ///
-/// The writes of the transaction are in the database once its closure has returned and the commit has succeeded.
-/// Otherwise, none of them is. The SQL refers to values as `$1`, `$2`, …, and may use each of them repeatedly.
+/// The database contains all writes of the transaction once its closure has returned and the commit has succeeded.
+/// Otherwise, the database contains none of these writes. The SQL refers to values as `$1`, `$2`, …, and may use each
+/// value repeatedly.
 public struct Transaction: ~Copyable {
     private let session: any SQLSession
 

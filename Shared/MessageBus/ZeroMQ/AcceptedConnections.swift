@@ -24,7 +24,7 @@ package struct AcceptedConnections: ~Copyable {
     /// The number of open connections.
     package var count: Int { descriptors.count }
 
-    /// Records connections that were accepted or ended.
+    /// Updates the set of open connections: reads which connections were accepted or have ended since the last call.
     package mutating func update() throws(ZeroMQError) {
         while try frames.receive(from: events) {
             guard frames.count > 0 else { continue }

@@ -26,7 +26,9 @@ package struct PollSet: ~Copyable {
         return Index(number: items.count - 1)
     }
 
-    /// Sets whether `wait` also ends when the socket can send, and not only when a message has arrived.
+    /// Sets whether `wait` also ends when the socket with this index can send.
+    ///
+    /// If `wanted` is false, `wait` ends only when a message has arrived.
     package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
         items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
     }

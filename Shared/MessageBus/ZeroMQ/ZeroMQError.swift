@@ -9,7 +9,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     public let call: String
     /// The value of `zmq_errno`, such as `EADDRINUSE`.
     public let code: Int32
-    /// The endpoint, or the kind of the socket.
+    /// The endpoint of the call, or the kind of its socket if the call has no endpoint.
     public let place: String
 
     package init(call: String, code: Int32, place: String) {
@@ -18,7 +18,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
         self.place = place
     }
 
-    /// Creates the error of this thread's last call.
+    /// Creates the error of the libzmq call that has just failed on this thread.
     init(call: String, place: String) {
         self.init(call: call, code: zmq_errno(), place: place)
     }

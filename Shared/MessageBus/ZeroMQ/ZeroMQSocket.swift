@@ -34,7 +34,7 @@ package struct ZeroMQSocket: ~Copyable {
         case sent
         /// The peer's queue is full, or no peer is connected yet.
         case wouldBlock
-        /// A router has no connected peer with the routing id in the first frame.
+        /// The socket is a router, and no connected peer has the routing id in the first frame.
         case unreachable
     }
 

@@ -8,7 +8,7 @@ public enum Allocator {
     /// The minimum size of a block that is mapped separately, so that it is returned to the system when it is freed:
     /// 128 KiB.
     private static let largeBlock: Int32 = 128 << 10
-    /// The amount of free memory at the end of the heap that is not returned to the system: 1 MiB.
+    /// The maximum amount of free memory that the allocator keeps at the end of the heap: 1 MiB.
     private static let keptFree: Int32 = 1 << 20
 
     /// Makes the allocator return large blocks to the system when they are freed.

@@ -59,7 +59,7 @@ public struct ServiceContext: Sendable {
         self.reload = reload
     }
 
-    /// Returns the configuration with its widgets, and removes them from the context.
+    /// Returns the configuration with its widgets, and removes the widgets from this context.
     public func takeConfiguration() -> TidingsConfiguration {
         var whole = configuration
         whole.widgets = widgets.held.withLock { held in

@@ -19,7 +19,7 @@ public import Telemetry
 /// the signals with `sigwait`. No signal is lost, even in process 1 of a container. The main thread must never enter
 /// `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
 public enum ServiceProcess {
-    /// The default maximum time from the stop until the process exits.
+    /// The default maximum time between the request to stop and the exit of the process.
     ///
     /// After this time, the process is ended without waiting for its work.
     public static let stopTimeout: Duration = .seconds(2)
@@ -53,7 +53,7 @@ public enum ServiceProcess {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs `body` and exits with an `ExitStatus` when it ends, or when the deadline after the stop has passed.
+    /// Runs `body`, and exits with an `ExitStatus` when `body` ends, or at the latest `control.deadline` after a stop.
     ///
     /// The calling thread, which must be the main thread, only waits. `body` must end soon after `control.stop` is
     /// triggered.

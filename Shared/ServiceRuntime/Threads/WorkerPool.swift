@@ -4,10 +4,10 @@
 import Glibc
 import MessageBus
 
-/// A pool of threads that start jobs in the order of their submission; each thread has its own tool.
+/// A pool of threads that start jobs in the order of their submission; each thread passes its own tool to its jobs.
 ///
-/// A tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. The pool may
-/// be used from any thread.
+/// A tool is an object that jobs need for their work, such as an object of Pango. Each tool is created and used on one
+/// thread only, so it need not be `Sendable`. The pool may be used from any thread.
 public final class WorkerPool<Tool>: Sendable {
     public typealias Job = @Sendable (Tool) -> Void
 

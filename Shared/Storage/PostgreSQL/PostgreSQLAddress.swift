@@ -22,7 +22,9 @@ struct PostgreSQLAddress: Sendable {
         name = try Self.name(of: url)
     }
 
-    /// Connects to the first host that accepts writes, unless the address requires another kind of host.
+    /// Connects to the first host that accepts writes.
+    ///
+    /// If the address contains `target_session_attrs`, this parameter chooses the kind of host instead.
     func connect() throws(StorageError) -> OpaquePointer {
         // If an option has two values, the later one counts. The options before `dbname` are therefore defaults, which
         // the address can override.

@@ -112,8 +112,8 @@ final class PostgreSQLConnection {
         return last
     }
 
-    /// Sends a synchronisation point, waits until the server has executed all statements, and returns the last one's
-    /// result.
+    /// Sends a synchronisation point, waits until the server has executed all statements, and returns the result of the
+    /// last statement.
     ///
     /// Throws the first error since the previous synchronisation point. The connection can be used again afterwards,
     /// unless it is broken.
