@@ -193,7 +193,7 @@ let package = Package(
             "ServiceRuntimeTests",
             [
                 "ServiceRuntime", "Configuration", "CommandOptions", "MessageBus", "WidgetSchema", "Telemetry",
-                "LifecycleProbe",
+                "LifecycleProbe", "ServiceEngine",
             ]
         ),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),

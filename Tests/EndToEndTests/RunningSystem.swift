@@ -12,6 +12,7 @@ import WidgetSchema
 final class RunningSystem {
     /// How often the demo of a test asks its origins.
     static let interval = "100ms"
+    static let configurationFile = "tidings.yml"
 
     let address: BusAddress
     /// The addresses of all buses.
@@ -164,14 +165,15 @@ final class RunningSystem {
 
     /// Starts an executable and waits until it is ready; `name` tells two of one kind apart.
     ///
-    /// `own` joins what the environment of all has.
+    /// `own` joins what the environment of all has, and `configuration` is the file that takes the place of that of all.
     @discardableResult
     func start(
         _ executable: String,
         as name: String? = nil,
+        configuration: String = RunningSystem.configurationFile,
         environment own: [String: String] = [:]
     ) async throws -> ReadinessLine {
-        let child = try spawn(executable, as: name, environment: own)
+        let child = try spawn(executable, as: name, configuration: configuration, environment: own)
         children[name ?? executable] = child
         return try await child.readiness()
     }
@@ -193,11 +195,12 @@ final class RunningSystem {
     private func spawn(
         _ executable: String,
         as name: String? = nil,
+        configuration: String = RunningSystem.configurationFile,
         environment own: [String: String] = [:]
     ) throws -> SpawnedService {
         try SpawnedService(
             executable,
-            ["--config", folder.appending(path: "tidings.yml").path],
+            ["--config", file(configuration).path],
             environment: environment.merging(
                 [
                     "TIDINGS_BUS": addresses.description, "TIDINGS_INSTANCE": name ?? executable,

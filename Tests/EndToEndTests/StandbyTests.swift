@@ -150,15 +150,43 @@ import WidgetSchema
                 let message = try await StoreScene.wait(for: .degraded, health)
                 #expect(message.contains("0 of 1 expected standbys of the cache are running"))
                 try await scene.system.start("cache", as: "cache-b")
-                let active = try await health.first("the alarm ends") { input -> Health? in
-                    guard case .message(let topic, let frames) = input, let json = frames.first,
-                        topic.text.hasSuffix("/cache/cache/")
-                    else { return nil }
-                    let health = try WireJSON.decode(Event<Health>.self, from: json).data
-                    return health.state == .ready ? health : nil
-                }
+                let active = try await activeHealth("the alarm ends", health) { $0.state == .ready }
                 #expect(active.role == .active)
             }
+        }
+    }
+
+    @Test func aStandbyWithAnotherConfigurationIsAWarningUntilItHasTheSame() async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            let own = try String(contentsOf: scene.system.file(RunningSystem.configurationFile), encoding: .utf8)
+            let other = own.replacing("interval: \(RunningSystem.interval)", with: "interval: 200ms")
+            try #require(other != own)
+            try other.write(to: scene.system.file("other.yml"), atomically: true, encoding: .utf8)
+            try await scene.withHealth(of: "cache") { health in
+                try await scene.system.stop("cache-b")
+                try await scene.system.start("cache", as: "cache-b", configuration: "other.yml")
+                let warned = try await activeHealth("the difference is a warning", health) {
+                    $0.message?.contains("have different configurations") == true
+                }
+                #expect(warned.message?.contains("the standby cache-b and this instance have different") == true)
+                #expect(warned.state == .ready)
+                try await scene.system.stop("cache-b")
+                try await scene.system.start("cache", as: "cache-b")
+                _ = try await activeHealth("the warning ends", health) { $0.message == nil }
+            }
+        }
+    }
+
+    /// Waits for a heartbeat of the active cache.
+    private func activeHealth(_ what: String, _ client: BusClient, where isWanted: (Health) -> Bool) async throws
+        -> Health
+    {
+        try await client.first(what) { input in
+            guard case .message(let topic, let frames) = input, let json = frames.first,
+                topic.text.hasSuffix("/cache/cache/")
+            else { return nil }
+            let health = try WireJSON.decode(Event<Health>.self, from: json).data
+            return isWanted(health) ? health : nil
         }
     }
 }

@@ -69,16 +69,15 @@ where
         } catch {
             throw error.reason
         }
+        // The state of a large store takes long to load, and its start to commit: a process that stops begins neither.
+        if context.stop.isStopped { return }
         try reportRole()
         while true {
             let due = engine.nextWake(after: .now)
             let until = if let due, let stopBy { min(due, stopBy) } else { due ?? stopBy }
             let batch = client.nextBatch(maximum: Adapter.Core.batchLimit, until: until)
             for input in batch { try note(input) }
-            if context.stop.isStopped, stopBy == nil {
-                stopBy = .now + Self.finishTimeout
-                engine.requestStop()
-            }
+            if noteStop() { engine.requestStop() }
             let inputs = translate(batch)
             let begun = ContinuousClock.now
             try process(inputs)
@@ -101,6 +100,13 @@ where
             if let input = adapter.input(input) { inputs.append(input) }
         }
         return inputs
+    }
+
+    /// Begins to count the time until the loop must end; returns true once, after the process was told to stop.
+    private mutating func noteStop() -> Bool {
+        guard stopBy == nil, context.stop.isStopped else { return false }
+        stopBy = .now + Self.finishTimeout
+        return true
     }
 
     private mutating func process(_ inputs: [Adapter.Core.Input]) throws {
@@ -133,9 +139,12 @@ where
     /// Performs effects in order, as long as this process owns the store.
     ///
     /// If the last commit is too long ago, the store is asked before the next effect whether this process is still its
-    /// owner. If the store does not answer, the remaining effects are dropped.
+    /// owner. If the store does not answer, the remaining effects are dropped. They are also dropped if the time to stop
+    /// has passed: what was committed is published again at the next start.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
+            if noteStop() { engine.requestStop() }
+            if let stopBy, .now >= stopBy { return }
             guard try confirmOwnership() else { return }
             adapter.perform(effect, reading: reading)
         }
