@@ -142,7 +142,7 @@ import WidgetSchema
         }
         let layout = try Sample.draw(Sample.feed(9), on: panel)
         #expect(layout.size == Size(width: 800, height: 480))
-        #expect(layout.rows.count == 7 && layout.rows.first?.frame.y == 0)
+        #expect(layout.rows.count == 7 && layout.rows.first?.frame.y == 10)
         #expect(layout.footer == nil)
     }
 }

@@ -123,13 +123,13 @@ import WidgetSchema
         #expect(try labels(20) == nil)
     }
 
-    @Test func rowsAreEquallyHighWhateverTheirPostsHave() throws {
+    @Test func rowsAreAsHighAsTheLabelsOfTheirPostsAndATapTarget() throws {
         var items = Sample.items(3)
         items[1].author = nil
         items[2].published = nil
         items[2].author = " \n "
         let layout = try Sample.draw(.feed(FeedContent(items: items)), on: try Sample.today(.expanded))
-        #expect(layout.rows.map(\.frame.height) == [64, 64, 64])
+        #expect(layout.rows.map(\.frame.height) == [64, 48, 44])
         #expect(layout.rows.map { $0.views?.count } == [3, 2, 1])
         #expect(layout.rows[1].lines == ["Post 1", "Nov 20, 2026"])
     }
@@ -190,5 +190,16 @@ import WidgetSchema
             #expect(!layout.lines.isEmpty)
             #expect(layout.size.height == 2 * DynamicType.metrics(of: .subheadline, in: category).leading + 24)
         }
+    }
+
+    @Test func aRowWithoutAnAuthorIsLowerByItsLineExceptOnHostsWithoutModes() throws {
+        var items = Sample.items(3)
+        items[1].author = nil
+        let content = Content.feed(FeedContent(items: items))
+        #expect(try Sample.draw(content, on: try Sample.today(.expanded)).rows.map(\.frame.height) == [64, 48, 64])
+        #expect(try Sample.draw(content, on: try Sample.classic()).rows.map(\.frame.height) == [64, 64, 64])
+        for index in items.indices { items[index].author = "" }
+        let lower = Content.feed(FeedContent(items: items))
+        #expect(try Sample.draw(lower, on: try Sample.today(.compact)).rows.map(\.frame.height) == [48, 48])
     }
 }

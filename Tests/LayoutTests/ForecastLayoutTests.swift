@@ -130,4 +130,51 @@ import WidgetSchema
             }
         }
     }
+
+    @Test(arguments: [("iphone-320", 304.0), ("iphone-375", 359.0), ("iphone-430", 414.0)])
+    func theLowTemperatureIsBeforeTheHighOneAtTheTrailingEdge(device: String, width: Double) throws {
+        for category in ContentSizeCategory.allCases where category >= .accessibilityMedium {
+            let proposal = try #require(DeviceProfile.named(device)?.proposal(for: .today, at: category))
+            let display = try Sample.today(.expanded) {
+                $0.width = width
+                $0.contentSizeCategory = category
+                $0.compactHeight = proposal.compactHeight
+                $0.maximumHeight = proposal.maximumHeight
+            }
+            let layout = try Sample.draw(try Sample.forecast(), on: display, measurer: TextMeasurer())
+            #expect(layout.rows.count > 1)
+            for row in layout.rows {
+                let temperatures = row.all.filter { $0.lines.first?.hasSuffix("°") == true && $0.text != nil }
+                    .sorted { $0.frame.x < $1.frame.x }
+                #expect(temperatures.map { $0.text?.color } == [.secondaryLabel, .label], "\(category) \(row.lines)")
+                let end = temperatures.last.map { $0.frame.x + $0.frame.width } ?? 0
+                #expect(abs(end - (width - 16)) <= 1, "\(category)")
+            }
+        }
+    }
+
+    @Test func conditionsAreShownAtTheFirstAccessibilitySize() throws {
+        let display = try Sample.today(.expanded) {
+            $0.contentSizeCategory = .accessibilityMedium
+            $0.compactHeight = 177
+        }
+        let first = try Sample.day("2026-11-21")
+        let days = (0..<4).map { ForecastDay(date: first.advanced(byDays: $0), condition: .rain, low: 2, high: 9) }
+        let content = Content.forecast(ForecastContent(days: days))
+        let layout = try Sample.draw(content, on: display, measurer: TextMeasurer())
+        #expect(layout.rows.count > 1)
+        for row in layout.rows { #expect(row.lines.contains("Rain")) }
+    }
+
+    @Test func aNarrowPanelShowsBothTemperaturesOfToday() throws {
+        let panel = try Sample.classic {
+            $0.family = .panel
+            $0.width = 122
+            $0.maximumHeight = 250
+            $0.insets = EdgeInsets()
+            $0.scale = 1
+        }
+        let layout = try Sample.draw(try Sample.forecast(), on: panel, measurer: TextMeasurer())
+        #expect(Set(["50°", "32°"]).isSubset(of: layout.rows.first?.lines ?? []))
+    }
 }

@@ -148,4 +148,21 @@ import WidgetSchema
         #expect(text.string.hasSuffix("…"))
         #expect(measurer.measure(text, font: body, width: 300, maximumLines: 2).count == 2)
     }
+
+    @Test func linesEndWithAHyphenAtSoftHyphensAndNowhereElse() throws {
+        let measurer = TextMeasurer(memory: nil)
+        let font = LayoutFont(.body, .regular, in: .large)
+        let text = DisplayText("Voll\u{AD}text\u{AD}durch\u{AD}suchung \u{AD}neu\u{AD}")
+        let lines = measurer.measure(text, font: font, width: 80, maximumLines: 9)
+        #expect(lines.map(\.text) == ["Volltext\u{2010}", "durch\u{2010}", "suchung", "neu"])
+        for line in lines {
+            let alone = measurer.measure(DisplayText(line.text), font: font, width: 1000, maximumLines: 1)
+            #expect(abs(line.width - alone[0].width) < 0.5)
+        }
+        let wide = measurer.measure(text, font: font, width: 1000, maximumLines: 1)
+        #expect(wide.map(\.text) == ["Volltextdurchsuchung neu"])
+        #expect(!WordBreaks.isBroken(lines: lines.map(\.text), of: text.string))
+        #expect(WordBreaks.isBroken(lines: ["Volltext\u{2010}", "durchsu", "chung neu"], of: text.string))
+        #expect(Summary(text.string).text == "Volltextdurchsuchung neu")
+    }
 }

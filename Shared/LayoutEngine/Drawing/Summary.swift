@@ -13,7 +13,7 @@ struct Summary {
     let text: String
 
     init(_ raw: String) {
-        let whole = DisplayText(raw).string
+        let whole = DisplayText(raw).withoutSoftHyphens
         // Most summaries are short. Counting bytes is enough for them: a text has at most as many characters as bytes.
         guard whole.utf8.count > Self.maximumCharacters else {
             text = whole

@@ -13,7 +13,7 @@ struct DisplayArea: Hashable, Sendable {
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
-    /// The distance between text and the left and right edges of a narrow panel, in points.
+    /// The distance between text and the edges of a narrow or low panel, in points.
     ///
     /// Panels have no margins from a host.
     static let narrowTextMargin = 8.0
@@ -69,8 +69,13 @@ struct DisplayArea: Hashable, Sendable {
         isPanel = display.family == .panel
         self.width = width
         self.maximumHeight = maximumHeight
-        top = grid.up(Self.length(margins.top ?? display.insets.top))
-        bottom = grid.up(Self.length(margins.bottom ?? display.insets.bottom))
+        let isSmallPanel = min(width, maximumHeight) < Self.narrow
+        let panelMargin = isSmallPanel ? Self.narrowTextMargin : Self.textMargin
+        // On panels, text has the same distance from all edges. Rows have a padding of their own.
+        let hasRows = !definition.kind.showsOneText || definition.show == .all
+        let least = display.family == .panel ? panelMargin - (hasRows ? RowHeights.padding : 0) : 0
+        top = grid.up(Self.length(margins.top ?? max(display.insets.top, least)))
+        bottom = grid.up(Self.length(margins.bottom ?? max(display.insets.bottom, least)))
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
         // If the widget has chosen a margin, its text begins at that margin. Otherwise, text keeps `textMargin` from
@@ -78,7 +83,7 @@ struct DisplayArea: Hashable, Sendable {
         let textMargin =
             switch display.family {
             case _ where display.family.isAccessory: 0.0
-            case .panel where width < Self.narrow: Self.narrowTextMargin
+            case .panel: panelMargin
             default: Self.textMargin
             }
         let isChosen = margins.leading != nil && (leading > 0 || definition.insets?.leading != nil)

@@ -36,6 +36,10 @@ struct RowPlan: Hashable, Sendable {
         var mode: DisplayArea.Mode
         /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
+        /// The number of labels below the title of each row, by its index; empty if all rows have all labels.
+        ///
+        /// A row without a label is lower, except on hosts without modes, where all rows have one height.
+        var details: [Int] = []
     }
 
     /// Creates the plan with as many rows as fit.
@@ -102,26 +106,39 @@ struct RowPlan: Hashable, Sendable {
             return (rows, padding)
         }
 
+        /// The minimum height of a row that is lower because it lacks labels, in points: that of a tap target.
+        private static let lowest = 44.0
+
+        /// Returns the height by which a row with `count` details is lower than the others of a level.
+        private func missingHeight(_ count: Int, at level: Int) -> Double {
+            let most = max(input.heights.levels[level].other - Self.lowest, 0)
+            return min(input.heights.missing(count, at: level), most)
+        }
+
         private func whole(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
             let leading = titles?.leading ?? 0
-            for level in input.heights.levels {
+            for (index, level) in input.heights.levels.enumerated() {
+                let missing = input.mode == .classic ? [] : input.details.map { missingHeight($0, at: index) }
                 let grown = input.heights.fitting(
                     level,
                     rows: wanted,
-                    added: added.map { Double($0) * leading },
+                    added: added.indices.map { row in
+                        Double(added[row]) * leading - (row < missing.count ? missing[row] : 0)
+                    },
                     in: height
                 )
                 if !added.isEmpty, !grown.isEmpty {
                     return (zip(grown, added).map { Row(height: $0, titleLines: $1 + 1) }, RowHeights.padding)
                 }
-                let plain = input.heights.fitting(level, rows: wanted, in: height)
+                let lower = missing.map { -$0 }
+                let plain = input.heights.fitting(level, rows: wanted, added: lower, in: height)
                 guard !plain.isEmpty else { continue }
                 guard input.mayTighten, plain.count < wanted else {
                     return (plain.map { Row(height: $0) }, RowHeights.padding)
                 }
                 let saved = 2 * (RowHeights.padding - RowHeights.tightPadding)
                 let tight = RowHeights.Level(first: level.first - saved, other: level.other - saved)
-                let tightRows = input.heights.fitting(tight, rows: wanted, in: height)
+                let tightRows = input.heights.fitting(tight, rows: wanted, added: lower, in: height)
                 return tightRows.count > plain.count
                     ? (tightRows.map { Row(height: $0) }, RowHeights.tightPadding)
                     : (plain.map { Row(height: $0) }, RowHeights.padding)

@@ -113,8 +113,10 @@ struct ActionCaptions {
         }
 
         /// Returns whether each word of a title is at most as wide as the available space, or may be broken.
+        ///
+        /// A word with soft hyphens counts as several words.
         private func isWhole(_ title: DisplayText, _ font: LayoutFont, _ breaks: Breaks) -> Bool {
-            title.string.split(separator: " ").allSatisfy { word in
+            title.string.split { $0 == " " || $0 == "\u{AD}" }.allSatisfy { word in
                 let mayBreak =
                     switch breaks {
                     case .none: false

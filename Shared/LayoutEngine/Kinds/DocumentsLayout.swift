@@ -73,6 +73,7 @@ struct DocumentsLayout: WidgetLayout {
                             .subheadline,
                             lines: titleLines,
                             minimumLines: titleLines,
+                            breaksLongWords: true,
                             priority: 1
                         )
                         Label(

@@ -6,7 +6,7 @@ import WidgetSchema
 /// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
 /// All rows have the same height, except that rows with long titles may be higher if there is space. If a post has no
-/// author or date, the label is omitted and the next one moves up. Three labels and the padding are 64 pt high at text
+/// author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are 64 pt high at text
 /// size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of `todayClassic` with their
 /// footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
@@ -14,11 +14,17 @@ struct FeedLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
-        let caption = environment.font(.caption1)
-        let rows = TitledRows(items: feed.items, details: [caption, caption]) { Self.title(of: $0, environment) }
+        let caption = environment.font(environment.detailStyle)
+        let rows = TitledRows(items: feed.items, details: [caption, caption], detailCount: Self.detailCount) {
+            Self.title(of: $0, environment)
+        }
         return rows.table(in: environment) { item in
-            let author = Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
-            let date = Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
+            let author = Label(DisplayText(item.author ?? ""), environment.detailStyle, color: .secondaryLabel)
+            let date = Label(
+                DisplayText(Self.date(of: item, environment) ?? ""),
+                environment.detailStyle,
+                color: .secondaryLabel
+            ) {
                 // Captures only the date; otherwise the whole item would be copied for each row.
                 [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
             }
@@ -43,6 +49,12 @@ struct FeedLayout: WidgetLayout {
             ].compactMap(\.self),
             action: item.link.flatMap(LayoutAction.opening(webLink:))
         )
+    }
+
+    /// Returns how many of author and date a post has.
+    private static func detailCount(of item: FeedItem) -> Int {
+        let hasAuthor = !DisplayText(item.author ?? "").isEmpty
+        return (hasAuthor ? 1 : 0) + ((item.published ?? item.updated) == nil ? 0 : 1)
     }
 
     /// Returns the number of posts on the day of the newest post; the number of all posts if none has a valid date.

@@ -183,7 +183,7 @@ struct ForecastLayout: WidgetLayout {
     }
 
     /// Returns whether the text is so large that a temperature does not fit beside its day.
-    private static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
+    static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
         guard environment.isAccessibilitySize else { return false }
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
     }
@@ -215,11 +215,7 @@ struct ForecastLayout: WidgetLayout {
         let low = environment.temperature(celsius: day.low) ?? ""
         if isStacked(environment) {
             return VerticalStack(spacing: stackSpacing) {
-                HorizontalStack(spacing: spacing / 2, priority: 2) {
-                    Symbol(day.condition.symbol.rawValue, .title2, priority: 2)
-                    Label(DisplayText(high), .title2, isHugging: true, priority: 3)
-                    Label(DisplayText(low), .body, color: .secondaryLabel, isHugging: true, priority: 1)
-                }
+                temperatures(low: low, high: high, beside: day.condition.symbol, environment)
                 name
                 condition
             }
@@ -237,6 +233,45 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
+    /// Returns the first line of the first row if its parts are one below the other: the symbol and both temperatures.
+    ///
+    /// If there is too little width, the spaces and the low temperature are smaller.
+    private static func temperatures(
+        low: String,
+        high: String,
+        beside symbol: SymbolName,
+        _ environment: LayoutEnvironment
+    ) -> any View {
+        let symbol = Symbol(symbol.rawValue, .title2, priority: 2)
+        let highLabel = Label(DisplayText(high), .title2, isHugging: true, priority: 3)
+        func lowLabel(_ style: LayoutFont.Style) -> Label {
+            Label(DisplayText(low), style, color: .secondaryLabel, isHugging: true, priority: 1)
+        }
+        if hasLargeType(environment) {
+            return HorizontalStack(spacing: spacing / 2, priority: 2) {
+                symbol
+                Frame(
+                    width: .room,
+                    horizontal: .trailing,
+                    HorizontalStack(spacing: spacing, alignment: .firstBaseline) {
+                        lowLabel(.body)
+                        highLabel
+                    }
+                )
+            }
+        }
+        let width =
+            environment.font(.title2).leading
+            + environment.width(of: DisplayText(high), font: environment.font(.title2))
+            + environment.width(of: DisplayText(low), font: environment.font(.body))
+        let isNarrow = width + spacing > environment.area.textWidth
+        return HorizontalStack(spacing: isNarrow ? narrowSpacing : spacing / 2, priority: 2) {
+            symbol
+            highLabel
+            lowLabel(isNarrow ? .footnote : .body)
+        }
+    }
+
     private static func row(
         _ day: ForecastDay,
         _ arrangement: Arrangement,
@@ -248,9 +283,11 @@ struct ForecastLayout: WidgetLayout {
             .body,
             priority: 3
         )
-        let highColumn = TemperatureColumn(width: arrangement.highWidth, color: .label, priority: 4)
+        var highColumn = TemperatureColumn(width: arrangement.highWidth, color: .label, priority: 4)
+        highColumn.style = arrangement.temperatures
         let high = temperature(day.high, in: highColumn, environment)
         var lowColumn = TemperatureColumn(width: arrangement.lowWidth, color: .secondaryLabel, priority: 3)
+        lowColumn.style = arrangement.temperatures
         let low = arrangement.hasLow ? day.low : nil
         switch arrangement.form {
         case .columns, .stacked:
@@ -281,12 +318,24 @@ struct ForecastLayout: WidgetLayout {
             }
         case .belowName:
             let lowView = temperature(low, in: lowColumn, environment)
+            let condition = Label(
+                DisplayText(arrangement.hasCondition ? day.conditionWords(in: environment.language) : ""),
+                .caption1,
+                color: .secondaryLabel
+            )
             return VerticalStack {
                 name.withPriority(1)
-                HorizontalStack(spacing: spacing) {
+                HorizontalStack(spacing: arrangement.gap) {
                     symbol
-                    high
-                    lowView
+                    arrangement.hasCondition ? condition : nil
+                    Frame(
+                        width: arrangement.hasCondition ? .content : .room,
+                        horizontal: .trailing,
+                        HorizontalStack(spacing: arrangement.gap, priority: 4) {
+                            lowView
+                            high
+                        }
+                    )
                 }
             }
         }
@@ -314,78 +363,5 @@ struct ForecastLayout: WidgetLayout {
             priority: column.priority
         )
         return Frame(width: .points(column.width), label)
-    }
-
-    /// The arrangement of the columns in all rows after the first.
-    ///
-    /// All of these rows use the same columns, so that their texts are aligned. No temperature and no name of a day is
-    /// cut.
-    private struct Arrangement: Hashable {
-        enum Form: Hashable {
-            /// The temperatures are side by side.
-            case columns
-            /// The low temperature is below the high one.
-            case stacked
-            /// Both temperatures are below the day's name, for accessibility text sizes.
-            case belowName
-        }
-
-        var form: Form
-        var hasSymbol = true
-        var names = LocaleFormats.WeekdayLength.wide
-        var hasCondition = true
-        var hasLow = true
-        /// The distance between two columns, in points.
-        var gap = ForecastLayout.spacing
-        var highWidth = 0.0
-        var lowWidth = 0.0
-
-        /// Creates the arrangement for rows that show `days` and whose text is `room` points wide.
-        init(_ days: [ForecastDay], width room: Double, in environment: LayoutEnvironment) {
-            let body = environment.font(.body)
-            func width(_ texts: [String], _ font: LayoutFont) -> Double {
-                texts.reduce(environment.area.grid.up(Label.narrowest * font.size)) {
-                    max($0, environment.width(of: DisplayText($1), font: font))
-                }
-            }
-            let lows = days.compactMap { environment.temperature(celsius: $0.low) }
-            let highs = days.compactMap { environment.temperature(celsius: $0.high) }
-            let names = width(days.map { environment.name(of: $0.date) }, body)
-            let symbol = environment.area.grid.nearest(body.leading)
-            let (high, low) = (width(highs, body), width(lows, body))
-            let leading = symbol + gap
-            let narrowestCondition = ForecastLayout.narrowestCondition * environment.font(.caption1).size
-            (highWidth, lowWidth) = (high, low)
-            if ForecastLayout.hasLargeType(environment) {
-                form = .belowName
-                self.names = names > room ? .abbreviated : .wide
-                hasSymbol = leading + high <= room
-                hasLow = (hasSymbol ? leading : 0) + high + gap + low <= room
-                return
-            }
-            if leading + names + gap + low + gap + high <= room {
-                form = .columns
-                hasCondition = room - leading - gap - low - gap - high >= narrowestCondition
-                return
-            }
-            form = .stacked
-            lowWidth = width(lows, environment.font(.caption1))
-            let trailing = gap + max(high, lowWidth)
-            if leading + names + trailing <= room {
-                hasCondition = room - leading - trailing >= narrowestCondition
-                return
-            }
-            hasCondition = false
-            // Names and gaps become shorter before the symbol is omitted, because the symbol says more.
-            for length in [LocaleFormats.WeekdayLength.abbreviated, .short] {
-                let shortNames = width(days.map { environment.name(of: $0.date, length: length) }, body)
-                for gap in [ForecastLayout.spacing, ForecastLayout.narrowSpacing]
-                where leading + shortNames + trailing - 2 * (ForecastLayout.spacing - gap) <= room {
-                    (self.names, self.gap) = (length, gap)
-                    return
-                }
-            }
-            (self.names, hasSymbol) = (.abbreviated, false)
-        }
     }
 }

@@ -11,14 +11,16 @@ struct JSONLayout: WidgetLayout {
         guard case .json(let list) = content, !list.rows.isEmpty else { return nil }
         // All rows have the same height, without space for details that no row has.
         let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
-        let fonts = details.filter(\.self).map { _ in environment.font(.caption1) }
-        let rows = TitledRows(items: list.rows, details: fonts) { Self.title(of: $0, environment) }
+        let fonts = details.filter(\.self).map { _ in environment.font(environment.detailStyle) }
+        let rows = TitledRows(items: list.rows, details: fonts, detailCount: Self.detailCount) {
+            Self.title(of: $0, environment)
+        }
         return rows.table(in: environment) { row in
             let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
             let date = DisplayText(row.date.flatMap(environment.date) ?? "")
             let labels = [
-                Label(subtitle, .caption1, color: .secondaryLabel),
-                Label(date, .caption1, color: .secondaryLabel) { [date = row.date] in
+                Label(subtitle, environment.detailStyle, color: .secondaryLabel),
+                Label(date, environment.detailStyle, color: .secondaryLabel) { [date = row.date] in
                     $0.shorterDates(date).map { DisplayText($0) }
                 },
             ]
@@ -37,6 +39,11 @@ struct JSONLayout: WidgetLayout {
             ].compactMap(\.self),
             action: row.link.flatMap(LayoutAction.opening(link:))
         )
+    }
+
+    /// Returns how many of subtitle and date a row has.
+    private static func detailCount(of row: ContentRow) -> Int {
+        (row.subtitle == nil ? 0 : 1) + (row.date == nil ? 0 : 1)
     }
 
     private static func title(of row: ContentRow, _ environment: LayoutEnvironment) -> DisplayText {

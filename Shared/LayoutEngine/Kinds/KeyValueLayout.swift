@@ -118,7 +118,7 @@ struct KeyValueLayout: WidgetLayout {
         let isRoomForBoth =
             environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
         return HorizontalStack(spacing: spacing) {
-            Frame(padding: padding, label)
+            Frame(padding: environment.area.isPanel ? EdgeInsets() : padding, label)
             Button(
                 .command(.nextValue),
                 priority: isRoomForBoth ? label.priority + 1 : 0,

@@ -92,6 +92,9 @@ struct LayoutEnvironment {
         return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
     }
 
+    /// The text style of the labels below a title; it is larger in the columns of a panel, which have smaller type.
+    var detailStyle: LayoutFont.Style { area.isPanel && panelColumns > 1 ? .footnote : .caption1 }
+
     /// The margin between the text of a column and the next column, in points.
     ///
     /// The margin is never zero, although some hosts leave no margins for text.

@@ -6,13 +6,15 @@ import WidgetSchema
 /// A table whose rows have a bold title with details below it.
 ///
 /// `title` returns the title of an item. `details` are the fonts of its details, from top to bottom. All rows have the
-/// same height, except that rows with long titles may be higher if there is space.
+/// same height, except that rows with long titles may be higher if there is space, and rows without a detail are lower.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }
 
     let items: [Item]
     let details: [LayoutFont]
+    /// Returns the number of details that an item has.
+    let detailCount: (Item) -> Int
     let title: (Item) -> DisplayText
 
     func table(
@@ -20,8 +22,8 @@ struct TitledRows<Item> {
         _ row: @escaping (Item) -> (id: String, action: LayoutAction?, details: [Label])
     ) -> Table {
         let font = environment.font(Self.titleStyle, Self.titleWeight)
-        let (items, title) = (items, title)
-        return Table(
+        let (items, title, detailCount) = (items, title, detailCount)
+        var table = Table(
             items,
             heights: RowHeights(lines: [font] + details, grid: environment.area.grid),
             limits: environment.moment.definition.rows,
@@ -34,6 +36,7 @@ struct TitledRows<Item> {
                 weight: Self.titleWeight,
                 lines: titleLines,
                 minimumLines: titleLines,
+                breaksLongWords: true,
                 priority: 1
             )
             let stack = VerticalStack {
@@ -42,5 +45,7 @@ struct TitledRows<Item> {
             }
             return TableRow(id: id, action: action, alignment: .top, stack)
         }
+        table.details = { detailCount(items[$0]) }
+        return table
     }
 }

@@ -4,6 +4,8 @@
 import Foundation
 
 /// Text that can be shown unchanged: no line breaks, no control characters, single spaces, a limited length.
+///
+/// Soft hyphens within words are kept, because lines may end at them.
 public struct DisplayText: Hashable, Sendable {
     /// The maximum number of Unicode scalars in a text.
     ///
@@ -21,15 +23,22 @@ public struct DisplayText: Hashable, Sendable {
         bytes.reserveCapacity(min(raw.utf8.count, 4 * Self.maximumScalars))
         var count = 0
         var spaceIsDue = false
+        var softHyphenIsDue = false
         for scalar in raw.unicodeScalars {
             if Self.isSpace(scalar) {
                 spaceIsDue = count > 0
+            } else if scalar == Self.softHyphen {
+                softHyphenIsDue = count > 0
             } else if !Self.isInvisible(scalar) {
                 if spaceIsDue {
                     bytes.append(0x20)
                     count += 1
                     spaceIsDue = false
+                } else if softHyphenIsDue {
+                    bytes.append(contentsOf: String(Self.softHyphen).utf8)
+                    count += 1
                 }
+                softHyphenIsDue = false
                 guard count < Self.maximumScalars else {
                     bytes.append(contentsOf: "…".utf8)
                     break
@@ -39,6 +48,16 @@ public struct DisplayText: Hashable, Sendable {
             }
         }
         string = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The character at which a word may be hyphenated; it is visible only at the end of a line.
+    static let softHyphen: Unicode.Scalar = "\u{AD}"
+    /// The visible hyphen, which Pango shows for a soft hyphen at the end of a line.
+    static let hyphen: Unicode.Scalar = "\u{2010}"
+
+    /// The text on one line, without soft hyphens.
+    var withoutSoftHyphens: String {
+        string.utf8.contains(0xAD) ? string.replacing("\u{AD}", with: "") : string
     }
 
     public var isEmpty: Bool { string.isEmpty }
@@ -105,11 +124,11 @@ public struct DisplayText: Hashable, Sendable {
     }
 
     /// Returns whether fonts show a scalar as nothing or as a box: a control character, a noncharacter, a byte order
-    /// mark, a soft hyphen or an object replacement character.
+    /// mark or an object replacement character.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
-                || scalar == "\u{FEFF}" || scalar == "\u{FFFC}" || scalar == "\u{AD}")
+                || scalar == "\u{FEFF}" || scalar == "\u{FFFC}")
     }
 }
 

@@ -38,6 +38,13 @@ final class LineBreaker {
         pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
         var string = question.text.string
         return string.withUTF8 { bytes in
+            let softHyphens = Self.softHyphens(in: UnsafeRawBufferPointer(bytes))
+            if !softHyphens.isEmpty {
+                let list = Self.attributes(of: UnsafeRawBufferPointer(bytes), softHyphens: softHyphens)
+                pango_layout_set_attributes(layout, list)
+                pango_attr_list_unref(list)
+            }
+            defer { if !softHyphens.isEmpty { pango_layout_set_attributes(layout, attributes) } }
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
             }
@@ -57,7 +64,8 @@ final class LineBreaker {
         var cutLine: Int?
         var lines = (0..<count).compactMap { index -> MeasuredLine? in
             guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return nil }
-            let shown = Self.shown(line, of: bytes)
+            var shown = Self.shown(line, of: bytes)
+            if shown.text.utf8.contains(0xAD) { shown.text = Self.hyphenated(shown.text, isLast: index == count - 1) }
             if shown.isCut { cutLine = index }
             return MeasuredLine(
                 text: shown.text,
@@ -111,6 +119,36 @@ final class LineBreaker {
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
         return (text, width, pieces.contains { $0.isEllipsis })
+    }
+
+    /// Returns the positions behind the soft hyphens of a text, in bytes.
+    private static func softHyphens(in bytes: UnsafeRawBufferPointer) -> [Int] {
+        guard bytes.contains(0xAD) else { return [] }
+        return bytes.indices.dropFirst().filter { bytes[$0] == 0xAD && bytes[$0 - 1] == 0xC2 }.map { $0 + 1 }
+    }
+
+    /// Returns the attributes of a text with which lines end with a hyphen at soft hyphens, and nowhere else.
+    ///
+    /// By default, Pango also adds hyphens where it breaks a word between any two letters.
+    private static func attributes(of bytes: UnsafeRawBufferPointer, softHyphens: [Int]) -> OpaquePointer {
+        let list: OpaquePointer = pango_attr_list_new()
+        var start = 0
+        for end in softHyphens + [bytes.count] where end > start {
+            guard let attribute = pango_attr_insert_hyphens_new(0) else { continue }
+            attribute.pointee.start_index = UInt32(start)
+            attribute.pointee.end_index = UInt32(end)
+            pango_attr_list_insert(list, attribute)
+            // The attribute applies to the positions before characters, so it is not set for the next character.
+            start = end + 1
+            while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
+        }
+        return list
+    }
+
+    /// Returns the visible text of a line with soft hyphens: a hyphen for the one at its end, and nothing for others.
+    private static func hyphenated(_ text: String, isLast: Bool) -> String {
+        let endsInHyphen = !isLast && text.unicodeScalars.last == DisplayText.softHyphen
+        return text.replacing("\u{AD}", with: "") + (endsInHyphen ? String(DisplayText.hyphen) : "")
     }
 
     /// A part of a line in one font and direction: a range of bytes of the text, or the ellipsis that replaces cut

@@ -53,6 +53,11 @@ package enum WordBreaks {
         for line in lines.dropLast() {
             var last: Unicode.Scalar?
             for scalar in line.unicodeScalars where !isBidiControl(scalar) {
+                // The line ends with the hyphen of a soft hyphen in the text.
+                if scalar == DisplayText.hyphen, rest.first == DisplayText.softHyphen {
+                    last = nil
+                    continue
+                }
                 while let next = rest.first, next != scalar { rest.removeFirst() }
                 guard !rest.isEmpty else { return false }
                 rest.removeFirst()

@@ -11,6 +11,10 @@ struct FixedScale {
     /// The scales above 1 that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     private static let columnsOfExtraLarge = 2
+    /// The largest font size of the days of a forecast, in points.
+    ///
+    /// The sizes below it are tried one by one, so that a larger text size does not result in smaller letters.
+    private static let largestBodyOfDays = 30.0
 
     /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.
     static func sketch(
@@ -26,7 +30,8 @@ struct FixedScale {
             guard family == .systemExtraLarge else { return plain }
             if environment.moment.definition.kind == .forecast {
                 let all = plain.layout.amount
-                for scale in larger {
+                for size in stride(from: largestBodyOfDays, to: environment.font(.body).size, by: -1) {
+                    let scale = size / environment.font(.body).size
                     let sketch = draw(scale).sketch
                     if sketch.layout.isWhole, sketch.layout.amount.covers(all) { return sketch }
                 }

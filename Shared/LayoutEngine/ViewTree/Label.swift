@@ -41,6 +41,9 @@ struct Label: View {
     ///
     /// The label is removed if not all of its lines fit. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
+    /// A Boolean value that indicates whether a word with more letters than ``WordBreaks/longestOrdinaryWord`` is broken
+    /// at full size, so that the text has the size of those beside it.
+    var breaksLongWords = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
@@ -58,6 +61,7 @@ struct Label: View {
         alignment: Alignment = .leading,
         isHugging: Bool = false,
         isWhole: Bool = false,
+        breaksLongWords: Bool = false,
         priority: Int = 0,
         alternatives: @escaping (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     ) {
@@ -73,6 +77,7 @@ struct Label: View {
         self.alignment = alignment
         self.isHugging = isHugging
         self.isWhole = isWhole
+        self.breaksLongWords = breaksLongWords
         self.alternatives = alternatives
         self.priority = priority
     }
@@ -111,6 +116,10 @@ struct Label: View {
     private static let smallestOfLargeType = 17.0
     /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8
+    /// The maximum length in bytes of a last line that is too short for a part of a word.
+    private static let shortestLastLine = 2
+    /// The part of the width in which a text is broken again if its last line is too short.
+    private static let widthWithoutShortLine = 0.85
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
@@ -118,6 +127,7 @@ struct Label: View {
         let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
         environment.findings?.broken += 1
         if isLong { environment.findings?.brokenLongWords += 1 }
+        if isLong, breaksLongWords { return solved }
         // The text becomes smaller before a word is broken. If a word is too long at every scale, it is broken at full
         // size. A text with an unusually long word shrinks less, so that one word does not make it all small.
         for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
@@ -132,6 +142,10 @@ struct Label: View {
     }
 
     /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.
+    private static func breaksAWord(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
+        WordBreaks.isBroken(lines: lines.map(\.text), of: text.string)
+    }
+
     private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
         WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
     }
@@ -150,6 +164,18 @@ struct Label: View {
             if isHugging || isWhole && lines < maximumLines, Self.isCut(measured, of: text) { return nil }
         }
         guard !measured.isEmpty else { return nil }
+        if measured.count > 1, measured[measured.count - 1].text.utf8.count <= Self.shortestLastLine,
+            Self.breaksAWord(measured, of: text)
+        {
+            // A broken word does not leave one letter on the last line.
+            let narrower = environment.measure(
+                text,
+                font: font,
+                width: room.width * Self.widthWithoutShortLine,
+                maximumLines: lines
+            )
+            if narrower.count == measured.count, !Self.isCut(narrower, of: text) { measured = narrower }
+        }
         let grid = environment.area.grid
         func lineWidth(_ line: MeasuredLine) -> Double { min(grid.up(line.width), room.width) }
         let width = isHugging ? measured.reduce(0) { max($0, lineWidth($1)) } : room.width

@@ -16,9 +16,9 @@ struct PanelScale {
     ///
     /// The exponent is less than 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
-    private static let largest = 6.0
+    private static let largest = 9.0
     /// The factors by which the ordinary scale is multiplied, in the order in which they are tried.
-    private static let factors = [2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
+    private static let factors = [3.4, 3, 2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
     /// The factor by which the ordinary scale is multiplied if rows are in several columns.
     private static let columnFactor = 0.75
     /// The minimum width of a column at scale 1, in points.
@@ -44,7 +44,9 @@ struct PanelScale {
         var last: Canvas.Sketch?
         for factor in factors where ordinary * factor <= largest {
             let (sketch, words) = draw(ordinary * factor)
-            if sketch.layout.amount.covers(all), words.broken == 0, sketch.layout.isWhole { return sketch }
+            if sketch.layout.amount.covers(all), words.broken == words.brokenLongWords, sketch.layout.isWhole {
+                return sketch
+            }
             last = sketch
         }
         let sketch = last ?? draw(ordinary).sketch
@@ -55,8 +57,20 @@ struct PanelScale {
         guard inColumns.rowIDs.count > sketch.rowIDs.count else { return sketch }
         // If one column holds as many rows, it is used, because its titles have the full width.
         let inOne = draw(scale).sketch
-        return inOne.rowIDs.count >= inColumns.rowIDs.count ? inOne : inColumns
+        if inOne.rowIDs.count >= inColumns.rowIDs.count { return inOne }
+        let least = inColumns.layout.amount
+        for factor in factorsOfColumns where ordinary * factor > scale {
+            let sketch = draw(ordinary * factor, columns: columns).sketch
+            let amount = sketch.layout.amount
+            if amount.covers(least), amount.characters >= least.characters { return sketch }
+        }
+        return inColumns
     }
+
+    /// The factors by which the ordinary scale is multiplied in several columns, in the order in which they are tried.
+    ///
+    /// They are used only if just as many rows and letters are shown as at ``columnFactor``.
+    private static let factorsOfColumns = [1.4, 1.2, 1, 0.9, 0.85]
 
     /// The text scale at which a panel shows the most elements; rows never have a smaller scale.
     private static let smallestScale = 1.0

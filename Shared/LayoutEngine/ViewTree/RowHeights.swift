@@ -20,18 +20,37 @@ struct RowHeights: Hashable, Sendable {
 
     /// The heights for each number of labels, from all labels to the fewest.
     let levels: [Level]
+    /// The height of each label below the first one, in points; empty if the rows have no such labels.
+    private let details: [Double]
 
-    init(_ levels: [Level]) { self.levels = levels }
+    init(_ levels: [Level]) {
+        self.levels = levels
+        details = []
+    }
 
     /// Creates the heights of rows whose labels are one below the other.
     ///
     /// `fonts` are the fonts of the labels from top to bottom. If there is too little space, the lowest labels are
     /// removed.
     init(lines fonts: [LayoutFont], grid: PixelGrid) {
+        details = fonts.dropFirst().map { grid.up($0.leading) }
         levels = (0..<fonts.count).reversed().map { last in
             let height = fonts[...last].reduce(2 * Self.padding) { $0 + grid.up($1.leading) }
             return Level(first: height, other: height)
         }
+    }
+
+    /// Returns the height by which a row is lower than the others of a level because it has only `count` details.
+    func missing(_ count: Int, at level: Int) -> Double {
+        details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
+    }
+
+    /// Returns the heights with at most as many labels as the level at an index.
+    func from(level index: Int) -> RowHeights { RowHeights(Array(levels[index...]), details: details.dropLast(index)) }
+
+    private init(_ levels: [Level], details: some Sequence<Double>) {
+        self.levels = levels
+        self.details = Array(details)
     }
 
     /// Returns the height of each row that fits completely into `height`, for at most `rows` rows.

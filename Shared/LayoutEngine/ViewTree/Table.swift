@@ -15,6 +15,8 @@ struct Table: View {
     let limits: RowLimits
     /// The maximum width of the text in a row, in points; wider rows have it in their centre, with dividers of its width.
     var widestText = Double.infinity
+    /// The number of labels below the title of each row; nil if all rows have the same number.
+    var details: ((Int) -> Int)?
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow
 
@@ -54,8 +56,12 @@ struct Table: View {
             isExpanded: environment.moment.interaction.expanded,
             height: room.height - result.size.height,
             mode: environment.area.mode,
-            mayTighten: environment.display.family.isFixed && !environment.area.isPanel
+            mayTighten: environment.display.family.isFixed
         )
+        // In several columns, all rows have the same height, so that they are aligned.
+        if environment.panelColumns == 1, let details {
+            input.details = (0..<min(count, Self.mostIndividual)).map(details)
+        }
         if environment.area.isPanel || environment.panelColumns > 1 {
             input.limits = Self.panelLimits(limits)
             addColumns(input, in: room, to: &result, environment)
@@ -98,6 +104,9 @@ struct Table: View {
         var firstItem = 0
     }
 
+    /// The maximum number of rows that are lower if they have fewer labels; no display has space for more.
+    private static let mostIndividual = 64
+
     // MARK: Panels
 
     /// Adds rows that fill the panel's height, in as many columns as the environment has.
@@ -115,7 +124,7 @@ struct Table: View {
         for index in heights.levels.indices.dropFirst()
         where plan.rows.count == 1 && count > 1 && !environment.isAccessibilitySize {
             var sparser = input
-            sparser.heights = RowHeights(Array(heights.levels[index...]))
+            sparser.heights = heights.from(level: index)
             let other = RowPlan(sparser, titles: nil)
             if other.rows.count > 1 { plan = other }
         }
