@@ -150,7 +150,8 @@ def run(arguments, folder, cluster):
         widgets, arguments.build, gateways=2, standbys=True, store=cluster.url,
         instances={"bus": 2, "layout": 2, "fetcher": 2},
     ) as system:
-        record, roles = Record(system.subscribe_ports, system.request_ports), Roles(system.subscribe_ports)
+        record = Record(system.subscribe_ports, system.request_ports, decides_again=arguments.asynchronous)
+        roles = Roles(system.subscribe_ports)
         reader = EventReader(system.gateway_ports, [], seed, accepts_gaps=True)
         roles.start()
         record.start()

@@ -51,9 +51,13 @@ class Requester:
 
 
 class Record(threading.Thread):
-    """Follows every widget, on one bus or two. Its attributes contain the record; read them under `lock`."""
+    """Follows every widget, on one bus or two. Its attributes contain the record; read them under `lock`.
 
-    def __init__(self, subscribe_ports, request_ports):
+    If `decides_again` is true, a cycle may get its verdict a second time in another epoch: without synchronous replication,
+    a failover can lose the first one. Then its times and the number of changed rows may differ, but nothing else.
+    """
+
+    def __init__(self, subscribe_ports, request_ports, decides_again=False):
         super().__init__(daemon=True)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)
@@ -72,6 +76,7 @@ class Record(threading.Thread):
         self.context = zmq.Context()
         self._ports = subscribe_ports, request_ports
         self._nonce = uuid.uuid4().hex
+        self._decides_again = decides_again
 
     def stop_reading(self):
         """Returns when reading has stopped; libzmq's own threads continue, as in any busy program."""
@@ -151,7 +156,7 @@ class Record(threading.Thread):
             key = (event["subject"], event["first"], event["sequence"], event["epoch"])
             digest = hashlib.sha256(frames[0] + frames[1]).digest()
             if (before := self.wire.setdefault(key, digest)) is digest:
-                contents = hash(json.dumps({k: v for k, v in event.items() if k not in ("epoch", "offset")}, sort_keys=True))
+                contents = hash(json.dumps(self._contents(event), sort_keys=True))
                 if self.contents.setdefault(key[:3], contents) != contents:
                     self.conflicts.append(f"{topic} {key[1]}-{key[2]} came with other contents in another epoch")
             else:
@@ -165,6 +170,19 @@ class Record(threading.Thread):
                     self._missing.pop(widget, None)
                 else:
                     self._missing.setdefault(widget, time.monotonic() + 1)
+
+    def _contents(self, event):
+        """Returns the fields of an update that are equal in every epoch."""
+        positions = ("epoch", "offset")
+        if not self._decides_again:
+            return {field: value for field, value in event.items() if field not in positions}
+        contents = {field: value for field, value in event.items() if field not in (*positions, "time", "data")}
+        data = {field: value for field, value in event["data"].items() if field not in ("times", "displays")}
+        displays = {
+            name: {field: value for field, value in display.items() if field != "rowChanges"}
+            for name, display in event["data"].get("displays", {}).items()
+        }
+        return {**contents, "data": {**data, "displays": displays}}
 
     def _answer(self, frames):
         if frames[0] != self._asked:
