@@ -29,7 +29,10 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Replaces the whole file at `path`; only the owner of the file may read it.
+    /// Writes the tokens to the file at `path`, and creates its folder if needed.
+    ///
+    /// The previous content of the file is replaced in one step. Only the owner of the file may read and change it.
+    /// Throws if there are more than ``maximumTokens`` tokens, or if the file cannot be written.
     package func save(_ path: String) throws(Failure) {
         guard tokens.count <= Self.maximumTokens else {
             throw Failure(

@@ -37,8 +37,12 @@ package struct TokenRecord: Codable, Sendable, Hashable {
 
     /// Returns whether the token may make a request that needs `scope` on `path`.
     ///
-    /// Without ``paths``, a token with any scope may also read. With ``paths``, a token may only read: the paths in the
-    /// list, all paths below them, and their pictures.
+    /// If ``paths`` is nil, the token may use all its scopes on every path. A token with at least one scope may also
+    /// read every path, even if it does not have the scope `read`.
+    ///
+    /// If ``paths`` is not nil, the token may only read, and only if it has the scope `read`. It may read each path in
+    /// ``paths`` and all paths below such a path. If the list contains `/widgets/blog/phone`, it may also read this
+    /// path with a file extension, such as `/widgets/blog/phone.png`.
     package func allows(_ scope: AccessScope, path: String) -> Bool {
         guard scopes.contains(scope) || (scope == .read && !scopes.isEmpty && paths == nil) else { return false }
         guard let paths else { return true }
@@ -46,9 +50,9 @@ package struct TokenRecord: Codable, Sendable, Hashable {
             || scope == .read && paths.contains { isPicture(path, of: $0) }
     }
 
-    /// Returns whether a path is the picture of an allowed path.
+    /// Returns whether `path` is the path `allowed` with a file extension.
     ///
-    /// For example, `/widgets/blog/phone.png` is the picture of `/widgets/blog/phone`.
+    /// For example, `/widgets/blog/phone.png` is a picture that belongs to `/widgets/blog/phone`.
     private func isPicture(_ path: String, of allowed: String) -> Bool {
         path.hasPrefix(allowed + ".") && !path.dropFirst(allowed.count).contains("/")
     }

@@ -5,7 +5,7 @@ extension OptionTable {
     /// The maximum length of a line in the help, in characters.
     static let helpColumns = 80
 
-    /// The text of `--help`, including its newline.
+    /// The text that the option `--help` prints, including the newline after the last line.
     public var help: String {
         var usage = "Usage: \(command) [OPTION …]"
         for operand in operands {
@@ -39,7 +39,10 @@ extension OptionTable {
         }.joined()
     }
 
-    /// Breaks a text into lines at its spaces, and indents all lines except the first by `indent` spaces.
+    /// Breaks a text at its spaces into lines of at most `helpColumns` characters, including the indentation.
+    ///
+    /// All lines except the first begin with `indent` spaces. The caller writes `indent` characters before the first
+    /// line, and the limit of this line includes them too. A word that is too long for a line is not broken.
     package static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
         var line = ""

@@ -8,7 +8,10 @@ public struct ParsedOptions: Sendable, Equatable {
     /// The positional arguments, in order.
     public internal(set) var operands: [String] = []
 
-    /// A Boolean value that indicates whether `--help` was given; if so, all other options are ignored.
+    /// A Boolean value that indicates whether `--help` was given.
+    ///
+    /// If so, the command shows its help and exits; the other options have no effect. The parser still throws an error
+    /// for an invalid option, but does not check the number of operands.
     public var asksForHelp: Bool { has(Option.help.name) }
     /// A Boolean value that indicates whether `--version` was given.
     public var asksForVersion: Bool { has(Option.version.name) }

@@ -4,9 +4,11 @@
 import WidgetSchema
 
 extension ConfigurationDecoder {
-    /// Adds the widgets of a file in `widgets.d`.
+    /// Adds the widgets of a file in `widgets.d` to `configuration`.
     ///
-    /// `owners` maps each known widget to the file that defines it.
+    /// `document` is the parsed file. `owners` maps the id of each widget that is already defined to the path of the
+    /// file that defines it. If `document` defines one of these widgets again, the function reports an error and does
+    /// not add the widget. The function adds the other widgets to `owners` too.
     mutating func decodeWidgetFile(
         _ document: YAMLParser.Document,
         owners: inout [WidgetID: String],

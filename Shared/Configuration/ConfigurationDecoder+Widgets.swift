@@ -8,10 +8,10 @@ import WidgetSchema
 
 /// Decoding of widgets and their sources.
 extension ConfigurationDecoder {
-    /// Returns the widgets that a mapping defines, sorted by id.
+    /// Returns the widgets that the mapping `node` defines, sorted by id.
     ///
-    /// The `fileIndex` of the widgets counts in the order of the file. It continues after the widgets that
-    /// `configuration` already contains.
+    /// The `fileIndex` of a widget is its position in `node`, from 0, plus the number of widgets that `configuration`
+    /// already contains.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         displayNames: [String: [DisplayName]],

@@ -164,9 +164,10 @@ struct ConfigurationDecoder {
         warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
     }
 
-    /// Returns a path from the file as an absolute path, or as one relative to the working folder.
+    /// Returns a path from the configuration file in a form that the process can open.
     ///
-    /// Relative paths in the file start from the file's folder.
+    /// A relative path in the file starts from ``folder``. The result is absolute if `text` or ``folder`` is absolute.
+    /// Otherwise, the result is relative to the working folder.
     func path(_ text: String) -> String {
         if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
         return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath

@@ -32,7 +32,10 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
 
 /// All errors in a configuration.
 public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The errors in files, sorted by line and column, followed by the errors in environment variables, sorted by name.
+    /// The errors in files, followed by the errors in environment variables.
+    ///
+    /// The errors in files are sorted by line and column, not by file; errors without a line come first. The errors in
+    /// environment variables are sorted by name.
     public let errors: [ConfigurationError]
 
     public init(_ errors: [ConfigurationError]) {

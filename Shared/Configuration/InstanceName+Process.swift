@@ -11,9 +11,11 @@ extension InstanceName {
     /// The maximum number of characters of the host's name in an instance name.
     private static let maximumHostLength = 100
 
-    /// Returns the default name of this process, `HOSTNAME-PID`; `TIDINGS_INSTANCE` is not read.
+    /// Returns the default name of this process: the host's name, `-` and the process id.
     ///
-    /// Characters of the host's name that are invalid in an instance name are replaced by `-`.
+    /// The host's name is the variable `HOSTNAME` in `environment`, or the system's host name if the variable is
+    /// missing or empty. Characters of the host's name that are invalid in an instance name are replaced by `-`. The
+    /// function ignores the variable `TIDINGS_INSTANCE`.
     public static func ofThisProcess(environment: [String: String]) -> InstanceName {
         let host = environment["HOSTNAME"].flatMap { $0.isEmpty ? nil : $0 } ?? hostName()
         return InstanceName(host: host, process: getpid())

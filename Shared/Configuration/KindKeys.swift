@@ -91,9 +91,11 @@ struct KindKeys {
         }
     }
 
-    /// Returns the parsing options for the key `values`: `value.000`, `value.001` and so on, in the order of the file.
+    /// Returns the parsing options for `node`, which is the value of the key `values`.
     ///
-    /// The value of each option is `LABEL=POINTER`.
+    /// Each entry of `node` has a label as its key and a JSON Pointer (RFC 6901) as its value. Each entry becomes one
+    /// option with the value `LABEL=POINTER`. In the label, `%25` replaces `%`, and `%3D` replaces `=`. The options are
+    /// named `value.000`, `value.001` and so on, in the order of the file.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
         let entries = nodes.entries(node, "values")
         if entries.isEmpty {
@@ -157,9 +159,10 @@ struct KindKeys {
         return text
     }
 
-    /// Returns whether the name of an icon is unknown or probably misspelled.
+    /// Returns whether an icon has no symbol in rendered widgets, or its name is probably misspelled.
     ///
-    /// An unknown name has no symbol in rendered widgets. A misspelled name resembles a known one.
+    /// A name that is not in ``SymbolCatalog/names`` can still have a symbol: `cloud.purple` has the symbol of `cloud`.
+    /// Such a name is probably misspelled if it resembles a name in the catalog.
     private static func isUnknown(icon: String) -> Bool {
         guard !SymbolCatalog.names.contains(icon) else { return false }
         return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil

@@ -10,7 +10,8 @@ enum Region {
 
     /// Returns an error message if the name of a time zone is invalid, and nil otherwise.
     ///
-    /// The system's files are checked first, because Foundation's own lookup needs more memory.
+    /// The time zone files in `zoneFolder` are checked before Foundation's list of time zones, because the list needs
+    /// more memory.
     static func problem(timeZone name: String) -> String? {
         if isFixedOffset(name) { return nil }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The validation of the configured parts of a request: its URL and its headers.
+/// The validation of the URL, the file path and the HTTP request headers of a source in the configuration.
 enum RequestSyntax {
     /// The names of headers that a source cannot set.
     ///

@@ -27,7 +27,9 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         }.joined()
     }
 
-    /// Records the variables that a text uses.
+    /// Records the variables in `pieces`, which are the parts of a text in the configuration.
+    ///
+    /// `place` is the place of the text. If a variable is already recorded, its first place is kept.
     mutating func need(_ pieces: [SecretText.Piece], at place: ConfigurationError.Place) {
         for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
     }

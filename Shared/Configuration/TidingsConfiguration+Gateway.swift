@@ -34,7 +34,9 @@ extension TidingsConfiguration {
         public var allowedOrigins: [String]
         /// The addresses and address ranges of proxies whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]
-        /// The maximum number of requests of one client per minute; 0 for no limit.
+        /// The maximum number of requests per minute from the address of one client; 0 for no limit.
+        ///
+        /// If a request comes through a trusted proxy, this is the address that the proxy reports.
         public var requestsPerMinute: Int
         public var maximumConnections: Int
         /// The maximum number of connections from one address; 0 for no limit.

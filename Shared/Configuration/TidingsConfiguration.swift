@@ -85,16 +85,21 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The limits of the older cycles that the cache stores, in addition to the newest cycle of each widget.
+    /// The limits of the cycles that the cache stores.
+    ///
+    /// The newest cycle of each widget is always stored. Older cycles are stored while all limits allow it.
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
         public static let defaultContentKilobytes = 256
 
-        /// The maximum number of stored cycles of a widget.
+        /// The maximum number of stored cycles of each widget, including its newest cycle.
         public var cycles: Int
         public var age: Duration
-        /// The maximum total size of the contents that are stored for one source, in KiB; equal contents count once.
+        /// The maximum total size of the contents in the stored cycles of one source, in KiB.
+        ///
+        /// A content that several cycles share counts once. The content of each widget's newest cycle counts too, but
+        /// it is stored even if the limit is exceeded.
         public var contentKilobytes: Int
 
         public init(
@@ -149,7 +154,10 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var minimumInterval: Duration
         /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
         public var displays: [DisplayName]
-        /// The index of the widget in the order of the configuration files; web pages show the widgets in this order.
+        /// The zero-based index of the widget in the list of all widgets in file order.
+        ///
+        /// The widgets of the main file come first, then the widgets of the files in `widgets.d`, sorted by file name.
+        /// Web pages show the widgets in this order.
         public var fileIndex = 0
 
         public init(

@@ -7,7 +7,7 @@ public import WidgetSchema
 /// A file with one widget in the folder `widgets.d` beside the configuration file.
 public struct WidgetFile: Sendable {
     public enum Failure: Error {
-        /// The configuration would not be valid with this file.
+        /// The configuration together with this file has the associated errors, so the file was not written.
         case invalid(ConfigurationErrors)
         case cannotWrite(String)
     }
@@ -40,9 +40,11 @@ public struct WidgetFile: Sendable {
 
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Writes `text` to this file if the configuration in `file` would be valid together with it.
+    /// Replaces the contents of this file with `text`, after a check of the complete configuration.
     ///
-    /// The text is written completely or not at all.
+    /// `file` is the path of the main configuration file. The check reads the main file, the other files in
+    /// `widgets.d`, and `text`. If it finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
+    /// written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }

@@ -19,9 +19,11 @@ public struct WidgetNaming {
 
     public init(taken: [WidgetID] = []) { self.taken = Set(taken) }
 
-    /// Returns a new id, made from the title, or from the URL if the title is nil or has no usable characters.
+    /// Returns a new id, made from the words of the title.
     ///
-    /// If the id is already used, a digest of the URL is appended.
+    /// If the title is nil or contains no ASCII letters or digits, even after its accents are removed, the id is made
+    /// from the host and the path of the URL. If the id is already used, a digest of the URL is appended. If this
+    /// longer id is used too, a number is also appended.
     public mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"

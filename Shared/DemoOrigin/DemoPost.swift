@@ -21,7 +21,9 @@ public struct DemoPost: Sendable, Hashable {
         self.published = published
     }
 
-    /// Returns the post with a given number; the same number always gives the same text.
+    /// Returns the post with a given number, published at the time `published`, in seconds since 1970.
+    ///
+    /// The same number always gives the same title, author, link and summary.
     static func numbered(_ number: Int, published: Int) -> DemoPost {
         let subject = subjects[number % subjects.count]
         let angle = angles[(number / subjects.count + number) % angles.count]

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A script for a feed that changes from request to request; its content depends only on the step number.
+/// A script for a feed that changes from request to request.
+///
+/// A step is the number of earlier requests that the script has answered. The content of the feed depends only on the
+/// script and the step.
 public struct FeedScript: Sendable, Hashable {
     /// The change at a step, relative to the previous step.
     public enum Change: Sendable, Hashable {
@@ -28,9 +31,10 @@ public struct FeedScript: Sendable, Hashable {
     private let firstSteps: [Change]
     private let repeatedSteps: [Change]
 
-    /// Returns the script of the demo's blog.
+    /// Returns the script of the demo's blog, which contains every kind of `Change`.
     ///
-    /// The script causes every possible result of an update. The steps after the first two are repeated.
+    /// After the first two steps, the same five changes are repeated without end. `start` is the start time of the
+    /// script, in seconds since 1970.
     public static func blog(start: Int = defaultStart) -> FeedScript {
         FeedScript(
             start: start,
@@ -40,7 +44,9 @@ public struct FeedScript: Sendable, Hashable {
         )
     }
 
-    /// Returns the script of a feed that changes less often: there is one new post in every third answer.
+    /// Returns the script of a news feed, which has one new post in every third answer and no other changes.
+    ///
+    /// `start` is the start time of the script, in seconds since 1970.
     public static func news(start: Int = defaultStart) -> FeedScript {
         FeedScript(
             start: start,
@@ -61,7 +67,9 @@ public struct FeedScript: Sendable, Hashable {
         step < firstSteps.count ? firstSteps[step] : repeatedSteps[(step - firstSteps.count) % repeatedSteps.count]
     }
 
-    /// Returns the feed with the changes of all steps up to `step`; an `unavailable` step does not change the feed.
+    /// Returns the feed with the changes of all steps from 0 to `step`, inclusive.
+    ///
+    /// An `unavailable` step does not change the feed.
     public func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
             // The initial posts are four hours apart and older than the start.

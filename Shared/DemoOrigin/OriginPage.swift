@@ -17,7 +17,9 @@ struct OriginPage: Sendable {
         case script(FeedScript, FeedWriter)
         /// The requests get a ``DemoDocument``, in which dates are relative to `start`, in seconds since 1970.
         case document(DemoDocument, start: Int)
-        /// Every request gets a feed with one new post at the top.
+        /// Every request gets a feed of `itemCount` posts, in the format of the `FeedWriter`.
+        ///
+        /// From each answer to the next, one new post is added at the top, and the oldest post is removed.
         case changing(itemCount: Int, FeedWriter)
         /// The requests get these answers one after another, unchanged; the last answer is repeated.
         case answers([ScriptedAnswer])

@@ -70,7 +70,9 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.serve(body, contentType: contentType) }
     }
 
-    /// Serves a feed at a path; each request finds one new post at the top.
+    /// Serves an RSS feed of `itemCount` posts at a path.
+    ///
+    /// From each answer to the next, one new post is added at the top, and the oldest post is removed.
     public func serveChanging(_ path: String, itemCount: Int = 10) {
         change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
     }
@@ -130,10 +132,10 @@ public final class ScriptedOrigin: Sendable {
     /// The total number of requests for all paths.
     public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
-    /// Waits until `count` requests for a path have arrived since the origin started; returns false if `deadline`
-    /// passes first.
+    /// Waits until at least `count` requests for a path have arrived since the origin started, and returns true.
     ///
-    /// Also returns false if the task is cancelled or the origin stops.
+    /// Returns false if the requests have not arrived after the time `deadline`, measured from the call. Also returns
+    /// false if the task is cancelled or the origin stops.
     public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
         let number = state.withLock { state in
             state.nextWaiter += 1

@@ -5,9 +5,10 @@ public import WidgetSchema
 
 /// The schedule by which a producer publishes its heads, which contain the latest sequence number of each widget.
 ///
-/// Every second, the producer publishes the heads that changed, and the next part of all other heads. After one round,
-/// it has published the heads of all widgets, and the next round begins. So even a consumer that lost all messages
-/// receives the head of each widget within one round.
+/// Once per `interval`, the producer publishes all heads that changed since the last publication. It also goes through
+/// all widgets in rounds, in ascending order of their ids: each publication includes the heads of the next
+/// `headsPerMessage` widgets, changed or not. A round ends when it has reached the last widget. So even a consumer that
+/// lost all earlier messages receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
     public static let defaultInterval: Duration = .seconds(1)
@@ -20,7 +21,9 @@ public struct HeadsSchedule: Sendable {
     public let headsPerMessage: Int
     private var heads: [WidgetID: Head] = [:]
     private var changed: Set<WidgetID> = []
-    /// The widgets whose heads are still to be published in this round, in reverse order.
+    /// The widgets that the current round has not reached yet, in descending order of their ids.
+    ///
+    /// The last element is the next widget of the round.
     private var round: [WidgetID] = []
     private var wait: Wait?
 
@@ -59,8 +62,10 @@ public struct HeadsSchedule: Sendable {
 
     /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
-    /// The messages contain all changed heads and the next part of the current round, which has at most
-    /// `headsPerMessage` heads.
+    /// Together, the messages contain all changed heads, and the heads of the next widgets of the current round, at
+    /// most `headsPerMessage` of them. Each single message contains at most `headsPerMessage` heads.
+    ///
+    /// A round goes through all widgets once.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
         wait = Wait(since: now, duration: interval)

@@ -14,8 +14,9 @@ public struct LayoutInstances: Hashable, Sendable {
     /// A layout engine: its version and its fonts, which together determine the layout of a given cycle.
     public struct Engine: Hashable, Comparable, Sendable {
         public let version: Int
-        /// The first part of the digest of the fonts, as a number (``LayoutEngineVersion/fontsMark``); zero if the
-        /// digest is unknown.
+        /// The first 13 hexadecimal digits of the digest of the fonts, as a number; zero if the digest is unknown.
+        ///
+        /// See ``LayoutEngineVersion/fontsMark``.
         public let fonts: Int64
 
         public init(version: Int, fonts: Int64 = 0) {

@@ -3,12 +3,12 @@
 
 public import WidgetSchema
 
-/// A page of records of many widgets, filled in the order of the widgets' ids until a record does not fit.
+/// One page of the answer to a request for records; records are added until one does not fit.
 public struct Page<Record> {
     /// The maximum total size of the records, in bytes.
     public let limit: Int
     public private(set) var records: [Record] = []
-    /// The total size of the records, in bytes.
+    /// The total size of the records in bytes, with one more byte per record for the comma after it.
     public private(set) var bytes = 0
     /// A Boolean value that indicates whether a record did not fit, so that another page follows.
     public private(set) var more = false
@@ -16,10 +16,10 @@ public struct Page<Record> {
     /// Creates an empty page.
     public init(limit: Int = MessageLimits.page) { self.limit = limit }
 
-    /// Adds a record that takes `size` bytes in the answer.
+    /// Adds a record, whose encoded size is `size` bytes, and returns true.
     ///
-    /// Returns false if the record does not fit; in this case, the page is full. The first record is always added,
-    /// whatever its size, so that repeated requests make progress.
+    /// Returns false if the record does not fit; the page is then full and also rejects all later records. The first
+    /// record is always added, whatever its size, so that repeated requests make progress.
     public mutating func add(_ record: Record, bytes size: Int) -> Bool {
         // One more byte for the comma.
         guard !more, records.isEmpty || bytes + size + 1 <= limit else {
@@ -31,11 +31,11 @@ public struct Page<Record> {
         return true
     }
 
-    /// Creates a page with the records of these widgets: ascending by widget id, and within each widget in the order
-    /// that `load` returns.
+    /// Creates a page with the records of `widgets`.
     ///
-    /// `load` is called for one widget after another until the page is full. It returns each record with its size in
-    /// bytes in the answer.
+    /// `load` is called for one widget after another, in ascending order of their ids, until the page is full. It
+    /// returns the records of this widget, each with its encoded size in bytes. The page contains them in the returned
+    /// order. `limit` is the maximum total size of the records, in bytes.
     public init<Failure: Error>(
         of widgets: some Sequence<WidgetID>,
         limit: Int = MessageLimits.page,

@@ -5,8 +5,9 @@ public import WidgetSchema
 
 /// The position of a consumer in the stream of one widget.
 ///
-/// A message is judged only by its range, never by its event id: a message that was dropped because it came too early
-/// comes again in a replay, and is then not a duplicate.
+/// Only the range of sequence numbers that a message covers decides whether it is a duplicate; its event id does not.
+/// A message that is dropped because earlier cycles are missing comes again in a replay, perhaps with the same id. It
+/// is then not a duplicate.
 public struct StreamPosition: Hashable, Sendable {
     /// The sequence number of the last cycle that was handled; zero if no cycle was handled.
     public private(set) var last: SequenceNumber

@@ -24,8 +24,10 @@ public struct StreamPositions: Sendable {
         /// The cycles that were not handled: at most two, the first one that was noticed and the one with the highest
         /// number.
         var targets: [Target] = []
-        /// The wait that began when the producer's head was first lower than the consumer's position; nil if the head
-        /// is not lower.
+        /// The wait after which a replay is requested because the producer's head is below the consumer's position.
+        ///
+        /// It begins when the head is below the position for the first time. Nil if the head is not below the position,
+        /// or if the request was answered.
         var behind: Wait?
         /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
         /// if there is none.
@@ -52,8 +54,8 @@ public struct StreamPositions: Sendable {
 
         /// Returns the sequence number from which to request a replay; `last` is the consumer's last handled cycle.
         ///
-        /// If cycles after `last` may be missing, the replay starts directly after `last`, because a later start would
-        /// again be a gap. Otherwise, it starts at `beyond` if that number is higher.
+        /// If cycles after `last` may be missing, or if `beyond` is nil, the replay starts at the cycle after `last`.
+        /// Otherwise, it starts at `beyond` or at the cycle after `last`, whichever is later.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)
@@ -91,13 +93,18 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: ReplayReasons] = [:]
-    /// The number of widgets in `open` with a reason for a request; the other widgets in `open` are only paused.
+    /// The number of widgets in `open` for which a replay must be requested, now or later.
+    ///
+    /// The other widgets in `open` need no request. They are there only because their `pause` is not over.
     private var reasonCount = 0
     /// The widgets in `open` that have a deadline, ordered by deadline.
     ///
     /// Only the deadline of the first entry is always up to date.
     private var queue = Heap<Due>()
-    /// The widgets that were requested and whose pause is not over, in the order of the requests.
+    /// The widgets in the pause that follows a request for their replay, in the order of the requests.
+    ///
+    /// The pause lasts for `limits.requestInterval`. During the pause, the widget is not requested again, except to get
+    /// the next page of an answer. `forgetPaused` removes the widgets whose pause is over.
     private var paused = Queue<WidgetID>()
     /// The time of the last call of `nextAsk`.
     private var lookedAt: Instant?
@@ -123,9 +130,10 @@ public struct StreamPositions: Sendable {
     /// Returns the action to take for a message, live or from a replay, and advances the position if the message is to
     /// be handled.
     ///
-    /// The next `nextAsk` requests the missing cycles of a gap. A live message with an implausible sequence number also
-    /// counts as a gap: it is dropped, and the replay brings the true state. `isReplayed` is true for the records of an
-    /// answer to this consumer's own request; their sequence numbers are trusted.
+    /// `nextAsk` requests the missing cycles of a gap. A live message whose sequence number is too high (see
+    /// ``isPlausible(_:of:at:)``) also counts as a gap: it must be dropped, and the replay brings the true state.
+    /// `isReplayed` is true for the records of an answer to this consumer's own request; their sequence numbers are
+    /// trusted.
     public mutating func handle(
         _ range: SequenceRange,
         of widget: WidgetID,
@@ -158,10 +166,12 @@ public struct StreamPositions: Sendable {
         settle(widget)
     }
 
-    /// Compares the producer's heads with the positions.
+    /// Compares the producer's heads with the positions, and returns the widgets whose heads are too high to be
+    /// plausible.
     ///
-    /// If a head differs from the position for longer than `headTolerance`, a replay of the widget is requested.
-    /// Implausible heads are ignored, and their widgets are returned.
+    /// A head is the latest sequence number of a widget. If it differs from the position for longer than
+    /// `limits.headTolerance`, `nextAsk` requests a replay of the widget. Heads that are too high (see
+    /// ``isPlausible(_:of:at:)``) are ignored.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
@@ -205,8 +215,9 @@ public struct StreamPositions: Sendable {
 
     /// Makes `nextAsk` request all cycles after the position of each widget.
     ///
-    /// Must be called after a start, and after the connection was lost. Heads would also report the missed messages,
-    /// but the heads of unchanged widgets are published only in turn.
+    /// Must be called after the start of the consumer, and after its connection was lost and restored. The producer's
+    /// heads would also show the missed messages, but later: the producer publishes the head of an unchanged widget
+    /// only once per round (see ``HeadsSchedule``).
     public mutating func askForAll() {
         for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
@@ -246,8 +257,10 @@ public struct StreamPositions: Sendable {
 
     /// Records the answer to the request `id`; must be called before the records of the answer are passed to `handle`.
     ///
-    /// The records are ordered by widget id. `more` is true if not all records fitted in the page. If so, and if the
-    /// page contains anything new, the last widget of the page and all later ones are requested again at once.
+    /// `records` is one page of the answer, ordered by widget id. `more` is true if not all records fitted in the page.
+    /// If so, and if the page contains a cycle after the position of its widget, `nextAsk` requests the rest without
+    /// waiting for `limits.requestInterval`. The rest are the widgets of the request from the last widget of the page
+    /// on, in the order of their ids, including that last widget.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
@@ -340,7 +353,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Removes the widgets whose pause is over and for which there is no reason for another request.
+    /// Removes the widgets whose pause is over from `paused`, and also from `open` if they need no other request.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

@@ -7,6 +7,9 @@ public import WidgetSchema
 public protocol StreamRecord {
     /// The cycles that the message covers.
     var range: SequenceRange { get }
-    /// Returns a copy of the record whose range begins at the earlier sequence number `first`; its state is unchanged.
+    /// Returns a copy of the record with a range that begins at `first`.
+    ///
+    /// `first` must not be later than the beginning of the record's range. The copy ends at the same cycle and contains
+    /// the same state of the widget as the record.
     func starting(at first: SequenceNumber) -> Self
 }

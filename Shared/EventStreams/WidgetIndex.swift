@@ -6,7 +6,8 @@ public import WidgetSchema
 /// The ids of many widgets in ascending order, for answers in pages that each continue after the last id of the
 /// previous page.
 ///
-/// The start of a page is found by binary search. Ids that were added since the last call are merged first.
+/// ``widgets(after:)`` finds the start of a page by binary search. Before the search, it merges the ids that were
+/// inserted since its previous call.
 public struct WidgetIndex: Sendable {
     private var sorted: [WidgetID]
     private var added: [WidgetID] = []

@@ -3,9 +3,9 @@
 
 /// The rules that reject connections to addresses that are not public.
 ///
-/// A URL from outside thus cannot reach a service that only this machine can reach. The rejected ranges are those of
-/// IANA's special-purpose registries (RFC 6890). They include all forms that embed an IPv4 address in an IPv6 address,
-/// because such a form reaches the same host and would bypass the list.
+/// A URL from outside thus cannot reach a service that only this machine can reach. Most of the rejected ranges
+/// are from IANA's special-purpose registries (RFC 6890). The IPv6 ranges whose addresses contain an IPv4 address are
+/// rejected too, because such an address could reach an IPv4 host that is rejected itself.
 ///
 /// A source that may use private networks can also connect to loopback and private addresses, but to no other rejected
 /// range: the metadata services of clouds (169.254.169.254) reveal secrets to any client.

@@ -7,18 +7,19 @@ import Foundation
 package struct HTTPClientConfiguration: Sendable, Hashable {
     package static let defaultMaximumConnections = 256
 
-    /// The `User-Agent` of requests that do not set it, in the form `Name/Version (+address)`.
+    /// The value of the header `User-Agent` in requests that do not set this header, for example `Tidings/1.0`.
     package var userAgent: String
     package var proxy: HTTPProxy
-    /// The maximum number of open connections, including idle ones.
+    /// The maximum number of open connections, including idle ones, in each of the client's two sets of connections.
     ///
-    /// If it is reached, further transfers wait. The waiting time counts towards their deadlines.
+    /// One set is for requests that may reach private networks, the other is for all other requests. If the maximum is
+    /// reached, further transfers of the set wait. The waiting time counts towards their deadlines.
     package var maximumConnections: Int
     /// The PEM file with the trusted certificate authorities; nil to trust those of the system.
     package var certificateFile: String?
     /// Fixed addresses of host names, in the form `NAME:PORT:ADDRESS[,ADDRESS…]`.
     ///
-    /// These addresses are checked like any other address.
+    /// ``AddressGuard`` checks a connection to such an address like any other connection.
     package var knownNames: [String]
     /// Addresses that may be contacted even if they are in a rejected range.
     package var allowedAddresses: Set<IPAddress>

@@ -6,7 +6,7 @@ struct ResponseHead {
     private(set) var headers = HTTPHeaders()
     /// The size of all header lines so far, in bytes.
     ///
-    /// Interim answers and trailers are included, because they count towards the limit too.
+    /// Interim answers and trailers are included, because they count towards ``HTTPLimits/maximumHeaderBytes`` too.
     private(set) var receivedBytes = 0
     private var isComplete = false
 

@@ -36,7 +36,7 @@ final class Transfer {
 
     private var head = ResponseHead()
     private var body = Data()
-    /// The number of bytes of the body that were received so far, before decompression.
+    /// The number of bytes received so far of the current hop's body, before decompression.
     private var wireBytes = 0
     private var decoder: ContentDecoder?
     private var codingProblem = ""

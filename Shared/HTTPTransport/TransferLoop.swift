@@ -15,7 +15,9 @@ final class TransferLoop: Sendable {
     private struct Mailbox {
         var commands: [Command] = []
         var isStopping = false
-        /// A Boolean value that indicates whether libcurl's handle was freed; if so, further commands are rejected.
+        /// A Boolean value that indicates whether the thread has released, or is about to release, the multi handle.
+        ///
+        /// If so, commands are rejected, and the handle `multi` must not be used.
         var isClosed = false
         var onClosed: [@Sendable () -> Void] = []
     }

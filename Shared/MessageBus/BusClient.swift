@@ -101,12 +101,13 @@ public final class BusClient: Sendable {
         return id
     }
 
-    /// Sends a request to a service.
+    /// Sends a request to a service and returns the id of the request.
     ///
-    /// The answer arrives as `.answer` or `.requestFailed` with the returned id. The request is sent again with the
-    /// same id every second, and at once after a reconnect, until an answer arrives or the deadline passes. If no
-    /// instance of the service is live, the request is also retried if `waitsForService` is true; otherwise it fails at
-    /// once.
+    /// The answer arrives as `.answer` or `.requestFailed` with this id. The request is sent again with the same id
+    /// every second, and at once after a reconnect, until an answer arrives or the deadline passes.
+    ///
+    /// `waitsForService` only matters if the service has no live instance. If it is true, the client retries the
+    /// request until the deadline. If it is false, the request fails at once.
     @discardableResult
     public func request<Body: RequestBody>(
         _ target: RequestTarget,
@@ -260,9 +261,10 @@ public final class BusClient: Sendable {
         exchange.put(.core(.all(.health(state, message: message))))
     }
 
-    /// Sets the role that heartbeats report from now on; a change of the role, term or problem is sent at once.
+    /// Sets the role that heartbeats report from now on.
     ///
-    /// A standby rejects all requests but `health`.
+    /// If a property of `role` has changed, a heartbeat is sent at once. A change of `trustedUntil` alone is an
+    /// exception: it does not cause a heartbeat. A standby rejects all requests but `health`.
     public func setRole(_ role: InstanceRole) {
         precondition(configuration.registration != nil, "only a registered instance has a role")
         let isNews = exchange.role.withLock { current in
@@ -272,7 +274,9 @@ public final class BusClient: Sendable {
         if isNews { exchange.put(.core(.all(.roleChanged))) }
     }
 
-    /// A Boolean value that indicates whether `.ready` has arrived.
+    /// A Boolean value that indicates whether the client has become ready, which `BusInput.ready` reports.
+    ///
+    /// It stays true if the client loses its connection later.
     public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
 
     // MARK: The inbox

@@ -7,7 +7,7 @@ internal import WidgetSchema
 
 /// The sockets of a client for one bus, and the messages that wait until these sockets can send them.
 ///
-/// Only the client's thread uses it.
+/// Only the client's thread uses a `BusLink`.
 final class BusLink {
     /// The index of the bus in the configured addresses.
     let number: Int

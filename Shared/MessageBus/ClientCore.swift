@@ -13,8 +13,9 @@ package struct ClientCore {
         /// The request socket has a connection.
         case connected
         case disconnected
-        /// The bus has subscribed to all topics of this client's publisher, which it does each time a publisher
-        /// connects.
+        /// The bus has subscribed to all topics of this client's publisher.
+        ///
+        /// This input arrives each time the publisher connects. From then on, published messages reach the bus.
         case publisherSubscribed
         /// The bus has echoed the readiness topic, so all subscriptions of the client are active.
         ///
@@ -27,7 +28,7 @@ package struct ClientCore {
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
-        /// The role, the term or the problem of this instance has changed.
+        /// The `InstanceRole` of this instance has changed; a change of `trustedUntil` alone does not count.
         case roleChanged
         /// The service's thread hangs (true), or is active again (false).
         case readerHangs(Bool)
@@ -62,9 +63,9 @@ package struct ClientCore {
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
-    /// The earliest time at which a request may be due; nil if there are no requests.
+    /// The earliest time at which a pending request may have to be sent again, or may reach its deadline.
     ///
-    /// Before this time, the requests need not be checked.
+    /// Before this time, the pending requests need not be checked. Nil if there is nothing to check.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(

@@ -33,7 +33,7 @@ struct ClientLoop {
         /// The answers to these requests do not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
-        /// The role of the instance, which is read for each heartbeat.
+        /// The role of the instance, which is read for each heartbeat; nil for an instance without a role.
         let role: Mutex<InstanceRole?>
 
         init(_ configuration: BusConfiguration) throws(ZeroMQError) {
@@ -160,10 +160,11 @@ struct ClientLoop {
         exchange.inbox.finish()
     }
 
-    /// Runs the loop on open sockets.
+    /// Opens the sockets and runs the loop until the client is closed.
     ///
-    /// When `serve` returns, the sockets are closed. libzmq continues to send pending messages for at most the linger
-    /// time.
+    /// Calls `started` once, when the sockets have begun to connect. Throws without this call if they could not. When
+    /// `serve` returns or throws, the sockets are closed. libzmq then continues to send pending messages for at most
+    /// `BusConfiguration.linger`.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var links: [BusLink] = []

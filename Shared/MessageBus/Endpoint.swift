@@ -5,11 +5,14 @@
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A TCP port on a host.
     ///
-    /// An IPv6 address is in brackets. For a listener, `*` means every interface, and port 0 means a free port.
+    /// If `host` is an IPv6 address, it includes the brackets, as in `[::1]`. For a listener, the host `*` means every
+    /// interface, and port 0 means a free port.
     case tcp(host: String, port: UInt16)
     case ipc(path: String)
 
-    /// The maximum length of a local socket's path in bytes, from `sockaddr_un`.
+    /// The maximum length of a local socket's path in bytes, without the terminating NUL byte.
+    ///
+    /// On Linux, `sun_path` in `sockaddr_un` has 108 bytes with the NUL byte.
     public static let maximumPathLength = 107
 
     public init(_ text: String) throws(BusAddressError) {

@@ -15,7 +15,9 @@ public final class Inbox<Element: Sendable>: Sendable {
 
     private struct Reader {
         let id: UInt64
-        /// The continuation of a task; nil for a thread, which waits for the semaphore.
+        /// The continuation of a task that waits in `next`; nil for a thread that waits in `nextBatch`.
+        ///
+        /// Threads wait for the inbox's `semaphore` instead of a continuation.
         let task: CheckedContinuation<Void, Never>?
     }
 
@@ -74,12 +76,17 @@ public final class Inbox<Element: Sendable>: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Appends an element regardless of the limits; does nothing after `finish`.
+    /// Appends an element, even if the queue is full; does nothing after `finish`.
+    ///
+    /// The element counts as one element and 0 bytes when `offer` checks the limits.
     public func post(_ element: Element) {
         append(element, bytes: 0, limited: false)
     }
 
-    /// Appends an element if the limits allow it; returns false if they do not, or after `finish`.
+    /// Appends an element and returns true; returns false if the queue is full or `finish` was called.
+    ///
+    /// `bytes` is the size of the element. The queue is full if the new element would exceed `maximumCount` elements or
+    /// `maximumBytes` bytes in total.
     public func offer(_ element: Element, bytes: Int) -> Bool {
         append(element, bytes: bytes, limited: true)
     }

@@ -16,7 +16,9 @@ public struct IncomingRequest: Sendable {
     public let requester: Requester
     /// The frame that tells the bus which requester gets the answer; the service sends it back unchanged.
     package let route: Data
-    /// The index of the bus that the request came from and that the answer must be sent to.
+    /// The bus that the request came from, as an index into the client's configured bus addresses.
+    ///
+    /// The answer must be sent to the same bus.
     package var bus = 0
 
     package init(

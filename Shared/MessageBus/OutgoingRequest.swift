@@ -19,7 +19,9 @@ package struct OutgoingRequest: Sendable {
     package var failure: RequestError?
     /// The time of the next attempt, provided that there is a connection.
     package var due: ContinuousClock.Instant
-    /// The total timeout of the request, which the error at the deadline mentions.
+    /// The time from the creation of the request to `deadline`, which includes all retries.
+    ///
+    /// The text of the error `timedOut` contains this duration.
     package let timeout: Duration
 
     package init(

@@ -19,7 +19,9 @@ package struct PublicationRules: Sendable {
 
     private struct Kind {
         let prefix: [UInt8]
-        /// The maximum size of each frame of a message with this topic prefix, in bytes.
+        /// The maximum size in bytes of each frame of a message whose topic begins with `prefix`.
+        ///
+        /// This limit does not apply to frame 0, which contains the topic.
         let limit: Int
         let carriesContent: Bool
     }

@@ -13,9 +13,10 @@ public enum Requester: Hashable, Sendable {
     /// The sender is registered as this instance of a service.
     case instance(RequestTarget)
 
-    /// Returns a Boolean value that indicates whether the requester may be an instance of a service.
+    /// Returns a Boolean value that indicates whether the requester may be an instance of `service`.
     ///
-    /// The result is true for `unknown`, because services are upgraded before their bus.
+    /// The result is true for `unknown`: a bus of an earlier version does not report the sender, so the sender may be
+    /// such an instance.
     public func mayBe(_ service: ServiceName) -> Bool {
         switch self {
         case .unknown: true

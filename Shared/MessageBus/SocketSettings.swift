@@ -21,7 +21,9 @@ package struct SocketSettings: Hashable, Sendable {
     package var heartbeatTimeout: Int32 = 6000
     /// The timeout for a peer's handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
-    /// The first pause before a reconnect, in milliseconds; each further pause is twice as long, up to a maximum.
+    /// The first pause before a reconnect, in milliseconds.
+    ///
+    /// Each further pause is twice as long, up to `maximumReconnectInterval`.
     package var reconnectInterval: Int32 = 100
     package var maximumReconnectInterval: Int32 = 5000
     /// The maximum number of connections that wait to be accepted.

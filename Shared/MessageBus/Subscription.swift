@@ -69,7 +69,10 @@ public func withSubscription<Result>(
 }
 
 extension BusClient {
-    /// Waits for `.ready` and drops earlier inputs, so that the subscriber misses no message from then on.
+    /// Waits for the input `ready`, which arrives when the bus has confirmed the client's subscriptions.
+    ///
+    /// Drops the inputs before `ready`. If the client stops because of an error, throws that error. If the inputs end
+    /// before `ready`, throws a `CancellationError`.
     func becomeReady() async throws {
         for await input in inputs {
             switch input {

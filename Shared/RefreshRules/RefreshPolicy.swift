@@ -13,9 +13,10 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The longest update interval of a feed (`sy:updatePeriod`) that is ignored.
+    /// The update interval that a feed must exceed to delay the next request.
     ///
-    /// Only longer update intervals delay the next request.
+    /// A feed specifies its update interval with `sy:updatePeriod` and `sy:updateFrequency`. An interval that is equal
+    /// to `usualUpdateInterval` or shorter is ignored.
     /// Short intervals are not reliable: every WordPress feed says `hourly`, however often the feed really changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
     /// The maximum pause after the first of consecutive failures that a retry may fix.
@@ -180,9 +181,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
     }
 
-    /// Returns the pause before the repetition with the number `repetitions`, counted from 1.
+    /// Returns the pause after `repetitions` consecutive events of one kind, such as failed requests to a source.
     ///
-    /// The pause before the first repetition is `first`. Each further repetition doubles the pause, up to `limit`.
+    /// After one event, the pause is `first`. Each further event doubles the pause, up to `limit`.
     package static func doubled(_ first: Duration, _ repetitions: Int, atMost limit: Duration) -> Duration {
         let shift = min(max(repetitions - 1, 0), 32)
         let (value, overflow) = max(first.wholeMilliseconds, 1).multipliedReportingOverflow(by: 1 << shift)

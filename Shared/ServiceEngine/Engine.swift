@@ -29,13 +29,17 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public let store: Store
     /// The reason why writes are paused; nil if writes are not paused.
     public private(set) var pauseReason: (any Error)?
-    /// The number of batches that were discarded.
+    /// The number of times that writes were paused because a call of the store failed.
+    ///
+    /// The failed call was a load of the state, the commit of a batch, or the check in `confirmOwnership`.
     public private(set) var failedCommits: Int64 = 0
     private let pool: Pool
     private let faults: EngineFaults
     /// The core; nil before the first load and after a failed commit.
     private var core: Core?
-    /// The next deadline of the core since its last batch; stored, because asking the core would copy it.
+    /// The value of `core.nextDeadline` after the last batch; nil if the core had no deadline.
+    ///
+    /// The value is stored here, because reading it from the optional `core` would copy the core.
     private var coreDeadline: Deadline?
     private var hasStarted = false
     private var pausedUntil: ContinuousClock.Instant?
@@ -125,10 +129,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return ownership.trustedUntil <= now
     }
 
-    /// Asks the store whether this process still owns the store.
+    /// Checks that this process still owns the store; returns true if it does.
     ///
-    /// Returns false if the store does not answer. In this case, the remaining effects must be dropped, as after a
-    /// failed commit.
+    /// Throws `TakenOver` if another process owns the store, or if the file of the store was replaced. Returns false,
+    /// and pauses writes, if the check failed for another reason, such as a store that does not answer. In this case,
+    /// the caller must drop the effects that were not performed yet, as after a failed commit.
     public mutating func confirmOwnership(now: ClockReading) throws(TakenOver) -> Bool {
         do {
             try store.commit([])
@@ -186,7 +191,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         finishWork(&sum, &core, now: now)
     }
 
-    /// Runs the work that the core requests, until the core requests no further work.
+    /// Runs the work in `step.work` on the worker pool, and passes the results to `core`.
+    ///
+    /// The decisions that `core` makes about the results are appended to `step`, and can request further work. The
+    /// function returns when `step.work` is empty.
     private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         while !step.work.isEmpty {
             let work = step.work

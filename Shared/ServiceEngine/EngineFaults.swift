@@ -21,6 +21,6 @@ package struct EngineFaults: OptionSet, Sendable {
     package static let noStart = EngineFaults(rawValue: 1 << 5)
     /// The deadlines of the core are ignored.
     package static let noDeadlines = EngineFaults(rawValue: 1 << 6)
-    /// Effects are performed without asking the store, even if the process can no longer rely on its ownership.
+    /// Effects are performed after `Ownership.trustedUntil` without a check that the process still owns the store.
     package static let noTrustLimit = EngineFaults(rawValue: 1 << 7)
 }

@@ -13,8 +13,9 @@ public protocol ServiceCore: SendableMetatype {
     associatedtype Input
     associatedtype Write
     associatedtype Effect
-    /// A computation that belongs to the batch and runs on the worker pool; `Never` if the core requests no
-    /// computations.
+    /// A computation that the core requests; `Never` if the core requests no computations.
+    ///
+    /// The worker pool runs all computations that a batch requests, before the writes of the batch are committed.
     associatedtype Work
     /// The result of a computation.
     associatedtype Done
@@ -32,7 +33,10 @@ public protocol ServiceCore: SendableMetatype {
     /// This is the first call for each core.
     mutating func start(now: ClockReading) -> Decisions
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions
-    /// Handles the results of all work that was requested since the last call, in the order of the requests.
+    /// Handles the results of the computations that the core has requested.
+    ///
+    /// `done` contains one result for each computation that was requested since the previous call of `finish`, in the
+    /// order of the requests. The returned decisions can request further computations.
     mutating func finish(_ done: [Done], now: ClockReading) -> Decisions
     /// Makes the last decisions of a batch.
     ///
@@ -43,7 +47,9 @@ public protocol ServiceCore: SendableMetatype {
     /// Tells the core that the process is stopping, so that the core begins no new work.
     mutating func stop(now: ClockReading) -> Decisions
 
-    /// Returns the answer to an input that needs no write, while writes are paused; nil if the input must be refused.
+    /// Returns the answer to an input that needs no write; nil if the input must be rejected.
+    ///
+    /// The engine calls this function only while it pauses writes, which it does after a failed call of the store.
     func read(_ input: Input) -> Effect?
 
     /// A Boolean value that indicates whether the core has completed its work after a call of `stop`.

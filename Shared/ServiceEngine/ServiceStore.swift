@@ -51,11 +51,12 @@ extension ServiceStore {
 public enum StoreFailure: Error {
     /// Another process owns the store, or the file of the store was replaced.
     ///
-    /// This process must exit without performing another effect.
+    /// This process must exit without performing another effect. The associated value is the error of the store.
     case takenOver(any Error)
     /// The load or the commit failed, or the result of the commit is unknown.
     ///
-    /// The core and the rest of the batch must be discarded.
+    /// The engine must discard the core and the effects of the current batch. The associated value is the error of the
+    /// store.
     case discard(any Error)
 
     public var reason: any Error {

@@ -27,11 +27,11 @@ package enum FileSource {
         url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
     }
 
-    /// Reads a file, which must be a regular file below `directory`.
+    /// Reads the file at `path`, which is relative to the absolute path `directory`.
     ///
-    /// Blocks the calling thread.
-    ///
-    /// The check applies to the opened file, not to `path`, because links and `..` in a path may lead anywhere.
+    /// Throws if the file cannot be read, is not a regular file below `directory`, or has more than `maximumBytes`
+    /// bytes. The function checks the place of the opened file instead of `path`, because symbolic links and `..` in
+    /// `path` may lead anywhere. Blocks the calling thread.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }

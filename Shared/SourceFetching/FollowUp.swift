@@ -5,7 +5,8 @@
 package enum FollowUp: Hashable, Sendable {
     /// The first answer is a web page that announces the feed with this address, which is fetched instead.
     case announced(String)
-    /// The server rejected the conditions of the first request, so the request is repeated once without them.
+    /// The server may have rejected the header `If-None-Match` or `If-Modified-Since` of the first request, so the
+    /// request is repeated once without these headers.
     case withoutConditions
 
     /// The address of the second request; nil if both requests have the same address.
@@ -13,10 +14,10 @@ package enum FollowUp: Hashable, Sendable {
         if case .announced(let url) = self { url } else { nil }
     }
 
-    /// Returns whether a status may mean that the server rejected the conditions of a request.
+    /// Returns whether a status may mean that the server rejected the header `If-None-Match` or `If-Modified-Since`.
     ///
     /// Returns true for 412, for 431 (the headers are too large), and for 400, which some servers send if they cannot
-    /// parse a condition.
+    /// parse one of these headers.
     static func mayRejectConditions(_ status: Int) -> Bool {
         status == 412 || status == 431 || status == 400
     }

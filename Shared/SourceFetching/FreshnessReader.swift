@@ -6,7 +6,9 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// A reader for the headers of an answer that determine the time and the conditions of the next request.
+/// A reader for the freshness, the validators and the rate limit in the headers of an answer.
+///
+/// The freshness and the rate limit determine when the next request is sent. The validators are sent with that request.
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders

@@ -6,9 +6,10 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// Returns the validators that can be sent as conditions of a request; unsuitable validators become nil.
+    /// Returns a copy of `validators`; a value that must not be sent as a condition, such as `If-None-Match`, is nil.
     ///
-    /// A validator with invalid characters, such as control characters, would make every further request fail.
+    /// This applies to an empty value, to a value that is larger than ``maximumValidatorBytes``, and to a value with
+    /// characters that are invalid in a header. With such a value, every further request would fail.
     package static func conditions(_ validators: Validators) -> Validators {
         func sendable(_ value: String?) -> String? {
             guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,

@@ -5,7 +5,9 @@ package import HTTPTransport
 import SourceParsing
 package import WidgetSchema
 
-/// The widget kinds that can show an origin's answer, each with its parsing and its content.
+/// The result of the attempts to read an origin's answer as one or more widget kinds.
+///
+/// It contains one ``Reading`` for each kind that can show the answer.
 package struct SourceInspection: Sendable {
     /// A parsing that can read the document, with the resulting content.
     package struct Reading: Sendable {
@@ -27,7 +29,9 @@ package struct SourceInspection: Sendable {
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
     }
 
-    /// Tries to read an answer as each of the supported kinds, or only as `kind` if it is not nil.
+    /// Reads an answer as `kind`, or if it is nil, as each kind that the format of the answer allows.
+    ///
+    /// `received` is the time at which the answer was received.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
         readings = []
         let type = response.headers["Content-Type"]

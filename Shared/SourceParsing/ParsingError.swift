@@ -19,7 +19,7 @@ public struct ParsingError: Error, Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// A description of the value that was found and the value that was expected.
+    /// A description of the problem, such as "the document is not a forecast; expected one of these members: …".
     public var message: String
     /// The address of the document.
     public var documentURL: String

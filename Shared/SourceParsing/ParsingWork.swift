@@ -14,7 +14,9 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     public enum Limit: String, CaseIterable, Sendable {
         /// The limit of ``FeedContent/maximumItems`` items; further items are ignored.
         case items
-        /// The limit of ``ItemDraft/maximumParts`` authors, links or dates of one item; further ones are ignored.
+        /// The limit of ``ItemDraft/maximumParts`` parts of the same kind in one item, such as authors.
+        ///
+        /// Each kind of part is counted separately. Further parts of this kind are ignored.
         case parts
         /// The limit of ``ParsedFeed/maximumTextBytes`` for one text; the rest of the text is ignored.
         case textBytes

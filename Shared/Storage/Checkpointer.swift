@@ -4,10 +4,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A thread that empties the write-ahead log of a database on its own connection, so that no commit waits for it.
+/// A checkpointer that empties the write-ahead log of a database on a separate thread and a separate connection.
 ///
-/// The writer continues while pages are moved into the file. The writer waits only while the last few pages are moved,
-/// because the log can be restarted only when it is empty.
+/// Commits continue while pages are moved from the log into the database file. They wait only while the last few pages
+/// are moved, because the log can be restarted only when all its pages are in the file.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false

@@ -132,11 +132,13 @@ public final class Database: StoreEngine {
         try connection.query(sql, values, row: row)
     }
 
-    /// Starts to empty the write-ahead log if it is larger than `checkpointBytes`; returns true if it has started.
+    /// Starts a checkpoint, which empties the write-ahead log, if the log is larger than `checkpointBytes`.
     ///
-    /// Another thread does the work on its own connection. Transactions are durable without it. Pages that a reader
-    /// still needs stay in the log until the next checkpoint. Throws the error of the previous checkpoint if that one
-    /// failed.
+    /// Returns true if this call has started a checkpoint.
+    ///
+    /// Another thread empties the log on a separate connection. Transactions are durable even if the log is never
+    /// emptied. Pages that a reader still needs stay in the log until the next checkpoint. If the log is too large and
+    /// the previous checkpoint failed, this method throws the error of that checkpoint and starts no new one.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }

@@ -10,9 +10,12 @@ public import WidgetSchema
 /// Each transaction checks the ownership inside the database. So a process writes nothing after another process has
 /// taken over the store, even if the first process was suspended and has not noticed the takeover.
 ///
-/// A database file counts as replaced by an older copy if it is not the same file as before, if its `StoreMark`
-/// contains more commits than the database, or if the mark itself was copied. A store on a server counts as replaced if
-/// the server's timeline has changed. Only one thread may use a store at a time, as with `Database`.
+/// A database contains the identifier of its file, and the `StoreMark` beside the file contains the number of commits.
+/// The file counts as replaced by an older copy if its identifier has changed, if the number in the mark is higher than
+/// the number of commits in the database, or if the mark was copied. A store on a server counts as replaced if the
+/// server's timeline has changed.
+///
+/// Only one thread may use a store at a time, as with `Database`.
 public final class FencedDatabase {
     private let engine: any StoreEngine
     private let service: String
@@ -195,7 +198,9 @@ public final class FencedDatabase {
         try engine.query(sql, values, row: row)
     }
 
-    /// Records whether writes are paused; during a pause, statements do not wait for locks of other connections.
+    /// Tells the store whether writes are paused: true after a failed commit, and false when commits succeed again.
+    ///
+    /// While writes are paused, statements do not wait for locks of other connections.
     public func setPaused(_ paused: Bool) {
         engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
@@ -275,6 +280,9 @@ public final class FencedDatabase {
     // MARK: Servers
 
     /// Reconnects if the connection was lost, and then checks whether the server and the owner are still the same.
+    ///
+    /// Throws `StoreTakenOver` if the store no longer belongs to this process, and `StorageError` if the server is on
+    /// another timeline than before.
     private func connect() throws {
         try engine.connect()
         guard engine.connections != connection else { return }
@@ -300,10 +308,11 @@ public final class FencedDatabase {
         }
     }
 
-    /// Handles the promotion of a server to primary: marks the store as restored, as after a restore from a backup.
+    /// Handles a change of the database server, after a replica was promoted to primary.
     ///
-    /// The new primary may lack the latest commits of this process. Always throws, so that the service reads its state
-    /// from the store again.
+    /// `known` is the timeline of the former primary, and `current` is the timeline of the new primary. The new primary
+    /// may lack the latest commits of this process. Therefore the store is marked as if it had been restored from a
+    /// backup. This method always throws, so that the service reads its state from the store again.
     private func noteOtherServer(known: String, current: String) throws {
         log.warning(
             "Another server has taken over the store.",

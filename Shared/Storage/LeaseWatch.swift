@@ -8,7 +8,9 @@ public struct OwnerState: Hashable, Sendable {
     public var token: Int64
     /// The number of transactions that the owners of the store have committed.
     public var commits: Int64
-    /// The number of lease renewals outside of transactions that `commits` counts; negative if the store was released.
+    /// The number of lease renewals that are not counted in `commits`; negative if the store was released.
+    ///
+    /// A committed transaction also renews the lease, but it increments only `commits`.
     public var renewals: Int64
 
     public init(token: Int64, commits: Int64, renewals: Int64) {
@@ -32,10 +34,10 @@ public struct OwnerState: Hashable, Sendable {
 /// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
 /// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The longest pause between two checks that never restarts the wait, whatever the duration of the lease is.
+    /// The lower bound of the pause limit; a pause between two checks that is longer than the limit restarts the wait.
     ///
-    /// The wait restarts if the pause is longer than this value and longer than half the duration of the lease. After
-    /// such a pause, this machine may have been suspended, and the owner's machine with it.
+    /// The limit is half the duration of the lease, but at least this value. After a longer pause, this machine may
+    /// have been suspended, and the owner's machine with it.
     private static let minimumPauseLimit: Duration = .seconds(1)
 
     private let duration: Duration

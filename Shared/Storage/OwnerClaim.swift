@@ -25,7 +25,9 @@ public struct OwnerClaim: Hashable, Sendable {
     private let token: Int64
     private let place: String?
 
-    /// Creates a claim; `place` is nil if the server's timeline is unknown.
+    /// Creates a claim of the process that took the store over with `token`.
+    ///
+    /// `place` is the server's timeline that the process found last; nil if the timeline is unknown.
     public init(token: Int64, place: String?) {
         self.token = token
         self.place = place

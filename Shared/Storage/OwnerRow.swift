@@ -82,7 +82,10 @@ struct OwnerRow {
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
 
-    /// The query that locks the service's row, and so waits for the end of a transaction whose connection was lost.
+    /// The query that reads the service's row and locks it until the end of the transaction.
+    ///
+    /// After a reconnection, the server may still execute the last transaction of the lost connection. That transaction
+    /// has locked the row, so this query waits until that transaction has ended.
     static let lockingQuery = query + " FOR UPDATE"
 
     init(_ row: borrowing Row) throws(StorageError) {
@@ -91,9 +94,11 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the SQL of a migration that replaces a service's former table `owner` by the tables in `tables`.
+    /// Returns the SQL of a migration that replaces a table `owner` of an earlier version.
     ///
-    /// `commits` and `place` are SQL expressions that compute these columns from the former table.
+    /// The migration creates the tables that `OwnerRow.tables` defines, copies the row of the former table to the new
+    /// table `owner`, and drops the former table. `service` is the value of the new column `service`. `commits` and
+    /// `place` are SQL expressions that compute the new columns `commits` and `place` from the former row.
     static func replacing(service: String, commits: String, place: String) -> String {
         let statements =
             ["ALTER TABLE owner RENAME TO former_owner"] + tables + [

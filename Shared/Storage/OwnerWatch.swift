@@ -13,7 +13,10 @@ public final class OwnerWatch {
     /// The state of the owner that the last check found; nil if the store had no owner.
     private var owner: OwnerState?
 
-    /// Creates a watch; if `lease` is nil, the lease has the default duration.
+    /// Creates a watch for the store of `service` at `location`.
+    ///
+    /// `lease` is the duration of the owner's lease: the store may be taken over if the owner has not renewed its lease
+    /// for this time. If `lease` is nil, the duration is `StoreLease.defaultDuration`.
     public init(_ location: StoreLocation, service: String, lease: Duration? = nil) {
         let lease = lease ?? StoreLease.defaultDuration
         self.location = location

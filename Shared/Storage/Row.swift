@@ -51,7 +51,9 @@ public struct Row: ~Copyable {
         try optional(column, "a blob") { if case .blob(let bytes) = $0 { bytes } else { nil } }
     }
 
-    /// Returns `value`, which was read from a column; throws if it is nil, because the column contains NULL.
+    /// Returns `value`, which was read from the column with the index `column`; throws if `value` is nil.
+    ///
+    /// The value is nil if the column contains NULL. `expected` names the requested type in the error: "an integer".
     private func required<Value>(_ value: Value?, _ column: Int, _ expected: String) throws(StorageError) -> Value {
         guard let value else { throw source.wrongType(column, expected, .null) }
         return value
@@ -59,7 +61,8 @@ public struct Row: ~Copyable {
 
     /// Returns a column's value, converted by `convert`; nil for NULL.
     ///
-    /// Throws if `convert` returns nil, which means that the column contains another type than requested.
+    /// Throws if `convert` returns nil, which means that the column contains another type than requested. `expected`
+    /// names the requested type in the error: "an integer".
     private func optional<Value>(
         _ column: Int,
         _ expected: String,

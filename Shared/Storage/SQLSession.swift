@@ -33,6 +33,8 @@ protocol ResultRows: AnyObject {
     func value(_ column: Int) throws(StorageError) -> SQLValue
 
     /// Returns the error for a column that contains another type than requested.
+    ///
+    /// `expected` names the requested type, for example "an integer". `found` is the value that the column contains.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError
 }
 

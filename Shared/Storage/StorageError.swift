@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error of a store, with its reason, its place and the remedy.
+/// An error of a store; its description names the store, the reason and, for some kinds, a remedy.
 public struct StorageError: Error, Sendable, Equatable {
     /// The kinds of errors that callers distinguish.
     public enum Kind: String, Sendable, Equatable {
@@ -26,7 +26,7 @@ public struct StorageError: Error, Sendable, Equatable {
         case disconnected
         /// The server rejects the user, or the user lacks a right.
         case missingRights
-        /// The server or its database cannot be used for stores.
+        /// The version of the PostgreSQL server is too old, or the encoding of its database is not UTF-8.
         case unsuitable
         case other
     }

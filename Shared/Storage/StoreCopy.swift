@@ -11,11 +11,12 @@ struct StoreCopy {
     /// It is larger than the number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000
 
-    /// Checks the copy, assigns a token to it that no running process has, and records in it that it was restored.
+    /// Checks the copy, assigns a token to the copy that no running process has, and marks the copy as restored.
     ///
-    /// `present` describes the store that the copy replaces; nil if there is no such store, or if it cannot be read.
-    /// `needsSteps` is true if the copy replaces a store on a server: the copy must then contain the migrations that
-    /// created its tables, and have the schema version of the server's tables.
+    /// `present` contains the schema version and the owner's token of the store that the copy replaces; nil if there is
+    /// no such store, or if it cannot be read. `needsSteps` is true if the copy replaces a store on a server. In this
+    /// case, the copy must contain the SQL of all migrations that created the copy's tables, and its schema version
+    /// must equal that of the replaced store.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)
         try database.checkIntegrity()

@@ -32,17 +32,18 @@ protocol StoreEngine: AnyObject {
     /// Runs `body` in a transaction and commits it.
     func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result
 
-    /// Runs `body` in a transaction as `transaction` does, and ends other sessions of the service that block it for
-    /// longer than `limit` because their process is suspended.
+    /// Runs `body` in a transaction and commits it, and ends other sessions of the service that block the transaction.
     ///
-    /// An engine without this possibility only waits for its busy timeout.
+    /// A session is ended only if it waits for its client, for example because the client's process is suspended, and
+    /// only after `limit` or the engine's own limit, if that is shorter. The default implementation ends no sessions:
+    /// it ignores `limit` and `log`.
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,
         _ body: (borrowing Transaction) throws -> Result
     ) throws -> Result
 
-    /// Runs one reading statement outside of a transaction.
+    /// Runs one statement that only reads, outside of a transaction, and returns the result of `row` for each row.
     func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value]
 
     func setBusyTimeout(_ timeout: Duration)

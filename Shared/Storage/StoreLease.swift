@@ -7,7 +7,10 @@
 /// over when it has seen no renewal for the whole duration on its own clock. The owner therefore stops relying on the
 /// lease earlier, by the time `margin`.
 public struct StoreLease: Hashable, Sendable {
-    /// The default duration, with which a takeover of a store of 10,000 widgets takes at most 5 s.
+    /// The default duration of a lease.
+    ///
+    /// In the measurements of `docs/scaling.md`, with 10,000 widgets, a standby was active less than 5 s after the
+    /// owner was killed.
     public static let defaultDuration: Duration = .seconds(3)
     /// The safety margin: the owner stops relying on its lease this long before a standby may take over.
     public static let margin: Duration = .seconds(1)
@@ -33,6 +36,6 @@ public struct StoreLease: Hashable, Sendable {
     /// The time at which an idle owner renews the lease.
     public var renewalDue: ContinuousClock.Instant { max(renewedAt, attemptedAt) + duration / Self.renewals }
 
-    /// The time until which the owner may act without checking in the store that it is still the owner.
+    /// The time until which the owner may act without a query that confirms its ownership.
     public var trustedUntil: ContinuousClock.Instant { renewedAt + max(.zero, duration - Self.margin) }
 }

@@ -3,15 +3,16 @@
 
 internal import Glibc
 
-/// A small file beside a database, the mark: it contains the number of transactions that the database has committed,
-/// and the time at which the mark was last written.
+/// A small file beside a database, the mark, which shows whether the database was restored from a copy.
 ///
-/// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part. If the
-/// whole folder was restored, the mark is as old as the database. In this case, the status change time of the mark
-/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the mark. After `chown` or `chmod` of the mark,
-/// these times differ too, so the mark also counts as a copy.
+/// The mark contains the number of transactions that the database has committed, and the time of the last write to the
+/// mark. If the database has fewer commits than this number, it was restored or has lost its latest commits.
 ///
-/// The mark is written after each commit and never synced: a power cut can only make its number smaller.
+/// If the whole folder was restored, the mark is as old as the database. Then the time in the mark differs from the
+/// status change time of the mark (`st_ctime`, stat(2)), which no program can set. These times also differ after
+/// `chown` or `chmod` of the mark. A mark that was changed in this way is mistaken for a copy.
+///
+/// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
 final class StoreMark {
     private let descriptor: Int32
     /// A Boolean value that indicates whether the mark, and therefore the database beside it, was copied here before it

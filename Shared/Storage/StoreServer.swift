@@ -8,7 +8,7 @@
 struct StoreServer {
     let url: String
 
-    /// The maximum number of rows that are copied at once.
+    /// The maximum number of rows in one batch, while a table is copied in batches.
     private static let rowsAtOnce = 500
 
     /// Returns a Boolean value that indicates whether a service has tables in this database.

@@ -53,7 +53,10 @@ public final class ThrottledLog: LogHandler {
         now < sentence.start || now.timeIntervalSince(sentence.start) >= interval
     }
 
-    /// Returns the entry to write; nil if it is dropped.
+    /// Counts `entry` in `sentences`, and returns it for writing; nil if it must be dropped.
+    ///
+    /// If entries with the same message were dropped in an interval that is now over, the returned entry also contains
+    /// their number.
     private func entryToWrite(for entry: LogEntry, _ sentences: inout [String: Sentence]) -> LogEntry? {
         let key = entry.label + "\n" + entry.message
         var sentence = sentences[key] ?? Sentence(start: entry.time)
@@ -72,7 +75,7 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Removes the counts of the messages whose interval is over.
+    /// Removes the counts of the messages whose interval is over at the time of `entry`.
     ///
     /// For each of these messages with dropped entries, returns a new entry that contains the number of these entries.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {

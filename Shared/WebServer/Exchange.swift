@@ -21,7 +21,7 @@ final class Exchange: Sendable {
         case taken
         /// The body is too large; the rest is read and discarded, so that the client can receive the response 413.
         case discarded
-        /// The body is so large that the server closes the connection instead of reading the rest.
+        /// The body exceeds twice the limit; the server closes the connection instead of reading the rest.
         case refused
     }
 
@@ -64,10 +64,14 @@ final class Exchange: Sendable {
     /// A Boolean value that indicates whether the body exceeded the limit.
     var isTooLarge: Bool { state.withLock { $0.discardedBytes > 0 } }
 
-    /// Sets a response that is available immediately; the connection must not be suspended.
+    /// Sets a response that is available immediately.
+    ///
+    /// Must not be called after the connection was suspended, because this method does not resume it.
     func answerNow(_ response: WebResponse) { state.withLock { $0.response = response } }
 
-    /// Runs the handler in its own task; the connection must be suspended.
+    /// Runs `handler` in its own task, which passes the response to `answer`.
+    ///
+    /// The caller must suspend the connection before this call, because `answer` resumes it.
     func begin(_ handler: @escaping @Sendable () async -> WebResponse) {
         let task = Task { answer(await handler()) }
         let isAbandoned = state.withLock { state in

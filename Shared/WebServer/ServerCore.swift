@@ -30,9 +30,10 @@ final class ServerCore: Sendable {
 
     // MARK: Connections
 
-    /// Returns whether a client may open a further connection.
+    /// Returns a Boolean value that indicates whether a client may open a further connection.
     ///
-    /// If the client already has the maximum number of connections, counts the rejection and returns false.
+    /// `client` is the numeric address of the client. If the client already has the maximum number of connections,
+    /// this method counts the rejection and returns false. An accepted connection is counted by `opened`.
     func accepts(_ client: String) -> Bool {
         let limit = limits.maximumConnectionsPerClient
         guard limit > 0 else { return true }
@@ -68,7 +69,10 @@ final class ServerCore: Sendable {
     /// The deadline for headers or a body that a client starts to send now, in monotonic milliseconds.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
-    /// Ends the stalled streams, and the connections whose request was not complete in time.
+    /// Ends the stalled streams, and shuts down each connection whose request was not complete by the deadline.
+    ///
+    /// A stream is stalled if its reader has accepted no bytes for `stallTimeout` while bytes are pending. `now` is the
+    /// monotonic time in milliseconds.
     func tick(_ streams: [WebStream], now: Int64) {
         let stalledSince = now - limits.stallTimeout.wholeMilliseconds
         var stalled = 0
@@ -121,11 +125,11 @@ final class ServerCore: Sendable {
         if isDrained { drained.signal() }
     }
 
-    /// Ends all streams, and waits until the running handlers have answered or `handlerDrainTimeout` has passed.
+    /// Ends all streams of `watcher`, and waits until the answers of the running handlers are sent.
     ///
-    /// Answers 503 in place of handlers that take too long, and then waits until these answers are sent. Must be called
-    /// before the server's thread is stopped, because that thread cannot end while a connection is suspended. Blocks
-    /// the calling thread.
+    /// If this takes longer than `handlerDrainTimeout`, answers 503 in place of the handlers that still run, and waits
+    /// for at most `drainTimeout` until these answers are sent. Must be called before the server's thread is stopped,
+    /// because that thread cannot end while a connection is suspended. Blocks the calling thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
         for stream in watcher.streams { stream.finish(.serverStopped) }
         let isIdle = state.withLock { state in

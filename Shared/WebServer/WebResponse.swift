@@ -62,9 +62,9 @@ package struct WebResponse: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the response has a body, or only the length of a body (status 304).
+    /// A Boolean value that indicates whether the status allows a body, or requires the length of a body (304).
     ///
-    /// See RFC 9110 §6.4.1.
+    /// It is true in both cases, and false for the statuses 1xx and 204 (RFC 9110 §6.4.1).
     var describesBody: Bool {
         status >= 200 && status != 204
     }

@@ -47,7 +47,8 @@ struct BusLoop {
     /// Runs until `stopFlag` is raised, or until the memory limit is reached.
     ///
     /// If the memory limit is reached, `failure` is set. `bound` is called once, with the endpoints that clients
-    /// connect to. The sockets are closed at the end, but pending messages are still sent for the linger time.
+    /// connect to. The sockets are closed at the end, but libzmq continues to send pending messages for at most half a
+    /// second (`SocketSettings/linger`).
     mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var publisherSettings = SocketSettings()
@@ -108,7 +109,9 @@ struct BusLoop {
         try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
     }
 
-    /// Ends the connections of senders if the process uses too much memory; returns false if the loop must end.
+    /// Measures the memory, and ends the connections of `senders` and `requesters` if `memoryGuard` requests it.
+    ///
+    /// Returns false, and sets `failure`, if the memory limit is reached; the loop must then end.
     private mutating func watchMemory(
         _ senders: inout AcceptedConnections,
         _ requesters: inout AcceptedConnections

@@ -8,7 +8,8 @@ import WidgetSchema
 
 /// A page of stored cycles, for the answer to a replay or a snapshot request.
 ///
-/// The page contains each content once. When the page is full, no further widgets and contents are read.
+/// The page contains each content once. When the next cycle would exceed the page's limit in bytes, no further
+/// widgets and contents are read. The first cycle is added even if it is larger than the limit.
 struct RecordPage {
     /// The decoded event of a stored cycle, with its range of sequence numbers.
     private struct Record: StreamRecord {
@@ -27,6 +28,7 @@ struct RecordPage {
     private var contents: [ContentDigest: Data] = [:]
     /// The cycles whose content is missing in the store.
     ///
+    /// `sequence` is the last sequence number of the cycle's range.
     /// The answer contains these cycles without a content, so their widgets show a placeholder. All other widgets are
     /// not affected.
     private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []

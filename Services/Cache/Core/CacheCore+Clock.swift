@@ -58,7 +58,8 @@ extension CacheCore {
 
     /// Shifts the stored times by a change of the wall clock, so that pending waits keep their length.
     ///
-    /// Clock cycles are scheduled again instead, because they are due at a time of day.
+    /// `milliseconds` is positive if the clock was set forward, and negative if it was set back. Clock cycles are not
+    /// shifted but scheduled again, because they are due at a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
@@ -96,9 +97,13 @@ extension CacheCore {
         return actions
     }
 
-    /// Limits stored times that are too far in the future.
+    /// Corrects stored times that are too far in the future, because the clock was set back after they were stored.
     ///
-    /// There are such times if the clock was set back after they were stored.
+    /// A time that is later than the latest allowed time is replaced by it. The latest allowed times are:
+    /// - for the expiry of a lease: `leaseDuration` after `now`;
+    /// - for the last attempt of a source: `now` (its next attempt is moved back by the same duration);
+    /// - for the end of a host's pause: `maximumHostPause` after `now`;
+    /// - for the earliest next request to a host: `hostSpacing` after `now`.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(by: limits.leaseDuration)

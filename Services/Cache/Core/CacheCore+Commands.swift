@@ -173,9 +173,10 @@ extension CacheCore {
         return (labelled, EncodedContent(digest: newDigest, bytes: frame))
     }
 
-    /// Returns the device of the display that a command names; nil if the command names no display.
+    /// Returns the name of the device to which a command's display belongs; nil if the command names no display.
     ///
-    /// Throws if the widget is not shown on that display, or if a command for the whole widget names a display.
+    /// A device can have two displays, compact and expanded. The command contains the name of a display or of a device.
+    /// Throws if that display or device does not show the widget, or if a command for the whole widget contains a name.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
         switch request.command {

@@ -22,8 +22,8 @@ extension CacheCore: ServiceCore {
 
     /// Creates a core.
     ///
-    /// `load` counts the cores that this process has created. It is part of the lease ids, so that two cores never use
-    /// the same id.
+    /// `load` is different for each core of a process. It is part of the lease ids, so that two cores never use the
+    /// same id.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
     }
@@ -45,7 +45,9 @@ extension CacheCore: ServiceCore {
         return step
     }
 
-    /// Returns the effect that answers a replay or snapshot request while writes are paused; nil for all other inputs.
+    /// Returns the effect that answers a replay or snapshot request; nil for all other inputs.
+    ///
+    /// The engine calls this function only while writes are paused because the store has failed.
     func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
         case .replay(let requester, let request): return .answerReplay(requester, from: request.from)

@@ -110,9 +110,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Answers all waiting requests of a fetcher without granting leases, because a newer request has arrived.
+    /// Answers the waiting requests of a fetcher without granting leases, because a newer request has arrived.
     ///
-    /// The newer request ends their wait even if it requests no leases.
+    /// The newer request itself is not waiting yet, so it is not answered here. The waiting requests are answered even
+    /// if the newer request requests no leases.
     private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
@@ -202,7 +203,10 @@ extension CacheCore {
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }
 
-    /// Returns the open leases that were granted to the lease request with this id.
+    /// Returns the leases that were granted to the lease request with this id, and have neither ended nor expired.
+    ///
+    /// A lease contains validators and a body digest only if `parserVersion` is the version of the parser that made the
+    /// stored contents of the source.
     private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }

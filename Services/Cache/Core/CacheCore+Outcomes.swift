@@ -111,7 +111,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Ends the lease of a source that no widget uses any more.
+    /// Ends the lease of a source that no widget uses any more, and ignores the outcome `fetched` of the lease.
+    ///
+    /// Only a pause that the host has requested takes effect. If `fetched` is the outcome of another lease, it is only
+    /// counted as stale.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)
@@ -168,7 +171,9 @@ extension CacheCore {
         }
     }
 
-    /// Returns the keys of a content; nil if it is not of kind `keyValue`.
+    /// Returns the keys of the facts in a content; nil if the content is not of kind `keyValue`, or cannot be decoded.
+    ///
+    /// `bytes` is the JSON of the content. `parsing` is the key of the content's parsing; the key begins with the kind.
     private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
         guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
         return (try? WireJSON.decode(Content.self, from: bytes))?.keys

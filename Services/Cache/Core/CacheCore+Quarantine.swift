@@ -23,9 +23,9 @@ extension CacheCore {
 
     /// Returns the pause before the next fetch of a source after `count` consecutive expired leases.
     ///
-    /// Every fetcher that dies leaves an expired lease, so the pause after the first expired lease is short. From the
-    /// second one on, the source is the suspected cause: the pause starts at `repeatedQuarantine`, and doubles with
-    /// each further expired lease.
+    /// Every fetcher that dies leaves an expired lease, so the pause after the first expired lease is short:
+    /// `firstQuarantine`. From the second one on, the source is the suspected cause: the pause starts at
+    /// `repeatedQuarantine`, and doubles with each further expired lease, up to `maximumQuarantine`.
     func quarantine(afterLeases count: Int) -> Duration {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
         return RefreshPolicy.doubled(

@@ -46,7 +46,7 @@ struct CacheCore: Sendable {
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// The time of the next check for expired cycles, which begins with the widget after `sweptUpTo`.
+    /// The time at which the next widgets (after `sweptUpTo`) are checked for expired cycles; nil before the start.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
     /// The file sources that changed while a fetcher was reading them, so that they must be read again.
@@ -61,7 +61,8 @@ struct CacheCore: Sendable {
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
-    /// The widgets whose last event has not been published again since the start.
+    /// The widgets whose last event must still be published again, because an earlier core may have committed the event
+    /// without publishing it.
     private var unpublished = PublicationQueue()
 
     var limits: CacheLimits { plan.limits }
@@ -281,8 +282,10 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// Drops the sources, contents and host records that no widget uses; a host record is kept until its pauses have
-    /// ended.
+    /// Drops the sources, contents and host records that no widget uses.
+    ///
+    /// The record of an unused host is kept until `HostRecord.availableAt`, the time from which the host may receive a
+    /// request.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {

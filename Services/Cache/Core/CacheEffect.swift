@@ -6,11 +6,13 @@ import WidgetSchema
 
 /// An action that the cache performs after a commit; the actions are performed in order.
 enum CacheEffect: Hashable, Sendable {
-    /// Publishes a cycle with the content that it introduces, if any.
+    /// Publishes a new cycle, together with its new content if `NewCycle.newContent` is not nil.
     ///
-    /// If `content` is nil, the bytes of the introduced content are read from the store.
+    /// `content` has the bytes of the new content. If `content` is nil, these bytes are read from the store.
     indirect case publish(NewCycle, content: Data?)
-    /// Publishes a stored cycle once more, with the same bytes and the content that it introduced.
+    /// Publishes the stored cycle with this sequence number once more, with the same bytes.
+    ///
+    /// `content` is the digest of the content that the cycle introduced; nil if the cycle introduced none.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
     case publishHeads([WidgetID: Head], at: Instant)
     indirect case answerLease(RequesterID, LeaseAnswer)
@@ -32,9 +34,14 @@ enum CacheEffect: Hashable, Sendable {
     case reportSilence([SilentSource])
     /// Reports all quarantined sources; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Reports that a consumer has requested a sequence number of this widget that the store has not assigned.
+    /// Reports that a consumer requested a replay of this widget from a sequence number after the widget's next one.
+    ///
+    /// The store is behind the consumer, probably because an older store was restored. The requested sequence number is
+    /// `askedFrom`.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
     /// Reports that the store was restored and that all widgets continue with unused sequence numbers.
+    ///
+    /// `widgets` is the number of widgets in the store.
     case reportRestore(widgets: Int)
     /// Reports that the wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case reportClockChange(Int64)
@@ -54,7 +61,7 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// The number of times that a replay request began at a number higher than the widget's next sequence number.
+    /// The number of requested replays that begin with a sequence number higher than the widget's next one.
     ///
     /// The probable cause is that an older store was restored.
     case replaysBeyondHead

@@ -32,7 +32,9 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that the input is about; empty if the input is not about particular widgets.
+    /// Returns the widgets that a fetch outcome, a command or a push affects; empty for all other inputs.
+    ///
+    /// The widgets of a fetched source are looked up in `sources`.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []

@@ -39,7 +39,9 @@ struct CacheLimits: Hashable, Sendable {
     /// The source's document is suspected of crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)
     var maximumQuarantine: Duration = .seconds(3_600)
-    /// The time for which the last counter of a client is stored: 24 hours.
+    /// The minimum time for which the record of a client's last command or push for a widget is stored: 24 hours.
+    ///
+    /// The record contains the counter of that command or push.
     var commandMemory: Duration = .seconds(24 * 3_600)
     /// The limits of the stored history.
     var history = HistoryLimits()

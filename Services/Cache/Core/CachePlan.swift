@@ -29,7 +29,7 @@ struct WidgetPlan: Hashable, Sendable {
     var interval: Duration
     var minimumInterval: Duration
 
-    /// The parsing that the widget needs; its kind is the kind in `definition`.
+    /// The parsing that the widget needs; `parsing.kind` equals `definition.kind`.
     var parsing: Parsing
 }
 
@@ -38,7 +38,7 @@ struct SourcePlan: Hashable, Sendable {
     var request: SourceRequest
     var widgets: [WidgetID]
     var parsings: [Parsing]
-    /// The shortest interval of the widgets that use the source.
+    /// The shortest refresh interval (`WidgetPlan.interval`) among the widgets that use the source.
     var interval: Duration
     var minimumInterval: Duration
 

@@ -21,9 +21,10 @@ enum CacheWrite: Hashable, Sendable {
     case forgetCommands(before: Instant)
     /// Changes the limits of the stored history.
     case limitHistory(HistoryLimits)
-    /// Removes the oldest cycles of these widgets until the contents of the source are within the limit for their size.
+    /// Removes the oldest cycles of a source's widgets, so that the source's contents stay within their size limit.
     ///
-    /// The widgets are all widgets of the source. `added` is the size in bytes of the contents that this batch adds.
+    /// The limit is `HistoryLimits.contentBytes`. The array contains the ids of all widgets of the source. `added` is
+    /// the size in bytes of the contents that this batch adds for the source.
     case trimContents(SourceID, [WidgetID], added: Int)
     /// Removes the cycles of these widgets that were committed before an instant, except the newest cycle of each
     /// widget.

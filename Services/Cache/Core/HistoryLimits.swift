@@ -4,11 +4,12 @@
 /// The limits of the stored history.
 ///
 /// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. If a
-/// replay requests cycles that were removed, the oldest stored cycle is sent with a range that covers the removed ones.
+/// replay requests cycles that were removed, the sequence number range of the first cycle in the answer is extended to
+/// include the removed ones.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Duration = .seconds(7 * 24 * 3_600)
 
-    /// The maximum number of cycles of a widget.
+    /// The maximum number of stored cycles of each widget, including the newest cycle.
     var cycles = 64
     /// The maximum age of a cycle; each widget's cycles are checked once an hour.
     var age = defaultAge

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The stored record of an open lease, which allows one fetcher to fetch a source until `expires`.
+/// The stored record of a lease that is in flight: one fetcher may fetch the source until `expires`.
 struct LeaseRecord: Codable, Hashable, Sendable {
     var id: LeaseID
     /// The id of the lease request that got the lease; a retry with this id gets the same lease.
@@ -11,6 +11,6 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     var expires: Instant
     /// The host of the source.
     ///
-    /// The host counts as busy while the lease is open, even if no widget uses the source any more.
+    /// The host counts as busy while the lease is in flight, even if no widget uses the source any more.
     var host = ""
 }

@@ -5,7 +5,9 @@ import WidgetSchema
 
 /// The state of one source after its last fetch.
 struct SourceRecord: Codable, Hashable, Sendable {
-    /// The digest, the date and the keys of a content that was made from the source's document.
+    /// The digest, the date and the keys of a content that was made from the source's document or from a push.
+    ///
+    /// `date` is the time of the first answer or push with this content. It stays the same until the content changes.
     struct StoredContent: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant

@@ -29,8 +29,8 @@ struct DisplaySets {
 
     /// Returns the id of a set, and stores the set if it is new.
     ///
-    /// If the transaction fails, this value may contain sets that the database does not have. The caller must then
-    /// create a new `DisplaySets` from the database.
+    /// If the transaction fails, this `DisplaySets` may contain sets that the database does not have. The caller must
+    /// then create a new `DisplaySets` from the database.
     mutating func id(of set: [Display], in transaction: borrowing Transaction) throws -> String {
         if let id = ids[set] { return id }
         let json = try WireJSON.encode(set)

@@ -73,7 +73,11 @@ extension BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }
 
-    /// The shortest text of the address: one endpoint or folder if all three endpoints follow from it.
+    /// The shortest text of the address that `BusAddress(_:)` can parse.
+    ///
+    /// This is `tcp://HOST:PORT` if the bus uses `PORT` and the next two ports. It is `ipc://FOLDER` if the sockets
+    /// have their default names in one folder. Otherwise, it is the list of the three endpoints: publish, subscribe,
+    /// request.
     var short: String {
         let text = publish.description
         if (try? BusAddress(text)) == self { return text }

@@ -63,9 +63,10 @@ final class BusSession {
         }
     }
 
-    /// Waits for the answer of the bus and for active subscriptions; returns false if the timeout passes first.
+    /// Waits until the bus has answered and all subscriptions are active; returns false if `timeout` passes first.
     ///
-    /// `isReady` is true if there are no subscriptions to wait for.
+    /// If the session has no subscriptions, the caller passes true for `isReady`, and this function waits only for the
+    /// answer of the bus.
     private func open(isReady: Bool) throws(CommandFailure) -> Bool {
         let deadline = ContinuousClock.now + Self.timeout
         let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)
@@ -152,7 +153,7 @@ final class BusSession {
     /// A closure that makes `next` return `.ended`; it may be called on any thread.
     var end: @Sendable () -> Void { { [client] in client.post(Ended()) } }
 
-    /// The number of messages that were dropped because they were not read in time.
+    /// The number of messages that were dropped since the session began, because they were not read in time.
     var dropped: Int64 { metrics.limitsHit()["bus.messagesWaiting"] ?? 0 }
 
     func close() { client.close() }

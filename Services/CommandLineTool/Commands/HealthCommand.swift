@@ -94,10 +94,10 @@ enum HealthCommand: Subcommand {
 
     // MARK: One
 
-    /// Returns a list with the health of one instance; empty if the instance is not live.
+    /// Returns a list with the health of the instance that `target` names; empty if this instance is not live.
     ///
-    /// If the target names only a service, this is the instance in the same container as this process, or else any
-    /// instance of the service.
+    /// If `target` names a service without an instance, an instance in the same container as this process is preferred.
+    /// If there is none, the list contains the health of any instance of the service.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -117,9 +117,15 @@ enum HealthCommand: Subcommand {
         return try ask(target, session).map { [$0] } ?? []
     }
 
-    /// Returns the likely names of the instance in this container, and the prefix that all possible names have.
+    /// Returns the probable name of a service's instance in this container, and a prefix that matches similar names.
     ///
-    /// Returns nil if the environment has neither `TIDINGS_INSTANCE` nor `HOSTNAME`, as outside of containers.
+    /// The name and the prefix come from the environment:
+    /// - If `TIDINGS_INSTANCE` is set, the name is its value, and `prefix` is this name and a slash.
+    /// - Otherwise, the name is `HOSTNAME-1`, because the service is usually process 1 of its container. `prefix` is
+    ///   `HOSTNAME-`, which matches every process id.
+    ///
+    /// Health topics contain the instance's name and a slash after the service. Returns nil if the environment has
+    /// neither variable, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")

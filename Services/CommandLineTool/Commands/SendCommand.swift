@@ -45,9 +45,9 @@ enum SendCommand: Subcommand {
         notes: "Exit status: 1 if there is no such widget, or if the command is rejected."
     )
 
-    /// The timeout for a command, which is the default duration of a lease plus a reserve.
+    /// The timeout for the cache's answer to a request that creates a cycle.
     ///
-    /// The timeout is long because a command may wait for a fetch.
+    /// It is the default duration of a lease plus a reserve, because the cache may answer only after a fetch.
     static let commandTimeout: Duration = .seconds(40)
     /// The maximum time to wait for the verdict after a cycle has been committed.
     static let verdictTimeout: Duration = .seconds(10)
@@ -190,10 +190,12 @@ enum SendCommand: Subcommand {
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))
     }
 
-    /// Waits for the update whose range contains the cycle; returns nil if `verdictTimeout` passes first.
+    /// Waits for the update that contains the verdict of `cycle`; returns nil if `verdictTimeout` passes first.
     ///
-    /// This function also asks the notifier for the update, because the message may be lost. If the same command was
-    /// sent before, the update may also have been published before this session subscribed.
+    /// One update can cover several cycles. This function waits for the notifier's message with the update, and also
+    /// requests the update from the notifier in intervals of `askInterval`. The request is needed if the message is
+    /// lost. It is also needed if the same command was sent before, because the update may then have been published
+    /// before this session subscribed.
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {

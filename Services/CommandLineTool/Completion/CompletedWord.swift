@@ -28,9 +28,11 @@ enum CompletedWord: Hashable {
         }
     }
 
-    /// Returns the shell command that prints the possible names, for use in a completion script.
+    /// Returns the shell command that prints the names of all widgets, displays or topics, for use in a completion
+    /// script.
     ///
-    /// The shell command prints no errors and ends within a second, because it runs when the Tab key is pressed.
+    /// `subject` selects what is listed, and `command` is the name of this program. The shell command prints no errors
+    /// and ends within a second, because it runs when the Tab key is pressed.
     static func listing(_ subject: ListCommand.Subject, command: String) -> String {
         "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }

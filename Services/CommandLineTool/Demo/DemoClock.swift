@@ -3,16 +3,18 @@
 
 import WidgetSchema
 
-/// The choice of a time zone in which a new day begins soon, so that a demo shows this within its first minutes.
+/// The choice of a time zone in which a new day begins soon.
+///
+/// A demo in this time zone shows the change of the day within its first minutes.
 enum DemoClock {
     /// The assumed time from the start of the demo until its first widgets are shown, in milliseconds.
     static let start: Int64 = 8_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
 
-    /// Returns a time zone with a fixed offset, such as `GMT+0537`.
+    /// Returns a time zone with a fixed offset, such as `GMT+0537`, in which a new day begins soon after `now`.
     ///
-    /// In this zone, a new day begins at the first full minute after `start` has passed, counted from `now`.
+    /// The new day begins at the first full minute that is later than `now` plus `start`.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay

@@ -23,6 +23,7 @@ enum DemoText {
     /// iOS 10.
     ///
     /// The widget `blog` is due for a fetch every two seconds. `origin` converts a path to a URL of the demo's origin.
+    /// `timeZone` is the time zone of the widgets `weather` and `quote`.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.

@@ -21,6 +21,9 @@ enum CharacterWidth {
     }
 
     /// Returns the text, cut to at most `width` columns; a cut text ends with `ellipsis`.
+    ///
+    /// The columns of `ellipsis` count as part of `width`. If `width` is positive but too small for `ellipsis`, the
+    /// whole `ellipsis` is returned in place of a text that must be cut. If `width` is 0, the result is empty.
     static func shorten(_ text: String, to width: Int, ellipsis: String) -> String {
         guard columns(of: text) > width else { return text }
         var result = ""

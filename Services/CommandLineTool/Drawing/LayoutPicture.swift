@@ -119,7 +119,7 @@ struct LayoutPicture: Sendable {
         return lines.map(\.pieces)
     }
 
-    /// The parent of a view: its position in the layout, and whether it is a button or inside a button.
+    /// The properties of a parent view: its position in the layout, and whether it is a button or inside a button.
     private struct Parent {
         var x = 0.0
         var y = 0.0
@@ -158,7 +158,11 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    /// Returns the alignment of a line of text in its label; `.left` if the line fills the label.
+    /// Returns the alignment of a line of text in a label that is `width` points wide.
+    ///
+    /// Returns `.left` if the line begins at the left edge of the label, even if it also ends at the right edge.
+    /// Otherwise, returns `.right` if it ends at the right edge, or else `.center`. A distance of up to `edgeTolerance`
+    /// from an edge counts as being at the edge.
     private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
         let (left, right) = (line.x, width - line.x - line.width)
         if left <= Self.edgeTolerance { return .left }

@@ -28,8 +28,9 @@ struct UpdateFilter: Sendable {
 
     /// The prefixes of the topics to subscribe to.
     ///
-    /// For each widget that can match, they include the updates with all results, because gaps are detectable only in
-    /// the complete stream.
+    /// They cover the notifier's heads and, for each widget with updates that the filter can select, all updates of the
+    /// widget. Updates with other results (`UpdateResult`) are included, because gaps are detectable only in the
+    /// complete stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]
         for prefix in prefixes {

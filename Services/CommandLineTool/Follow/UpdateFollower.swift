@@ -22,9 +22,9 @@ struct UpdateFollower: Sendable {
     /// Compares the notifier's last sequence number of each widget with the updates that arrived, and begins to follow
     /// new widgets.
     ///
-    /// The replay of a new widget begins at `since`, or at the number after the widget's last update if that is lower.
-    /// If a client requested a higher number, the notifier would conclude that its own store was restored from a
-    /// backup.
+    /// The replay of a new widget begins at the lower of two sequence numbers: `since`, and the number directly after
+    /// the widget's head. If a replay began at a higher number, the notifier would conclude that its own store was
+    /// restored from a backup.
     mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -43,9 +43,11 @@ struct UpdateFollower: Sendable {
         positions.heads(wanted, at: now)
     }
 
-    /// Handles an event from a message or a replay, and returns the event to show.
+    /// Handles an event from a message or a replay, and returns it if it must be shown now.
     ///
-    /// Returns nil if the event is already known, does not match the filter, or follows events that are still missing.
+    /// If some cycles of the event are already known, the range of the returned event contains only the other cycles.
+    /// Returns nil if all cycles are known or lower than `since`, if the event does not match the filter, or if earlier
+    /// events of its widget are still missing.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
         guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
         if positions.all[widget] == nil {
@@ -66,15 +68,18 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Schedules a replay of each widget, which begins after the widget's last known event.
+    /// Schedules a replay for each followed widget.
+    ///
+    /// The replay of a widget begins after the last sequence number up to which no event of the widget is missing.
     ///
     /// Must be called when the connection has been lost and restored.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.
     ///
-    /// A widget is left out if the notifier's last update of it is older than the last one that this follower knows. In
-    /// this case, the notifier's store was restored from a backup. The services themselves detect this.
+    /// The request does not contain widgets whose head at the notifier is lower than the sequence number that this
+    /// follower has reached. A lower head means that the notifier's store was restored from a backup. The follower does
+    /// not report this to the notifier, because the services detect it themselves.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

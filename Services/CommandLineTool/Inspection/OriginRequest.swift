@@ -70,7 +70,11 @@ enum OriginRequest {
 }
 
 extension HTTPFailure {
-    /// The exit status: `wrongUse` for an invalid URL, `unreachable` for an unreachable origin, otherwise `no`.
+    /// The exit status of a command that ends because of this failure.
+    ///
+    /// It is `wrongUse` if the URL is invalid or its scheme is not supported. It is `unreachable` if the connection
+    /// failed, or if the transfer was cancelled, timed out or was too slow. It is `no` if the origin's address, its
+    /// redirects or its answer were rejected.
     var status: CommandStatus {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse

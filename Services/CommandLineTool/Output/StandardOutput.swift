@@ -6,7 +6,8 @@ import ServiceRuntime
 
 /// The only writer to a command's standard output.
 ///
-/// If the output cannot be written, the command fails.
+/// If the output cannot be written, the command fails. If the reader has closed the output, the command does not fail;
+/// see `Closed`.
 ///
 /// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {

@@ -6,7 +6,7 @@ import Glibc
 
 /// The user-visible text of a system error, without type names of Swift or Foundation.
 enum SystemError {
-    /// Returns a text such as "No space left on device".
+    /// Returns the system's text for an `errno` value, such as "No space left on device".
     static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
     /// Returns the text of any error: the reason of a Foundation error, or the description of one of this project's

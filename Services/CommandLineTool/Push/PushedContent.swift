@@ -29,7 +29,7 @@ struct PushedContent {
         }
     }
 
-    /// All errors, ordered by their places.
+    /// All errors in one JSON text, ordered by line and column.
     struct Faults: Error, Hashable {
         var faults: [Fault]
     }
@@ -38,9 +38,9 @@ struct PushedContent {
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
 
-    /// An error whose place is a byte offset.
+    /// An error with its byte offset in the JSON text; its line and column are not known yet.
     ///
-    /// `placedFaults` converts the offsets of all errors to lines and columns in one pass.
+    /// At the end, `placedFaults` computes the lines and columns of all errors in one pass.
     private struct UnplacedFault {
         var offset: Int
         var path: String
@@ -215,7 +215,8 @@ struct PushedContent {
 
     /// Returns the members of a JSON object by name, except those that are null.
     ///
-    /// Unknown and repeated names are reported as errors.
+    /// `keys` are the allowed names. Other names and repeated names are reported as errors. `path` is the path of the
+    /// object in the JSON text, for these errors. If `json` is not an object, reports an error and returns no members.
     private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
         guard json.kind == .object else {
             fault(json, path, "the value is \(json.kindName); an object was expected")

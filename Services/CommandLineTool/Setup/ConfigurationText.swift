@@ -27,7 +27,7 @@ struct ConfigurationText {
     /// The imported feed subscriptions that did not become a widget, in the order of the imported list.
     private(set) var refusals: [Refusal] = []
 
-    /// The id, the title and the URL of each feed in an initial configuration.
+    /// The example widgets of a configuration without an imported list: the id, and the title and the URL of the feed.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),

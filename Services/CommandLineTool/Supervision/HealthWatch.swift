@@ -21,13 +21,17 @@ final class HealthWatch: Sendable {
 
     /// Starts the thread that sends the requests; the bus need not be running.
     ///
-    /// Throws an error if a bus client does not support the form of the addresses.
+    /// Throws `BusAddressError` if an address has the host `*` or the port 0, to which no client can connect. Throws
+    /// `ZeroMQError` if the process has no descriptors left.
     init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(addresses: buses))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
     }
 
-    /// Starts to watch a service that has become ready; its previous launch is no longer watched.
+    /// Starts to request the health of a service that has become ready.
+    ///
+    /// The requests go to `instance`, the name of the service's process. An earlier launch of the same service is no
+    /// longer watched.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
             watched = watched.filter { $0.key.member != launch.member }

@@ -75,7 +75,8 @@ final class Supervisor {
     /// Starts all services, restarts dead ones and replaces frozen ones; returns after `stop` was triggered and all
     /// services have stopped.
     ///
-    /// Throws `SupervisorCore.Failure` if a service never became ready.
+    /// Throws `SupervisorCore.Failure` if a service has died `SupervisorCore.startAttempts` times before all services
+    /// were ready at the same time.
     func run(until stop: StopSignal, reload: ReloadSignal = ReloadSignal(), _ reports: Reports) throws {
         let registration = stop.onStop { [signs] in signs.post(.stop) }
         defer { registration.cancel() }
@@ -112,10 +113,11 @@ final class Supervisor {
         }
     }
 
-    /// Performs the side effects of an input, such as reports, and returns the input to pass to `SupervisorCore`.
+    /// Handles an input before `SupervisorCore` does, and returns the input for `SupervisorCore`.
     ///
-    /// If a child has ended, this function reaps it and replaces the placeholder in `.ended` by the actual end of the
-    /// child.
+    /// If a service is ready, calls the closures of `reports` and starts to watch the service. If a child has ended,
+    /// reaps the child: `input` contains exit status 0 as a placeholder, and the returned `.ended` contains the actual
+    /// `ChildEnd`. All other inputs are returned unchanged.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):

@@ -34,9 +34,9 @@ struct SupervisorCore: Sendable {
         case ended(Launch, ChildEnd)
         /// A service answered a request for its health.
         case answered(Launch)
-        /// A bus answered a request.
+        /// One of the buses, no matter which, answered a request for its health.
         ///
-        /// Without an answer from a bus, the other services cannot answer either.
+        /// The other services answer through a bus. While no bus answers, they do not count as frozen.
         case busAnswered
         /// The services must reload their configuration.
         case reload
@@ -57,7 +57,8 @@ struct SupervisorCore: Sendable {
         case restartLater(ServiceName, ChildEnd, after: Duration)
         /// End the supervision, because no process is running any more.
         ///
-        /// The failure names the service that never became ready; nil if the supervisor was told to stop.
+        /// The failure names the service that died `startAttempts` times before all services were ready at the same
+        /// time; nil if the supervisor was told to stop.
         case finish(Failure?)
     }
 

@@ -15,7 +15,7 @@ struct Terminal: Sendable {
     /// Returns the properties of this process's standard output.
     ///
     /// Colours are used if standard output is a terminal, `TERM` is not `dumb`, and `NO_COLOR` (https://no-color.org)
-    /// is not set.
+    /// is empty or not set.
     static func ofOutput(environment: [String: String]) -> Terminal {
         guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: standardColumns, style: .plain) }
         let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false

@@ -6,8 +6,8 @@ import WidgetSchema
 
 /// Updates as rows of a growing table: time, widget, sequence number, result, reason and headline.
 ///
-/// A row is as wide as the terminal, but at least 80 columns. Wide terminals also show the changed displays and the
-/// latency.
+/// A row is as wide as the terminal, but at least 80 characters. If the terminal is at least `wideColumns` characters
+/// wide, a row also contains the changed displays and the latency.
 struct UpdateTable: Sendable {
     private static let timeWidth = 8
     private static let sequenceWidth = 13

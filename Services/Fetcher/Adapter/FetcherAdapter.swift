@@ -35,7 +35,9 @@ final class FetcherAdapter: ServiceAdapter {
     let setup = FetcherSetup(parserVersion: SourceParser.version, origin: .now)
     private let fileDirectory: String?
     private let quarantine: BodyQuarantine
-    /// The threads that parse documents: one per processor, at a lower priority than the loop and the transfers.
+    /// The threads that parse documents, one per processor.
+    ///
+    /// Their priority is lower than that of the thread that runs this adapter and of the threads for HTTP transfers.
     private let parsers = WorkerPool(
         named: "parser",
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
@@ -127,10 +129,11 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Starts the first or the follow-up request of a lease.
+    /// Starts an HTTP request of a lease, or starts to read its file.
     ///
-    /// The transfer must end before `end`, a time of the core's clock. A parser thread reads the answer, so that a
-    /// large document blocks neither this thread nor the transfer thread.
+    /// `followUp` is the second request, which the origin's first answer required; nil for the first request. The
+    /// transfer must end before `end`, a time of the core's clock. A parser thread reads the answer or the file, so
+    /// that a large document blocks neither this thread nor a thread for HTTP transfers.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)

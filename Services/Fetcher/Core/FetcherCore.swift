@@ -6,10 +6,11 @@ import SourceFetching
 import WidgetSchema
 
 /// The rules of a fetcher: which leases it requests, which transfers it starts and aborts, and which outcomes it
-/// repeats.
+/// publishes again.
 ///
-/// The core has no durable state: its work goes to another fetcher when its leases expire. `now` is the time since
-/// `origin`, by a clock that also advances while the machine is suspended.
+/// An outcome is published again until the cache has acknowledged it. The core has no durable state: its work goes to
+/// another fetcher when its leases expire. In all functions, `now` is the time since `origin`, by a clock that also
+/// advances while the machine is suspended.
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
@@ -33,7 +34,7 @@ struct FetcherCore: Sendable {
     private let limits: FetcherLimits
     private let parserVersion: Int?
     private var jobs: [LeaseID: Job] = [:]
-    /// The leases that wait for a free slot, the oldest first.
+    /// The leases whose fetches start when fewer than `limits.slots` fetches are in flight, the oldest lease first.
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
@@ -141,7 +142,7 @@ struct FetcherCore: Sendable {
         return []
     }
 
-    /// Starts waiting fetches while there are free slots.
+    /// Starts fetches of leases in `waiting` until `limits.slots` fetches are in flight or no lease waits.
     private mutating func fillSlots(now: Duration) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
@@ -156,7 +157,10 @@ struct FetcherCore: Sendable {
         return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
     }
 
-    /// A Boolean value that indicates whether the fetcher can accept enough further leases to request them now.
+    /// A Boolean value that indicates whether the fetcher has room for more leases and should request them now.
+    ///
+    /// While leases wait in `waiting`, there must be room for at least `limits.leaseBatch` more leases; otherwise, for
+    /// at least one.
     private var needsLeases: Bool {
         let free = freeSlots
         return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)

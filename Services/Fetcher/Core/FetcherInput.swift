@@ -23,9 +23,9 @@ enum FetcherInput: Sendable {
 /// An action of a fetcher; actions are performed in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(LeaseRequestNumber, LeaseRequest)
-    /// Sends the first request or the follow-up request of a lease.
+    /// Sends a request of a lease: the first one if `after` is nil, otherwise the second one, which `after` describes.
     ///
-    /// The transfer must end before `by`, which is a time since the origin of the core's clock.
+    /// `by` is the time until which the transfer must end. It counts from ``FetcherCore/origin``.
     case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
     /// Publishes an outcome; the core repeats this effect until the outcome is acknowledged.
@@ -40,6 +40,8 @@ enum FetcherCounter: String, CaseIterable, Sendable {
     /// The number of leases whose fetch was not started because the remaining time of the lease was too short.
     case lateLeases
     case aborted
-    /// The number of fetches that were aborted or not started because their host limits requests.
+    /// The number of fetches that were aborted or not started because of a rate limit of the origin's host.
+    ///
+    /// The host reported the limit in its answer to another fetch.
     case heldBack
 }

@@ -9,9 +9,10 @@ struct FetcherLimits: Hashable, Sendable {
     ///
     /// Waiting leases keep the slots in use while the next leases are requested.
     var leasesAhead = 128
-    /// The minimum number of further leases that the fetcher must be able to accept before it requests leases.
+    /// The minimum number of new leases for which the fetcher must have room before it requests any.
     ///
-    /// If no lease is waiting for a slot, the minimum is one.
+    /// The fetcher has room for `slots` + `leasesAhead` leases, minus the leases that it has already. Unacknowledged
+    /// outcomes can reduce the room. If no lease is waiting for a slot, room for one new lease is enough.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes.
     ///
@@ -23,13 +24,18 @@ struct FetcherLimits: Hashable, Sendable {
     var requestDeadline: Duration = .seconds(10)
     /// The minimum remaining time of a lease; if less time is left, the fetch is not started.
     var leastLeaseLeft: Duration = .milliseconds(600)
-    /// The minimum time between the end of a transfer and the end of its lease, in which the outcome is delivered.
+    /// The minimum time between the end of a transfer and the end of its lease.
+    ///
+    /// The fetcher needs this time to parse the answer and to deliver the outcome to the cache.
     var outcomeMargin: Duration = .milliseconds(550)
     /// The remaining time of a lease at which an unfinished fetch is aborted.
     var abortMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
-    /// The pause before the next lease request if the last request failed or left outcomes unacknowledged.
+    /// The pause before the next lease request if the last one failed, or if its answer lists unacknowledged outcomes.
+    ///
+    /// The cache lists the published outcomes that it has not received yet. There is no pause if the answer also
+    /// contains leases and the fetcher has room for more.
     var nextRequestPause: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the fetcher was told to stop.
     var stopTimeout: Duration = .milliseconds(1500)

@@ -119,7 +119,7 @@ final class Access: Sendable {
 
     /// Returns the sender of a request, with the token if the request contains one.
     ///
-    /// Throws if the token is invalid, or if the client sends too many requests.
+    /// Throws if the token is invalid, or if the client sends too many requests. `path` has no effect on the result.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {
@@ -181,6 +181,9 @@ final class Access: Sendable {
     }
 
     /// Throws if the caller may not use a route that requires `scope`; if `scope` is nil, everyone may use it.
+    ///
+    /// `path` is the path of the request without the base path; a token may be limited to some paths. If `scope` is
+    /// neither nil nor `read`, the function also throws if a page of another site sent the request.
     func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
         guard let scope else { return }
         if let token = caller.token {

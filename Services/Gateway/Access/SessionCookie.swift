@@ -20,6 +20,9 @@ enum SessionCookie {
     }
 
     /// Returns the value of `Set-Cookie`; an empty token removes the cookie.
+    ///
+    /// The browser sends the cookie only for addresses below `path`, the gateway's base path. If `isSecure` is true, it
+    /// sends the cookie only over HTTPS.
     static func header(token: String, path: String, isSecure: Bool) -> String {
         let lifetime = token.isEmpty ? 0 : lifetimeSeconds
         return "\(name)=\(token); Path=\(path)/; Max-Age=\(lifetime); HttpOnly; SameSite=Strict"

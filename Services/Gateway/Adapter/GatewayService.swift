@@ -201,9 +201,9 @@ package struct GatewayService: Service {
 
     // MARK: Configuration
 
-    /// Starts to watch the configuration file, and applies later changes of its displays and widgets.
+    /// Starts to watch the configuration file and the folder `widgets.d` beside it, and updates `live` after a change.
     ///
-    /// Changes of other settings need a restart.
+    /// The gateway thus uses changed displays and widgets at once. Changes of other settings need a restart.
     private func watchConfiguration(_ live: LiveConfiguration) {
         guard let file = context.configuration.file else { return }
         context.reload.onReload { [log = context.log] in

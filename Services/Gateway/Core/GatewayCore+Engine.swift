@@ -6,7 +6,9 @@ import WidgetSchema
 
 /// The settings with which a gateway's core is created.
 struct GatewaySetup: Sendable {
-    /// The number of older updates that the gateway requests when it starts.
+    /// The maximum number of updates from before the snapshot that the gateway requests when it starts.
+    ///
+    /// The gateway also requests them after the notifier's stream got another epoch.
     var backlog = GatewayCore.defaultBacklog
 }
 

@@ -16,7 +16,7 @@ import WidgetSchema
 struct GatewayCore: Sendable {
     /// The pause after a failed request for the snapshot.
     static let snapshotRetryInterval: Duration = .milliseconds(500)
-    /// The default number of older updates that a gateway reads at its start.
+    /// The default of ``GatewaySetup/backlog``, in updates.
     static let defaultBacklog: UInt64 = 2_000
 
     private enum Phase: Sendable {
@@ -143,7 +143,9 @@ struct GatewayCore: Sendable {
         return [.becomeReady]
     }
 
-    /// Schedules a new snapshot, because the notifier's stream has another epoch.
+    /// Schedules a new snapshot, because the notifier's stream no longer matches the stream that this core follows.
+    ///
+    /// `reason` is the text for the log: the epoch or the position that does not match.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
         guard case .following = phase else { return [] }
         phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))

@@ -50,9 +50,10 @@ enum GatewayEffect: Sendable {
         case implausible(WidgetID)
         /// An event has no widget, no cycles or no offset; the value is the id of the event.
         case malformed(String)
-        /// The notifier's stream has another epoch, because its store was restored or replaced.
+        /// The notifier's stream no longer matches the stream that the gateway follows.
         ///
-        /// The value describes the difference that the gateway noticed.
+        /// Usually the notifier's store was restored or replaced. The value is a text for the log: the epoch or the
+        /// position that does not match.
         case otherEpoch(String)
     }
 }

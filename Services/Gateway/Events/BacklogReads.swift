@@ -6,13 +6,14 @@ import WidgetSchema
 /// The readers that must receive older updates before they receive live ones.
 ///
 /// Only the notifier still stores the older updates. The requests to the notifier wait in a queue. Used only on the
-/// hub's thread.
+/// thread of ``EventHub``.
 struct BacklogReads {
     /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16
     /// The maximum number of consecutive failed requests to the notifier for one reader.
     ///
-    /// A failed request is repeated about a second later. If more requests fail, the reader's stream ends.
+    /// A failed request is repeated about a second later. If more consecutive requests fail than this maximum, the
+    /// reader's stream ends.
     static let maximumFailures = 30
 
     struct Read {

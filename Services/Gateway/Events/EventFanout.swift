@@ -8,9 +8,9 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The state of the hub: the readers of events, and the updates to send to them.
+/// The state of ``EventHub``: the readers of events, and the updates to send to them.
 ///
-/// Used only on the hub's thread.
+/// Used only on the thread of ``EventHub``.
 struct EventFanout {
     static let tickInterval: Duration = .seconds(1)
 

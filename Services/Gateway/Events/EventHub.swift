@@ -30,7 +30,9 @@ final class EventHub: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
-            /// The position is unknown, because the reader sent an invalid event id, which no gateway can have sent.
+            /// The position is unknown, because the reader sent an invalid event id; no gateway can have sent this id.
+            ///
+            /// The value is the id, shortened to ``EventRoutes/maximumIDLength`` characters.
             case unknown(String)
         }
 

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// One reader of server-sent events.
 ///
-/// Used only on the hub's thread.
+/// Used only on the thread of ``EventHub``.
 final class EventReader {
     let stream: any EventSink
     let filter: EventFilter
@@ -38,7 +38,8 @@ final class EventReader {
 
     /// Sends an update if the reader's filter matches it.
     ///
-    /// If the reader has not accepted all earlier updates yet, the update is stored and sent later.
+    /// `chunk` is the encoded update, which all readers share. If the reader has not accepted all earlier updates yet,
+    /// the update is stored and sent later.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {

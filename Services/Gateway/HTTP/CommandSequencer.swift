@@ -12,10 +12,10 @@ final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
-    /// The time after a verdict during which new update requests get the same verdict.
+    /// The time after the verdict of an update request during which new requests for the same widget get this verdict.
     ///
-    /// A busy machine may need a second or two to receive a thousand simultaneous requests. A cycle takes less time, so
-    /// requests that were sent at the same time would otherwise cause several cycles.
+    /// A busy machine may need a second or two to receive a thousand requests that were sent at the same time. A cycle
+    /// takes less time than that, so these requests would otherwise cause several cycles.
     static let sharedAfterVerdict: Duration = .seconds(2)
 
     private struct State {
@@ -31,7 +31,9 @@ final class CommandSequencer: Sendable {
 
     init(nonce: String) { client = "gateway-\(nonce)" }
 
-    /// Sends a command after the earlier commands for the same widget were answered.
+    /// Sends a command with `send` after the earlier commands for the same widget were answered.
+    ///
+    /// `send` gets the name of this gateway and the number of the command, and returns the cache's answer.
     ///
     /// The cache accepts a command only if its number is greater than that of this gateway's last command for the
     /// widget, so a command must not overtake an earlier one.
@@ -39,11 +41,12 @@ final class CommandSequencer: Sendable {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or returns the answer of an earlier update request for the same widget.
+    /// Sends an update request for `widget`, or returns the answer to an earlier request that is still shared.
     ///
-    /// An earlier request is shared while its verdict is pending, and for `sharedAfterVerdict` after the verdict.
-    /// `settle` must return when the verdict has come or its timeout has passed. If a request fails, only the callers
-    /// that already share it get the failure; the next caller sends a new request.
+    /// `send` sends the request and returns the cache's answer. All callers for the same widget share a successful
+    /// request until `settle` returns, and for `sharedAfterVerdict` after that. `settle` gets the cache's answer. It
+    /// must return when the verdict of the cycle in this answer has come, or after a timeout. If a request fails, only
+    /// the callers that already wait for its answer get the failure; the next caller sends a new request.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,

@@ -36,7 +36,10 @@ struct Operation: Sendable {
     struct Response: Sendable {
         var status: Int
         var summary: String
-        /// The possible media types of the body, each with the name of its schema; nil for arbitrary bytes.
+        /// The media types that the response's body may have; empty if the response has no body.
+        ///
+        /// `schema` is the name of the body's schema in `SchemaTable`; nil if the OpenAPI description has no schema for
+        /// this media type, for example because the body is a picture.
         var content: [(mediaType: String, schema: String?)] = []
 
         /// Returns the description of a response with problem details.
@@ -48,7 +51,9 @@ struct Operation: Sendable {
     var id: String
     var summary: String
     var parameters: [Parameter] = []
-    /// The media type and the schema of the request's body.
+    /// The media type of the request's body; nil if the request has no body.
+    ///
+    /// `schema` is the name of the body's schema in `SchemaTable`.
     var body: (mediaType: String, schema: String)?
     var responses: [Response]
 }

@@ -22,10 +22,13 @@ struct Route: Sendable {
     let operation: Operation
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer
 
-    /// A part of a path.
+    /// A segment of a route's path: the text between two slashes, or after the last slash.
     enum Segment: Hashable, Sendable {
         case text(String)
-        /// A parameter, with the literal text after it in the same part, such as `.png` in `{display}.png`.
+        /// The name of a parameter, and the literal text between the closing brace and the end of the segment.
+        ///
+        /// For example, the segment `{display}.png` has the name `display` and the suffix `.png`. The suffix may be
+        /// empty.
         case parameter(String, suffix: String)
     }
 
@@ -36,7 +39,10 @@ struct Route: Sendable {
         }
     }
 
-    /// Returns the names and values of the path's parameters; nil if the path does not match the segments.
+    /// Returns the values of a path's parameters by their names; nil if the path does not match the route.
+    ///
+    /// `segments` are the segments of the route's path. `parts` are the texts between the slashes of the requested
+    /// path.
     static func match(_ segments: [Segment], _ parts: [Substring]) -> [String: String]? {
         guard segments.count == parts.count else { return nil }
         var parameters: [String: String] = [:]

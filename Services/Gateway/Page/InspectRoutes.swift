@@ -12,7 +12,10 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The routes of "Add a widget": inspect a URL, preview a widget, and write it to the folder of widgets.
+/// The two routes of the function "Add a widget".
+///
+/// The first route inspects a URL and returns previews of the widgets that can show it. The second route writes a new
+/// widget to a file in the folder `widgets.d` beside the configuration file.
 struct InspectRoutes: Sendable {
     struct Inspection: Codable, Hashable, Sendable {
         var url: String

@@ -43,10 +43,11 @@ struct SourceList: Codable, Hashable, Sendable {
         var intervalSeconds: Int64?
         var outcome: Outcome?
         var lastAnswer: Instant?
-        /// The planned time of the next fetch attempt; absent if the content is pushed.
+        /// The planned time of the next fetch attempt; absent if the content is pushed or no attempt is known.
         ///
-        /// After a successful attempt, it is one interval after the answer. After a failure, it is
-        /// `failure.nextAttempt`. If several widgets use the source, it is the earliest of their times.
+        /// Each widget that uses the source has its own planned time, and this is the earliest one. After a failed
+        /// attempt, the planned time is the failure's `nextAttempt`. Otherwise, it is the time of the last answer plus
+        /// the widget's configured interval.
         var nextCheck: Instant?
         var failure: AttemptFailure?
         /// The number of widgets that use this source and whose last fetch attempt failed.

@@ -52,9 +52,10 @@ struct UpdateHistory: Sendable {
     private var current: Minute?
     private var samples: [Hop: [Int64]] = [:]
 
-    /// Creates a history.
+    /// Creates a history without minutes.
     ///
-    /// Updates that the notifier decided before `start` are ignored, because they come from the snapshot.
+    /// `start` is the time at which the gateway started. An update is ignored if the time of its verdict
+    /// (`times.decided`) is unknown or before `start`.
     init(start: Instant) { self.start = start }
 
     /// The minutes in which updates arrived, in ascending order; the current minute is included.

@@ -53,7 +53,7 @@ final class PictureCache: Sendable {
         return picture
     }
 
-    /// Returns the key whose `urlText` is given, with its picture; nil if the picture is not in the cache.
+    /// Returns the key whose `urlText` equals `name`, with its picture; nil if the picture is not in the cache.
     func named(_ name: String) -> (PictureKey, Picture)? {
         state.withLock { state in
             guard let key = state.names[name], let entry = state.entries[key] else { return nil }

@@ -18,9 +18,11 @@ final class SizeLimiter: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Counts a picture size that a client requests; sizes that the client has already requested are not counted again.
+    /// Counts a picture size that a client requests; returns false if the client must not request this size now.
     ///
-    /// Returns false if the client has requested too many different sizes within the hour.
+    /// A client may request `sizesPerHour` different sizes within one hour. The hour begins with the client's first
+    /// request. The first request after this hour begins a new hour. A size that the client has already requested in
+    /// the same hour is allowed and is not counted again.
     func take(_ size: PanelSize, of client: String, now: ContinuousClock.Instant = .now) -> Bool {
         entries.withLock { entries in
             if entries.count >= Self.maximumClients, entries[client] == nil {

@@ -92,7 +92,7 @@ struct CommandRoutes: Sendable {
         }
     }
 
-    /// Waits until the verdict of a cycle has come, at most for the default time.
+    /// Waits until the verdict of the cycle in `answer` has come, at most for `defaultWaitSeconds`.
     @Sendable private func settle(_ answer: CycleAnswer) async {
         let timeout = Duration.seconds(Self.defaultWaitSeconds)
         _ = await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout)
@@ -101,7 +101,7 @@ struct CommandRoutes: Sendable {
     /// Returns the response to a command: status 200 with the verdict, or 202 if the verdict does not come within
     /// `wait`.
     ///
-    /// If `wait` is nil, the default time applies.
+    /// If `wait` is nil, the method waits for at most `defaultWaitSeconds`.
     func respond(_ answer: CycleAnswer, wait: Duration?) async throws(Problem) -> WebResponse {
         let timeout = wait ?? .seconds(Self.defaultWaitSeconds)
         let update =

@@ -39,7 +39,7 @@ struct ContentRoutes: Sendable {
                     ],
                     body: ("*/*", "Content"),
                     responses: CommandRoutes.responses + [
-                        .problem(409, "The widget's content is fetched and cannot be pushed."),
+                        .problem(409, "This widget gets its content from a source, so content cannot be pushed to it."),
                         .problem(
                             422,
                             "The content is invalid, or the `Idempotency-Key` was already used with a different body."
@@ -58,7 +58,7 @@ struct ContentRoutes: Sendable {
             throw Problem(
                 409,
                 "not-pushed",
-                "The widget's content is fetched and cannot be pushed.",
+                "This widget gets its content from a source, so content cannot be pushed to it.",
                 "The content of '\(widget)' is fetched from its source. To push it, set 'source: push' in the "
                     + "configuration."
             )

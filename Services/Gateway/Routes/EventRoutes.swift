@@ -133,9 +133,10 @@ struct EventRoutes: Sendable {
         return found
     }
 
-    /// Returns the position in `Last-Event-ID` or `since`; nil if the request has neither.
+    /// Returns the position from which the reader resumes; nil if the request contains no event id.
     ///
-    /// An id with an unknown form is treated as a gap, not as an error, because a browser does not reconnect after an
+    /// The event id is the header `Last-Event-ID`. If this header is absent, it is the query parameter `since`. For an
+    /// invalid id, the method returns `unknown`. It does not throw, because a browser does not reconnect after an
     /// error.
     private func since(_ call: Call) -> EventHub.ReaderRequest.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {

@@ -29,9 +29,11 @@ enum IdempotencyKeys {
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil
     }
 
-    /// Returns a digest of a request's body and of its parameter `hasContent`.
+    /// Returns a digest of a request's body and of its query parameter `hasContent`.
     ///
-    /// If a key is used again with a different digest, the cache rejects the request.
+    /// `hasContent` is nil if the request does not have this parameter. The result is never nil: it is optional only
+    /// because of the initializer of `ContentDigest`. If a key is used again with a different digest, the cache rejects
+    /// the request.
     static func digest(_ body: Data, hasContent: Bool?) -> ContentDigest? {
         ContentDigest(rawValue: SHA256.hexDigest(of: Data("\(hasContent.map(String.init) ?? "-")\n".utf8) + body))
     }

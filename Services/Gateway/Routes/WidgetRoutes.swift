@@ -18,7 +18,10 @@ struct WidgetRoutes: Sendable {
     let gateway: RouteContext
 
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
-    /// The pattern of sequence numbers: without leading zeros, or padded to 20 digits as in events.
+    /// The pattern of sequence numbers in the OpenAPI description.
+    ///
+    /// It allows numbers without leading zeros, and the form with 20 digits that events contain. In this form, the
+    /// first 7 digits are zeros, because sequence numbers begin at a Unix time in milliseconds, which has 13 digits.
     private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 
     private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
@@ -175,9 +178,10 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Requests a widget's stored updates from the notifier and returns the first page.
+    /// Requests a page of a widget's stored updates from the notifier.
     ///
-    /// The page begins at the sequence number `from`.
+    /// The page contains the updates from the sequence number `from` on, in ascending order. Its `more` is true if the
+    /// notifier stores further updates after the last update of the page.
     private func updates(_ widget: WidgetID, from: SequenceNumber) async throws(Problem) -> Records<Update> {
         try await gateway.ask(.notifier, ReplayRequest<Update>(from: [widget: from])).result
     }

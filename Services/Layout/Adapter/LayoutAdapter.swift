@@ -14,7 +14,7 @@ import WidgetSchema
 final class LayoutAdapter: ServiceAdapter {
     typealias Core = LayoutCore
 
-    /// The topics to subscribe to: cycles, and the heartbeats of the instances among which the widgets are divided.
+    /// The topics to subscribe to: cycles, and the heartbeats of all instances of the layout service.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// The maximum time until the deadline of a request, in milliseconds; longer times are shortened to it.

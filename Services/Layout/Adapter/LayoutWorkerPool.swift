@@ -46,17 +46,20 @@ final class LayoutWorkerPool: Workers {
         return batch.run(with: own, helpers: called)
     }
 
-    /// The ``DrawingOrder`` values of one call of `run`; each thread takes the next group until none is left.
+    /// The ``DrawingOrder`` values of one call of `run`, divided into groups.
+    ///
+    /// Each thread takes one group after another until no group is left.
     final class Batch: Sendable {
         private struct State {
             var nextGroup = 0
             var drawings: [FinishedDrawing?]
         }
 
-        /// The groups of indices in `orders`, each of which one thread draws: consecutive ones of one content on one device.
+        /// The index ranges of the groups in `orders`; one thread draws all orders of a group.
         ///
-        /// A renderer lays out both modes of a device together, because each depends on the other. Two threads would
-        /// both lay out both of them.
+        /// Consecutive orders are in the same group if they have the same content and device, and differ in the mode
+        /// (compact or expanded). The renderer lays out both modes even if only one is ordered. If two threads drew
+        /// one mode each, the work would be done twice.
         let groups: [Range<Int>]
         private let orders: [DrawingOrder]
         private let state: Mutex<State>

@@ -34,7 +34,7 @@ final class PicturePool: Sendable {
         pool = WorkerPool(named: "painting", options) { CairoPainter() }
     }
 
-    /// Submits a job; returns false if too many pictures are waiting.
+    /// Submits a job; returns false if `maximumWaiting` pictures are already waiting, or after `stop`.
     func paint(_ job: PaintJob) -> Bool {
         pool.submit { [done] painter in done(Painted(reply: job.reply, result: Self.result(of: job, painter))) }
     }

@@ -25,7 +25,9 @@ struct ContentMemory {
     }
 
     private var contents: BoundedMemory<ContentDigest, Held>
-    /// The latest content of each widget, for cycles that refer to it by sequence number only.
+    /// The digest of each widget's latest content, and the sequence number of the cycle that introduced this content.
+    ///
+    /// A later cycle with the same content can omit the digest. It then refers to the content only by this number.
     private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
 
     init(maximumBytes: Int = ContentMemory.maximumBytes) {

@@ -14,7 +14,9 @@ struct HeldCycles {
 
     private(set) var cycles: [Cycle] = []
 
-    /// Appends a cycle, and drops the oldest one if there are too many; returns the number of dropped cycles.
+    /// Appends a cycle, and drops the oldest one if there are then more than `maximumCycles`.
+    ///
+    /// Returns the number of dropped cycles, which is 0 or 1.
     mutating func append(_ cycle: Cycle) -> Int64 {
         cycles.append(cycle)
         guard cycles.count > Self.maximumCycles else { return 0 }

@@ -7,7 +7,10 @@ import WidgetSchema
 
 /// The handling of missing contents: cycles wait until the cache has sent them.
 extension LayoutCore {
-    /// Holds a cycle until its content arrives, and requests the content of the first waiting cycle from the cache.
+    /// Holds a cycle until its content arrives, and requests a replay of the widget's cycles from the cache.
+    ///
+    /// The replay starts at the widget's waiting cycle with the lowest sequence number. No request is sent if another
+    /// one for the widget is in flight, or if the last one was sent less than `askInterval` ago.
     mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
         var cycles = held.value(for: widget) ?? HeldCycles()
         counts.cyclesDropped += cycles.append(cycle)

@@ -48,13 +48,13 @@ extension LayoutCore {
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
         case ask(QuestionID, Question, timeout: Duration)
-        /// Replies with `{"result": …}` as JSON.
+        /// Replies to a client's request; the data is the complete JSON `{"result": …}`.
         case reply(ReplyID, Data)
         /// Draws a picture, then replies.
         case paint(PaintJob)
         case refuse(ReplyID, RequestError)
         case report(Report)
-        /// Reports the counters that have changed.
+        /// Reports the counters that have changed: their total values, by their names in metrics.
         case counts([String: Int64])
     }
 
@@ -64,7 +64,10 @@ extension LayoutCore {
         case notOfAStream(id: String)
         /// A cycle was dropped because the cache cannot have assigned its sequence number.
         case implausible(WidgetID, SequenceNumber)
-        /// A content was dropped because it does not have the expected digest, which is the last value.
+        /// A content was dropped because it does not have the expected digest.
+        ///
+        /// The sequence number is that of the content's cycle, or zero if the content was in an answer of the cache.
+        /// The last value is the expected digest.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
         /// The missing content of a cycle was requested from the cache.
         case contentAsked(WidgetID, SequenceNumber)

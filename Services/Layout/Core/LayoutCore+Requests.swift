@@ -223,7 +223,9 @@ extension LayoutCore {
 
     /// Returns the ``Variant`` that `key` identifies.
     ///
-    /// Throws if the page does not contain the cycle, the widget is not on the display, or the content is missing.
+    /// The cache sent `page`, which must contain the cycle, and `frames`, the contents to which the page refers.
+    /// Throws if `page` does not contain the cycle, if the widget is not on the display, or if the cycle's content is
+    /// neither in `frames` nor in memory.
     mutating func variant(
         _ key: VariantKey,
         _ page: Records<Refreshed>,

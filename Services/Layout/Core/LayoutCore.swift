@@ -145,7 +145,7 @@ struct LayoutCore {
         return []
     }
 
-    /// Continues the jobs that waited for drawings.
+    /// Attempts all jobs in ``jobs`` again; those that still lack a drawing stay there.
     mutating func goOn(now: Instant) -> [Effect] {
         let waiting = jobs
         (jobs, blocked) = ([], [])
@@ -381,7 +381,9 @@ struct LayoutCore {
         }
     }
 
-    /// Returns the contents in `frames` by digest; omits a frame whose digest differs from that in `records`.
+    /// Returns the contents in `frames` by digest; omits each frame that does not have the expected digest.
+    ///
+    /// The expected digest is that of the element at the same index in `records.contents`.
     static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
         var contents: [ContentDigest: ShownContent] = [:]
         for (reference, frame) in zip(records.contents ?? [], frames) {

@@ -17,8 +17,9 @@ struct LayoutCounts: Equatable, Sendable {
     var cyclesImplausible: Int64 = 0
     /// The number of contents that did not have the expected digest.
     var contentsRefused: Int64 = 0
-    /// The number of cycles that were not laid out because their content was not available; consumers request them
-    /// again.
+    /// The number of cycles that were not laid out because their content was not available.
+    ///
+    /// Consumers notice that the cycles are missing, and request a replay of them.
     var cyclesDropped: Int64 = 0
     /// The number of requests that were rejected because too many were waiting for the cache.
     var requestsRefused: Int64 = 0

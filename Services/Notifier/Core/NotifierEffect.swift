@@ -30,7 +30,10 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// A cycle was dropped, because its layout engine is older than the current engine or has different fonts.
+        /// A laid-out cycle was dropped, because it is not from the current layout engine.
+        ///
+        /// The current engine is `LayoutInstances.current(at:)`. The engine of the dropped cycle has an older version,
+        /// or other fonts; `version` is its version.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache's latest sequence number of a widget is lower than `position`, which this service already reached.
@@ -39,7 +42,8 @@ enum NotifierEffect: Hashable, Sendable {
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a sequence number that this service has not seen.
         ///
-        /// The store of this service or of the cache was therefore restored.
+        /// The consumer requested the updates from the sequence number `asksFor` on. The store of this service or
+        /// of the cache was therefore restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A cycle or a head was dropped because the cache cannot have assigned its sequence number.
         case implausible(WidgetID, SequenceNumber)

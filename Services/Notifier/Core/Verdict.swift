@@ -14,14 +14,17 @@ struct Verdict: Hashable, Sendable {
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// The `rowChanges` of a display are nil if they do not start from the layout in the widget's previous update.
+    /// `rowChanges` contains the differences between an old layout and the new one. It is set to nil for a display if
+    /// the old layout is not the one in the widget's previous update, or if both layouts are equal.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display; if no display changed, from the widget's first display.
     var summary: String
 
     /// Determines the verdict of a laid-out cycle; `state` is the widget's state as of the previous update.
     ///
-    /// The conditions are checked in order, and the first that is true decides.
+    /// The conditions are, in this order: the widget was removed; its content is missing, and it is not a hidden widget
+    /// that is shown again; the first content or another visible change appeared; the fetch failed. The first
+    /// condition that is true determines the result. If none is true, the result is `noData`.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
@@ -61,8 +64,11 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason for the result `noData`: the earliest step at which it was known that nothing visible had
-    /// changed.
+    /// Returns the reason for the result `noData` when the content is not missing.
+    ///
+    /// The reason says what was unchanged: the resource, as the origin reported (`notModified`), the bytes of the
+    /// origin's answer, the content, or only the layout (`sameRows`). It is `fresh` if the cycle was made without a
+    /// request to the origin and no other input of the layout changed.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified

@@ -7,7 +7,7 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The column in characters, not bytes.
     public var column: Int
 
-    /// The place for errors about the file as a whole, which sorts before all others.
+    /// The place for errors about the file as a whole; this place sorts before all other places.
     static let beforeAll = YAMLMark(line: 0, column: 0)
 
     public init(line: Int, column: Int) {

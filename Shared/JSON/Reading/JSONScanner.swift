@@ -70,11 +70,12 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads the next array: calls `body` for each element, and moves past the array.
+    /// Reads the next array: calls `body` for each element, and moves past the array unless `body` returns false.
     ///
-    /// `body` may read the element; if it does not, the element is skipped. `body` returns false to stop. Returns false
-    /// if the document ends within the array, or if `body` stopped. A value that is not an array is treated as an array
-    /// with this one element.
+    /// `body` may read the element; if it does not, the element is skipped. If `body` returns false, the scanner stays
+    /// where `body` left it, and `readArray` returns false. `readArray` also returns false if the document ends within
+    /// the array. If the next value is not an array, calls `body` once for this value, does not skip the value
+    /// afterwards, and returns the result of `body`.
     package mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1
@@ -91,7 +92,9 @@ package struct JSONScanner {
         }
     }
 
-    /// Returns the text of a string, or the digits of a number; skips any other value and returns nil.
+    /// Reads the next value, and returns the decoded text of a string, or a number exactly as it is written.
+    ///
+    /// A value of any other kind is skipped. Returns nil for such a value, and if the document ends within a string.
     package mutating func readText() -> String? {
         switch kind() {
         case .string: return readString()

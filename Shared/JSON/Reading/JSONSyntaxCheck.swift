@@ -18,7 +18,9 @@ struct JSONSyntaxCheck {
         steps = StepCounter(budget)
     }
 
-    /// Throws if the bytes are not exactly one JSON value, or if the budget is exhausted before their end.
+    /// Throws if the bytes are not exactly one JSON value, or if the check exhausts the budget.
+    ///
+    /// `budget` limits the work of the check. If it is nil, there is no limit.
     static func check(_ bytes: [UInt8], budget: (any JSONReadingBudget)?) throws(JSONSyntaxError) {
         var check = JSONSyntaxCheck(bytes, budget)
         defer { check.steps.report() }
@@ -51,7 +53,9 @@ struct JSONSyntaxCheck {
 
     /// Skips a scalar, or moves into an object or array.
     ///
-    /// Returns true if the object or array is not empty; the position is then at its first value.
+    /// Returns true for an object or array that is not empty; `position` is then at the first value in it. Returns
+    /// false for a scalar, with `position` after the scalar. Also returns false for an empty object or array, with
+    /// `position` at the closing bracket.
     private mutating func enterValue() throws(JSONSyntaxError) -> Bool {
         guard let byte = current else { throw problem("the text ends where a JSON value was expected") }
         switch byte {

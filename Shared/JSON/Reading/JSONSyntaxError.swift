@@ -12,7 +12,10 @@ package struct JSONSyntaxError: Error, Hashable {
     }
 
     package var kind = Kind.invalid
-    /// The offset of the first unexpected byte.
+    /// The offset in the document at which the check stopped, in bytes.
+    ///
+    /// For `Kind.invalid`, usually the first unexpected byte, or the end of the document if the document is truncated.
+    /// For `Kind.tooDeep`, the opening bracket of the object or array that is nested too deeply.
     package var offset: Int
     package var message: String
 }

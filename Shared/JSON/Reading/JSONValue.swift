@@ -139,10 +139,10 @@ package struct JSONValue {
     /// The value of the member with this name; nil if there is no such member, or if its value is null.
     package subscript(name: String) -> JSONValue? { members(name)[name] }
 
-    /// Returns the values at several paths, found in one pass; an element is nil if there is no value at its path.
+    /// Returns the value at each of the paths, in the order of `paths`; nil for a path without a value.
     ///
-    /// A path is relative to this value. It consists of names of members and indices of elements, outermost first. A
-    /// JSON null is returned as a `JSONValue`, not as nil.
+    /// All values are found in one pass. A path is relative to this value. It consists of names of object members and
+    /// indices of array elements, outermost first. A JSON null is returned as a `JSONValue`, not as nil.
     package func values(at paths: [[String]]) -> [JSONValue?] {
         var found = [JSONValue?](repeating: nil, count: paths.count)
         collect(paths.indices.map { ($0, paths[$0][...]) }, into: &found)
@@ -201,7 +201,10 @@ package struct JSONValue {
 
     // MARK: Traversal
 
-    /// The offset of the next member or element of the enclosing container, or else of the container's closing bracket.
+    /// The offset at which the next member or element of the enclosing object or array begins.
+    ///
+    /// A member begins with its name. If this value is the last one, this is the offset of the closing bracket of the
+    /// enclosing object or array. Must not be called on the root value of the document.
     private var nextStart: Int {
         let position = skipSpace(end)
         document.budget?.add(position - start)

@@ -15,7 +15,7 @@ struct SortedJSONText {
         var kind = Kind.unknown
         /// The offset in `bytes` of the value's first byte.
         let start: Int
-        /// The index in `members` of the object's first member.
+        /// If the value is an object, the index in `members` of its first member; otherwise not used.
         let firstMember: Int
         var count = 0
         /// The nested containers of an array, with the offsets in `bytes` at which they are inserted.

@@ -16,7 +16,10 @@ package struct AcceptedConnections: ~Copyable {
     private var descriptors: Set<Int32> = []
     private var frames = FrameBuffer()
 
-    /// Starts to watch a socket; connections that were accepted before are not included.
+    /// Starts to watch a listening socket; connections that were accepted before are not included.
+    ///
+    /// libzmq reports the connections at the endpoint `inproc://NAME`. `name` is the last part of this endpoint
+    /// and must be unique within the socket's `ZeroMQContext`.
     package init(of socket: borrowing ZeroMQSocket, name: String) throws(ZeroMQError) {
         events = try socket.acceptedConnectionEvents(name: name)
     }

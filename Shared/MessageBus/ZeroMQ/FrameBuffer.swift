@@ -6,12 +6,12 @@ package import Foundation
 
 /// A buffer that receives the frames of one message and forwards them, without copying or allocating.
 ///
-/// Each loop creates one buffer. The slots of the buffer do not move in memory, because libzmq stores short bodies
-/// inside `zmq_msg_t` itself.
+/// One buffer is used for many messages, one after the other. Each frame is a `zmq_msg_t`. The buffer does not move
+/// these values in memory, because libzmq stores the bytes of a short frame inside them.
 package struct FrameBuffer: ~Copyable {
-    /// The maximum number of frames that are kept.
+    /// The maximum number of frames of a message that can be forwarded.
     ///
-    /// A longer message is received and marked with `isOverfull`.
+    /// If a message has more frames, the buffer receives all of them, keeps only some, and sets `isOverfull`.
     package static let capacity = 256
 
     private let slots: UnsafeMutablePointer<zmq_msg_t>

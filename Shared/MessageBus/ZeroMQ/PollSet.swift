@@ -28,7 +28,8 @@ package struct PollSet: ~Copyable {
 
     /// Sets whether `wait` also ends when the socket with this index can send.
     ///
-    /// If `wanted` is false, `wait` ends only when a message has arrived.
+    /// If `wanted` is false, this socket ends `wait` only when it has received a message. The other sockets and flags
+    /// of the set are not affected.
     package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
         items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
     }

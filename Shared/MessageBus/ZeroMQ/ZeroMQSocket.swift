@@ -7,7 +7,8 @@ package import Foundation
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///
 /// It is not Sendable: only the thread that creates it may use and close it. That thread must keep polling even if it
-/// has nothing to send, because a socket resubscribes and accepts peers only during calls of its thread.
+/// has nothing to send: libzmq adds new peers, and renews the subscriptions after a reconnect, only while this thread
+/// calls a function of libzmq.
 package struct ZeroMQSocket: ~Copyable {
     package enum Kind: Sendable {
         case xpub

@@ -116,7 +116,8 @@ package final class FileWatcher: Sendable {
 
     /// Watches the directory and each subdirectory that contains one of the files, directly or in a subdirectory.
     ///
-    /// Returns the first failure; nil if all directories are watched.
+    /// Returns the first failure; nil if all directories are watched. Replaces the content of `watched`: for each
+    /// watched directory, the key is its `inotify` watch descriptor, and the value is its path relative to `directory`.
     private func addWatches(_ watched: inout [Int32: String]) -> Failure? {
         var wanted: Set<String> = [""]
         for file in files {
@@ -140,10 +141,11 @@ package final class FileWatcher: Sendable {
         return failure
     }
 
-    /// Reads all pending events and returns the changed files.
+    /// Reads all pending events of `inotify` and returns the changed files.
     ///
-    /// `paths` is nil if events were lost, so that any file may have changed. `mustLookAgain` is true if a directory
-    /// was created, removed or replaced, so that `addWatches` must be called.
+    /// `watched` is the result of the last call of `addWatches`, and is not changed. `paths` contains the paths of the
+    /// changed files; it is nil if events were lost, so that any file may have changed. `mustLookAgain` is true if
+    /// `addWatches` must be called, because a directory or a symbolic link was created, removed or replaced.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false

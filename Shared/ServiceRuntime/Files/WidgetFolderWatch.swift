@@ -7,10 +7,12 @@ import Glibc
 import Telemetry
 
 extension ServiceContext {
-    /// Calls `changed` on a separate thread whenever a file in `widgets.d` beside the configuration was written,
-    /// replaced or removed, until the process ends.
+    /// Calls `changed` on a separate thread whenever a widget's file was written, replaced or removed, until the
+    /// process ends.
     ///
-    /// The folder may be created later. A folder that cannot be watched is logged and counted.
+    /// `file` is the path of the configuration file. The files of widgets are the `.yml` files in the folder
+    /// `widgets.d`, which is in the same folder as `file`. `widgets.d` may be created later; `changed` is called then,
+    /// too. If the watch cannot be started, this is logged and counted, and `changed` is never called.
     public func watchWidgets(beside file: String, changed: @escaping @Sendable () -> Void) {
         do throws(FileWatcher.Failure) {
             try WidgetFolderWatch.start(beside: file, changed: changed)

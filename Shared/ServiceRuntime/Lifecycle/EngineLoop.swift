@@ -92,7 +92,10 @@ where
         }
     }
 
-    /// Returns the inputs of the core; messages of peers are none.
+    /// Returns the core's inputs for a batch of inputs from the bus.
+    ///
+    /// Inputs that the core does not need are left out. If `standby` is not nil, the health messages of this service's
+    /// instances are also left out, because only the loop uses them.
     private func translate(_ batch: [BusInput]) -> [Adapter.Core.Input] {
         var inputs: [Adapter.Core.Input] = []
         // A closure over `self` would copy the loop, with the engine and its core, for each element.
@@ -138,9 +141,10 @@ where
 
     /// Performs effects in order, as long as this process owns the store.
     ///
-    /// If the last commit is too long ago, the store is asked before the next effect whether this process is still its
-    /// owner. If the store does not answer, the remaining effects are dropped. They are also dropped if the time to stop
-    /// has passed: what was committed is published again at the next start.
+    /// Effects read the store through `reading`. Before each effect, the loop calls `confirmOwnership`. If that call
+    /// returns false, the remaining effects are dropped. If the store belongs to another process, the call throws, and
+    /// so does this function. The remaining effects are also dropped if the time to stop has passed: committed events
+    /// are published again at the next start.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             if noteStop() { engine.requestStop() }
@@ -153,8 +157,9 @@ where
     /// Returns true if this process still owns the store; false if the store does not answer, so that the service must
     /// not act.
     ///
-    /// The store is asked only if the last commit is too long ago, or if `always` is true. Throws if the store belongs
-    /// to another process.
+    /// The store is asked only if `always` is true, or if `StandbySettings.waits` is true and the time
+    /// `Ownership.trustedUntil` has passed; otherwise, the result is true. Throws if the store belongs to another
+    /// process.
     private mutating func confirmOwnership(always: Bool = false) throws -> Bool {
         guard always || standby?.waits == true && engine.needsConfirmation(now: .now) else { return true }
         let isConfirmed: Bool

@@ -4,7 +4,7 @@
 public import MessageBus
 public import ServiceEngine
 
-/// The translation between the bus and a core: it converts arriving messages to inputs, and effects to calls.
+/// An adapter that converts inputs from the bus to inputs of a core, and performs the core's effects.
 ///
 /// An adapter makes no decision that depends on the state of the service. It is created and used on the service's
 /// thread.

@@ -69,9 +69,11 @@ public struct ServiceContext: Sendable {
         return whole
     }
 
-    /// Returns a copy of this context with the configuration that the file contains now.
+    /// Returns a copy of this context, with the configuration loaded again from the file `configuration.file`.
     ///
-    /// If that configuration is invalid, or if there is no file, the context is returned unchanged.
+    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service. If the new configuration is invalid,
+    /// the errors are logged, and this context is returned unchanged. This context is also returned unchanged if
+    /// `configuration.file` is nil.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
         guard let file = configuration.file else { return self }
         do throws(ConfigurationErrors) {

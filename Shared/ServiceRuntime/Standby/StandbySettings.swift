@@ -43,7 +43,9 @@ public struct StandbySettings: Hashable, Sendable {
         self.expectedStandbys = expectedStandbys
     }
 
-    /// Reads each setting from the command line, or from the environment if its option is missing.
+    /// Reads each setting from the command line, or from `environment` if its option is missing.
+    ///
+    /// Throws a `UsageError` if a value is invalid. `command` is the name of the command in this error.
     public init(_ options: ParsedOptions, command: String, environment: [String: String]) throws(UsageError) {
         func value(_ variable: EnvironmentVariable) -> String? {
             environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }

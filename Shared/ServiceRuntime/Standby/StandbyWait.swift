@@ -34,11 +34,12 @@ public struct StandbyWait {
         self.needsSecrets = needsSecrets
     }
 
-    /// Opens the store; a standby first waits until the store is free.
+    /// Opens the store and returns it; if `StandbySettings.waits` is true, waits until the store is free before that.
     ///
-    /// `isFree` returns true if the standby may take over the store, and `open` opens the store. If one of these
-    /// closures throws, a standby reports the error and tries again. Throws `StandbyStopped` if the process is stopped
-    /// during the wait.
+    /// `isFree` returns true if this process may take over the store, and `open` opens the store. If one of these
+    /// closures throws during the wait, the error is reported and the wait continues. Throws `StandbyStopped` if the
+    /// process is stopped during the wait. If `StandbySettings.waits` is false, `isFree` is not called, and an error of
+    /// `open` is thrown.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")

@@ -3,7 +3,10 @@
 
 /// The words that occur in dates, in several languages; all words are in lower case.
 enum DateWords {
-    /// Returns the number of a month by its name, or by an abbreviation of at least three letters.
+    /// Returns the number of the month that a word means, 1 for January to 12 for December; nil if it means no month.
+    ///
+    /// The word must be in lower case. It is the name of the month, or the first letters of the name, at least three.
+    /// Letters with which the names of several months begin mean no month.
     static func month(_ word: String) -> Int64? {
         named(word, in: months)
     }

@@ -82,7 +82,7 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Returns the number in the bytes from `start` up to `end`; nil if one of them is not a digit.
+    /// Returns the number in the bytes from `start` to `end - 1`; nil if a byte is missing or not a digit.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int64? {
         guard end <= bytes.count else { return nil }
         var value: Int64 = 0
@@ -98,7 +98,9 @@ public enum FeedDate {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// Returns the three letters from `start`, converted to lower case, as one number.
+    /// Returns the three letters at `start` as one number, for comparisons that ignore the case of the letters.
+    ///
+    /// The number consists of the ASCII codes of the letters in lower case; the last letter is in the lowest byte.
     private static func triple(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
         (UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])) | 0x20_2020
     }
@@ -210,10 +212,12 @@ public enum FeedDate {
         return nil
     }
 
-    /// Parses `21.11.2026 00:49`, `11/21/2026` and `2026/11/21`.
+    /// Parses dates of three numbers, such as `21.11.2026 00:49`, `11/21/2026`, `21-11-2026` and `2026/11/21`.
     ///
-    /// With dots the day comes first. With slashes the month comes first, unless its number is too large. With dashes,
-    /// one of the first two numbers must be too large for a month.
+    /// If the first number has four digits, the order is year, month, day; this order is not accepted with dashes.
+    /// Otherwise, the year is the last number. With dots, the day comes first. With slashes or dashes, the month comes
+    /// first, unless the first number is greater than 12. With dashes, one of the first two numbers must be greater
+    /// than 12, because both orders are common.
     private static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts()
@@ -347,7 +351,9 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Returns the full year for years of two and three digits (RFC 5322, section 4.3).
+    /// Returns the full year for a year that is written with `digits` digits (RFC 5322, section 4.3).
+    ///
+    /// One or two digits mean a year from 1950 to 2049. Three digits are added to 1900. Other years are unchanged.
     private static func year(_ number: Int64, digits: Int) -> Int64 {
         switch digits {
         case 0...2: number < 50 ? 2000 + number : 1900 + number

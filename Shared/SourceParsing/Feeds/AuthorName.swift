@@ -33,16 +33,17 @@ enum AuthorName {
 
     private static func isSeparator(_ character: Character) -> Bool { " ,;:-–|".contains(character) }
 
-    /// Returns whether a text is a mail address, with or without a separator after it.
+    /// Returns whether a word is a mail address without `mailto:`; the word may end with a separator, such as a comma.
     static func isAddress(_ word: some StringProtocol) -> Bool {
         guard mayBeAddress(word), !word.contains(where: \.isWhitespace) else { return false }
         let parts = word.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
-    /// Returns `outer` or `inner`, whichever is the name beside a mail address; if it is empty, returns the address.
+    /// Returns the name in `outer (inner)` or `outer <inner>`, in which one of the two texts is a mail address.
     ///
-    /// Returns nil if neither is an address, or if `outer` is a name and `inner` is an address with `mailto:`.
+    /// The other text is the name. If it is empty, the address is returned instead. Returns nil if neither text is an
+    /// address, or if `outer` is a name and `inner` is an address with `mailto:`.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {

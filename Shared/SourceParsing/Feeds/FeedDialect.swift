@@ -5,7 +5,7 @@
 protocol FeedDialect {
     /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
-    /// Returns whether an element has the name and the vocabulary of an item in this format.
+    /// Returns whether an element has the name and the XML vocabulary, such as Atom, of an item in this format.
     ///
     /// The place of the element in the document is not checked.
     func isItem(_ element: XMLElement) -> Bool
@@ -15,7 +15,9 @@ protocol FeedDialect {
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
     /// Adds the attributes of an item's start tag to the draft.
     mutating func didBeginItem(_ element: XMLElement)
-    /// Adds the text of an element to the draft; the role of the element is `text` or `person`.
+    /// Adds the text of an element to the draft, as the value of `field`.
+    ///
+    /// Called only for an element with the role `text` or `person`.
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement)
 }
 
@@ -88,7 +90,7 @@ extension FeedDialect {
         }
     }
 
-    /// Returns the role of Atom's `link` element, and adds the link to the draft.
+    /// Returns the role of Atom's `link` element, and adds the link to the draft unless its relation is `other`.
     ///
     /// `page` is the rank that the link gets if it leads to a web page. If no attribute of the element contains the
     /// link, the role is `text`, because some feeds write the link as the text of the element, as in RSS.
@@ -154,7 +156,7 @@ enum LinkRelation {
     }
 }
 
-/// The role of an element for the reader of a feed.
+/// The role of an XML element in a feed; it determines how ``FeedReader`` reads the element.
 enum ElementRole {
     /// The reader enters the element and reads its children.
     case container
@@ -162,11 +164,12 @@ enum ElementRole {
     case skipped
     /// The element is an item.
     case item
-    /// The text of the element is the value of a field.
+    /// The text of the element has the form `TextForm`, and is the value of the field `FeedField`.
     case text(FeedField, TextForm)
-    /// The text of the element is the value of a field that describes a person, such as an author.
+    /// The text of the element is the value of the field `FeedField`, which describes a person, such as an author.
     ///
-    /// If the name or the mail address is in inner elements, the reader treats the element as a `container` instead.
+    /// `TextForm` is the form of the text. If the name or the mail address is in inner elements, the reader treats the
+    /// element as a `container` instead.
     case person(FeedField, TextForm)
 }
 

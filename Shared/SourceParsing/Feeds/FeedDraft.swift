@@ -12,7 +12,7 @@ struct FeedDraft {
     private var openItem: ItemDraft?
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     var hasContent: Bool?
-    /// A Boolean value that indicates whether the document has more items than requested.
+    /// A Boolean value that indicates whether the document has more items than the reader's `itemLimit`.
     var isLimited = false
     /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false
@@ -27,7 +27,7 @@ struct FeedDraft {
         openItem = ItemDraft()
     }
 
-    /// Ends the open item and keeps it.
+    /// Ends the item that `beginItem` began, and adds it to `items`.
     mutating func endItem() {
         if let openItem {
             items.append(openItem)
@@ -36,7 +36,7 @@ struct FeedDraft {
         openItem = nil
     }
 
-    /// Discards the open item.
+    /// Discards the item that `beginItem` began; it is not added to `items`.
     mutating func dropItem() {
         openItem = nil
     }
@@ -66,14 +66,20 @@ struct FeedDraft {
         if openItem != nil { openItem?.take(link) } else { feedFields.take(link) }
     }
 
-    /// Stores a relative reference as the id of the open item; it is resolved when the item is finished.
+    /// Stores a relative reference as the id of the item that `beginItem` began.
     ///
-    /// The format requires absolute ids, but some feeds contain relative ones.
+    /// Atom requires absolute ids, but some feeds contain relative ones. The reference is resolved when the item is
+    /// finished; `base` is the base URL, or nil for the URL of the document.
     mutating func take(relativeID reference: String, base: String?) {
         openItem?.relativeID = LinkCandidate(rank: .permanent, reference: reference, base: base)
     }
 
-    /// Returns the feed with all links resolved, and with missing parts derived from other parts.
+    /// Returns the feed with absolute links; missing fields, such as titles, are derived from other fields.
+    ///
+    /// A relative link of an item is resolved against its base URL. Without a base URL, it is resolved against the link
+    /// of the feed, or against `documentURL` if the feed has no link.
+    ///
+    /// The method adds its steps to `work`, and throws if the processor time of `work` is exhausted.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
         if feedFields.isLimited { work.reach(.parts) }
         let fields = feedFields.finished(base: documentURL, documentURL: documentURL)
@@ -194,10 +200,11 @@ struct ItemDraft {
         links.append(link)
     }
 
-    /// Adds a part to the item; blank parts are ignored.
+    /// Adds `text` to the item as a value of `field`; a blank text is ignored.
     ///
-    /// If there are several texts of one kind, the first one is used. If there are several dates of one kind, the last
-    /// one is used.
+    /// If `text` is a link, `base` is its base URL. An item can have several links and authors. Of several dates for
+    /// one field, the last one is used. Of several other texts for one field, the first one is used; a second summary
+    /// replaces a missing content.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {
@@ -228,7 +235,8 @@ struct ItemDraft {
 
     /// Returns the finished item; its link is the best candidate that widgets can open.
     ///
-    /// Links are resolved against `base`, which is the site's URL if the feed has one.
+    /// A relative link without a base URL is resolved against `base`, which is the link of the feed, or `documentURL`
+    /// if the feed has none. A relative id without a base URL is always resolved against `documentURL`.
     func finished(base: String, documentURL: String) -> ParsedItem {
         var item = item
         item.title = item.title ?? substituteTitle

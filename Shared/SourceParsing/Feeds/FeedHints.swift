@@ -59,8 +59,9 @@ extension FeedHints {
             return hints
         }
 
-        /// Returns the number at the beginning of a text, cut to six digits; nil if the text does not begin with a
-        /// digit.
+        /// Returns the number at the beginning of a text; nil if the text does not begin with a digit.
+        ///
+        /// If the number has more than six digits, only its first six digits are used.
         private static func number(_ text: String) -> Int? {
             Int(PlainText.trimmed(text).prefix { $0.isASCII && $0.isNumber }.prefix(6))
         }

@@ -245,6 +245,7 @@ extension ParsedFeed {
     ///
     /// That is the case for a truncated document, and for one that has the root element of a feed but no other element
     /// of a feed. If `allowsIncomplete` is true, a truncated document is accepted if it contains items.
+    /// `documentURL` is only used in the error.
     func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
             throw ParsingError(

@@ -71,7 +71,7 @@ struct JSONFeedDialect {
         }
     }
 
-    /// Reads one item of the list; returns false if the document ends within the item.
+    /// Reads one element of the feed's array `items`; returns false if the document ends within the element.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
         guard draft.items.count < itemLimit else {
             draft.isLimited = true

@@ -35,7 +35,10 @@ public struct ParsedFeed: Hashable, Sendable {
 
 /// One item of a feed.
 public struct ParsedItem: Hashable, Sendable {
-    /// The id in the feed (`guid` or `id`), or else the link, or else a digest of the text.
+    /// The id of the item in the feed (such as `guid` or `id`), or else a substitute.
+    ///
+    /// The substitute is the item's own link, or else a digest of its title and text. The id is nil only in a feed that
+    /// was built in memory and whose missing parts have not been filled in.
     public var id: String?
     /// The title, or else the beginning of the text, or else the link.
     public var title: MarkedText?
@@ -72,7 +75,9 @@ public struct MarkedText: Hashable, Sendable {
     /// A Boolean value that indicates whether the text contains only white space.
     var isBlank: Bool { plain(limit: 1).isEmpty }
 
-    /// Returns the text on one line and without markup; text after the first `limit` characters may be dropped.
+    /// Returns the text on one line and without markup.
+    ///
+    /// At least the first `limit` characters are returned; the rest of a longer text may be missing.
     public func plain(limit: Int = .max) -> String {
         switch markup {
         case .plain: PlainText.collapse(text, limit: limit)

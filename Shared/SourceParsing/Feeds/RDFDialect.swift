@@ -4,8 +4,8 @@
 /// The dialect of the RSS versions that are based on RDF: 0.90, 1.0 and 1.1.
 ///
 /// In 0.90 and 1.0 (https://web.resource.org/rss/1.0/spec), items are siblings of the channel. In 1.1
-/// (https://inamidst.com/rss1.1/), items are children of the element `items`. Elements have the same meaning as in
-/// RSS 2.0, and other elements of RSS 2.0 may also occur.
+/// (https://inamidst.com/rss1.1/), items are children of the element `items`. All elements of an
+/// item or a channel are read as in RSS 2.0, including elements that only RSS 2.0 defines.
 struct RDFDialect: FeedDialect {
     private var rss = RSSDialect()
 

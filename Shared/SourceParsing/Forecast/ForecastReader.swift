@@ -41,7 +41,10 @@ enum ForecastReader {
         )
     }
 
-    /// Returns the first forecast for each day, in calendar order, up to the maximum number of days.
+    /// Returns the content with one forecast per date, in calendar order.
+    ///
+    /// If several elements of `days` have the same date, the first one is used. If there are more than
+    /// ``ForecastContent/maximumDays`` dates, the latest ones are dropped.
     static func content(_ days: [ForecastDay]) -> ForecastContent {
         var seen: Set<CalendarDate> = []
         let sorted = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }

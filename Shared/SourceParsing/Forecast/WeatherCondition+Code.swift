@@ -4,7 +4,9 @@
 internal import WidgetSchema
 
 extension WeatherCondition {
-    /// Creates the condition for a code of the WMO's table 4677, in the groups that Open-Meteo uses.
+    /// Creates the condition for a code of the WMO's table 4677.
+    ///
+    /// Supports the codes that Open-Meteo sends, and the codes for sleet; any other code becomes `unknown`.
     init(code: Double) {
         switch code {
         case 0: self = .clear
@@ -54,6 +56,8 @@ extension WeatherCondition {
 
     /// Creates the condition for a symbol of MET Norway, such as `lightrainshowers_day`
     /// (https://api.met.no/weatherapi/weathericon/2.0).
+    ///
+    /// If the symbol is not known, the condition is `unknown`.
     init(symbol: some StringProtocol) {
         let name = symbol.prefix { $0 != "_" }
         guard !name.hasSuffix("andthunder") else {

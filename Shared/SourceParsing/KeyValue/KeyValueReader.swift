@@ -10,7 +10,9 @@ internal import WidgetSchema
 /// are read, sorted by name. A member of an inner object is named by its path with dots, such as `location.city`.
 /// Arrays, null and empty texts are dropped. Numbers keep their original digits.
 enum KeyValueReader {
-    /// The maximum depth of inner objects that are read.
+    /// The maximum depth of objects that are read if the configuration selects no values.
+    ///
+    /// The root object has depth 1. Deeper objects are ignored.
     static let maximumDepth = 8
     /// The maximum number of values that are read if the configuration selects none.
     ///

@@ -8,9 +8,11 @@ internal import FoundationEssentials
 /// A list that is not well-formed XML is rejected, because an incomplete list would be mistaken for the complete one.
 /// In contrast, `FeedReader` accepts feeds that are not well-formed.
 struct FeedListReader {
-    /// The maximum number of characters of a title.
+    /// The maximum number of characters of each title: of the list, of a group or of a feed.
+    ///
+    /// A longer title is cut and ends with an ellipsis.
     private static let maximumTitleCharacters = 200
-    /// The maximum size of the list's own title in bytes.
+    /// The approximate number of bytes of the list's own title after which further text of the title is ignored.
     private static let maximumTitleBytes = 64 * 1024
     /// The maximum number of groups that are stored for each feed, beginning with the outermost one.
     ///
@@ -21,7 +23,10 @@ struct FeedListReader {
     private let documentURL: String
     private var hasRoot = false
     private var list = FeedList()
-    /// The open `outline` elements with their depths, outermost first; `name` is nil for an element without a name.
+    /// The `outline` elements that have begun but not ended, outermost first.
+    ///
+    /// `name` is nil for an element without a name. `depth` is the nesting depth of the element in the document; the
+    /// root element has depth 1.
     private var outlines: [(name: String?, depth: Int)] = []
     private var headDepth: Int?
     private var titleDepth: Int?
@@ -153,7 +158,9 @@ struct FeedListReader {
         return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
-    /// Returns a name without the markup that some feed readers write into names; nil if no text remains.
+    /// Returns the title of the list, of a group or of a feed without markup; nil if no text remains.
+    ///
+    /// Some feed readers write HTML into titles. `text` is the title in the document.
     private static func name(_ text: String) -> String? {
         PlainText.fromHTML(text, limit: maximumTitleCharacters).shortened(to: maximumTitleCharacters)
     }

@@ -5,7 +5,9 @@ internal import FoundationEssentials
 
 /// Functions that recognise property lists, which apps on Apple's platforms write, and convert them to JSON.
 enum PropertyList {
-    /// The maximum number of bytes before the root element.
+    /// The number of bytes at the beginning of a document that are searched for the start tag `<plist`.
+    ///
+    /// A document without this tag in these bytes is not recognised as an XML property list.
     private static let prologBytes = 1024
 
     /// Returns whether bytes begin like a property list.

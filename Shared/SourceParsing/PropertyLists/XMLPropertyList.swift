@@ -30,7 +30,9 @@ struct XMLPropertyList {
         self.documentURL = documentURL
     }
 
-    /// Returns the JSON of a document that begins with `<`.
+    /// Returns an XML property list, converted to JSON.
+    ///
+    /// Throws if the root element is not `plist`, as in an HTML page.
     static func json(
         _ bytes: [UInt8],
         documentURL: String,

@@ -88,7 +88,10 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns the row of an element; nil if an earlier element has the same id in the document.
+    /// Returns the row of a list element; nil if the document names an id that an earlier row already has.
+    ///
+    /// The document names an id by the configured member of the element, or else by `key`. `key` is the member name of
+    /// the element if the list is an object; nil if the list is an array. Throws if the element has no valid title.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,

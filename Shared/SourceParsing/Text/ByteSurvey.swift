@@ -78,8 +78,8 @@ struct ByteSurvey {
 
     /// Returns whether bytes are UTF-8 with only a few errors.
     ///
-    /// Text in another encoding hardly ever contains valid UTF-8 sequences, so at least twice as many sequences as
-    /// errors are required.
+    /// Text in another encoding hardly ever contains valid UTF-8 sequences of two or more bytes. At least two of them
+    /// are therefore required, and at least twice as many as errors. ASCII characters are not counted.
     static func isMostlyUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let leastCharacters = 2
         var characters = 0

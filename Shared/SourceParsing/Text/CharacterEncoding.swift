@@ -30,7 +30,8 @@ enum CharacterEncoding {
 
     /// Returns the document in UTF-8 as XML requires: without byte order mark, and cleaned by `ByteSurvey`.
     ///
-    /// A document that is already clean UTF-8, as most are, is not copied.
+    /// `charset` is the charset in the header `Content-Type`, if any; see `choose` for its priority. A document that is
+    /// already clean UTF-8, as most are, is not copied.
     static func reading(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> Reading {
         var survey = ByteSurvey(bytes)
         if let converted = converted(bytes, charset: charset, survey) {
@@ -44,6 +45,8 @@ enum CharacterEncoding {
     }
 
     /// Returns the document in UTF-8, without byte order mark; invalid bytes become U+FFFD.
+    ///
+    /// `charset` is the charset in the header `Content-Type`, if any; see `choose` for its priority.
     static func decode(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         let converted = bytes.withUnsafeBufferPointer { Self.converted($0, charset: charset, ByteSurvey($0)) }
         return converted ?? (bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
@@ -66,6 +69,8 @@ enum CharacterEncoding {
     }
 
     /// Returns the name of the encoding in which a document is read, and the evidence for this encoding.
+    ///
+    /// `charset` is the charset in the header `Content-Type`, if any; see `choose` for its priority.
     static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
         let choice = choose(bytes, charset: charset, ByteSurvey(bytes))
         return (choice.name, choice.reason)

@@ -34,7 +34,9 @@ enum HTMLCharacter {
         ugrave uacute ucirc uuml yacute thorn yuml
         """
 
-    /// Further names, each with the hexadecimal code of its character.
+    /// The names of HTML 4 for characters outside of the range 160 to 255, and `apos`.
+    ///
+    /// Each name is followed by the hexadecimal code of its character.
     private static let others = """
         quot=22 amp=26 lt=3c gt=3e OElig=152 oelig=153 Scaron=160 scaron=161 Yuml=178 fnof=192 circ=2c6 tilde=2dc
         Alpha=391 Beta=392 Gamma=393 Delta=394 Epsilon=395 Zeta=396 Eta=397 Theta=398 Iota=399 Kappa=39a Lambda=39b

@@ -11,7 +11,7 @@ struct HTMLScanner {
     ]
     /// The elements whose content is not text.
     private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
-    /// The maximum length of a character reference in bytes.
+    /// The maximum length of a character reference in bytes, with the `;` but without the `&`.
     private static let maximumReferenceBytes = 32
     private static let pieceBytes = 1024
 
@@ -86,9 +86,10 @@ struct HTMLScanner {
         }
     }
 
-    /// Returns the position after a tag's end.
+    /// Returns the position after the `>` that ends a tag; `start` is the position after the tag's name.
     ///
-    /// There is always such a position, because the caller has checked that a `>` follows.
+    /// A `>` inside quotation marks does not end a tag. If a quotation mark is not closed, all quotation marks are
+    /// ignored. The caller has checked that at least one `>` follows.
     private mutating func endOfTag(from start: Int) -> Int {
         if !ignoresQuotes {
             var quote: UInt8?

@@ -108,7 +108,7 @@ enum PlainText {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text is one line of printable ASCII without superfluous spaces.
+    /// Returns whether a text is printable ASCII without line breaks, consecutive spaces, and spaces at its ends.
     ///
     /// If `rejectsMarkup` is true, the text must also contain no `<` and no `&`.
     private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, rejectsMarkup: Bool) -> Bool {

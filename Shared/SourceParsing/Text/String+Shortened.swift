@@ -4,7 +4,8 @@
 extension String {
     /// Returns the text, cut to at most `limit` characters; nil if the text is empty.
     ///
-    /// A cut text ends with an ellipsis. It is cut between two words if a word ends in the last third of the limit.
+    /// A cut text ends with an ellipsis, which is one of the `limit` characters. The text is cut at the last space in
+    /// the last third of the limit; if there is no space, it may be cut inside a word.
     func shortened(to limit: Int) -> String? {
         guard !isEmpty else { return nil }
         guard utf8.count > limit else { return self }
@@ -24,7 +25,10 @@ extension String {
         case unknown
     }
 
-    /// Returns the position at which to cut a text; `unknown` if several scalars of the text may form one character.
+    /// Returns the position at which to cut a text, so that it has at most `limit` characters with its ellipsis.
+    ///
+    /// Returns `unknown` if several scalars of the text may form one character, and `nowhere` if the text has at most
+    /// `limit` characters.
     private static func cut(_ bytes: UnsafeBufferPointer<UInt8>, to limit: Int) -> Cut {
         // The ellipsis takes the place of one character.
         let kept = limit - 1

@@ -42,8 +42,10 @@ enum WebLink {
         }
     }
 
-    /// Resolves a reference against a base (RFC 3986, section 5.2); without a usable base, returns the reference
-    /// itself.
+    /// Resolves a reference against a base (RFC 3986, section 5.2), and escapes the result.
+    ///
+    /// If `base` has no scheme or no authority, it is ignored: the result is the reference itself, and a reference that
+    /// begins with `//` gets the scheme https.
     static func join(_ reference: String, base: String) -> String {
         if isPlainAbsolute(reference) { return reference }
         let reference = cleaned(reference)

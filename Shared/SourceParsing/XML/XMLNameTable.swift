@@ -88,7 +88,10 @@ struct XMLNameTable {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }
 
-    /// Returns the number of a prefix; all prefixes beyond the limit share one number.
+    /// Returns the number of a prefix, and adds a new prefix to `prefixes`.
+    ///
+    /// If `prefixes` already contains `maximumNames` elements, a new prefix is not added, and the result is the number
+    /// of the last element.
     mutating func prefixNumber(_ prefix: String) -> Int32 {
         if let known = prefixNumbers[prefix] { return known }
         if prefixes.count < Self.maximumNames {
@@ -98,7 +101,10 @@ struct XMLNameTable {
         return Int32(prefixes.count - 1)
     }
 
-    /// Returns the folded number of a name, which ignores case; all names beyond the limit share one number.
+    /// Returns the folded number of a name: names that differ only in case have the same number.
+    ///
+    /// `name` includes the prefix, `local` is the part after the colon, and `isQualified` is true if there is a prefix.
+    /// Only `maximumNames` names get their own number. All further names share one additional number.
     private mutating func foldedNumber(_ name: String, local: XMLName, isQualified: Bool) -> Int32 {
         let lowercased = name.lowercased()
         if let known = foldedNumbers[lowercased] { return known }

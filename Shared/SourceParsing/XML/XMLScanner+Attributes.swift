@@ -4,6 +4,8 @@
 /// Functions that read the attributes of a start tag.
 extension XMLScanner {
     /// Reads the attributes up to the tag's end; returns false if the document ends first.
+    ///
+    /// `tag` is the offset of the tag's `<`. If another `<` follows before the tag's `>`, the tag ends there.
     mutating func readAttributes(of tag: Int) -> Bool {
         while position < bytes.count {
             let byte = bytes[position]

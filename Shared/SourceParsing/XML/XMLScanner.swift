@@ -3,11 +3,11 @@
 
 /// A scanner that reads a document in UTF-8 once and reports its contents, even if the document is not well-formed.
 ///
-/// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that is not part
-/// of markup is literal, an end tag also ends the elements inside its element, and an end tag without a start tag is
-/// skipped. It never accesses a URL or a file. From a document type, it uses only the short entities. Each step takes
-/// time proportional to the bytes it passes, and nesting does not use the stack. The scanner must not outlive the bytes
-/// that it was created with.
+/// It reads XML 1.0 with namespaces, and continues after every syntax error. An ampersand or a less-than sign that is
+/// not part of markup is literal. An end tag also ends the elements inside its element. An end tag without a start tag
+/// is skipped. The scanner never accesses a URL or a file, and it expands only the entities that `DocumentType` stores.
+/// Each step takes time proportional to the bytes it passes, and nesting does not use the call stack. The scanner must
+/// not outlive the bytes that it was created with.
 struct XMLScanner {
     /// The maximum number of attributes of an element; further attributes are skipped.
     static let maximumAttributes = 256
@@ -126,7 +126,7 @@ struct XMLScanner {
     /// The range of the name of the start tag that was read last.
     var nameRange: Range<Int> { (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.range.count) }
 
-    /// Returns whether an end tag follows within the next 64 KiB; `name` is the range of its name in `bytes`.
+    /// Returns whether an end tag with the name `bytes[name]` follows within the next 64 KiB.
     ///
     /// The total look-ahead in a document is limited to four times the document's size; after that, the result is
     /// false.
@@ -238,7 +238,7 @@ struct XMLScanner {
         position = found + end.utf8CodeUnitCount
     }
 
-    /// Skips a document type with its internal subset, but keeps its short entities.
+    /// Skips a document type with its internal subset, and stores the entities that are safe to expand.
     private mutating func skipDocumentType() {
         var quote: UInt8?
         var isInSubset = false

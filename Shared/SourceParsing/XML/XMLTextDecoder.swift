@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A decoder for the character data of a document, which arrives in pieces.
+/// A decoder for character data that arrives in pieces, such as the text of an element.
 ///
-/// It decodes the predefined entities of XML, the named characters of HTML, numeric references, and the short entities
-/// of a document type. Everything else is literal.
+/// It decodes the predefined entities of XML, the named characters of HTML, numeric references, and the entities that
+/// `DocumentType` stores. Everything else is literal.
 struct XMLTextDecoder {
     /// The maximum length of the name in a character reference, in bytes; all names of HTML are shorter.
     private static let maximumNameBytes = 32
@@ -44,7 +44,7 @@ struct XMLTextDecoder {
         append(literal: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a piece and decodes its references.
+    /// Appends a piece and decodes its references; `documentType` provides the entities that the document declares.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ documentType: inout DocumentType) {
         // Decoded text is not longer than the piece, except for entities of a document type, for which `reference`
         // reserves more. The additional 8 bytes are for `copy`, which writes whole words.

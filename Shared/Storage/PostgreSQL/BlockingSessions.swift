@@ -23,10 +23,12 @@ enum BlockingSessions {
     /// The query that reads the `Session` of the present connection.
     static let ownSession = "SELECT pid, \(startTime) FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
-    /// The statement that ends the sessions that block a session, and returns their process ids.
+    /// The statement that ends sessions that block a given session; its result contains the process ids of the ended
+    /// sessions.
     ///
-    /// `$1` and `$2` identify the blocked session: the statement has no effect on another server. `$3` is the minimum age
-    /// in milliseconds of a transaction that is ended.
+    /// `$1` is the process id of the blocked session, and `$2` is its start time. No session is ended if the server has
+    /// no such session, for example because it is another server. `$3` is a time in milliseconds: a blocking session is
+    /// ended only if its transaction has been open for at least this time.
     static let endStatement = """
         SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE pid = ANY (pg_blocking_pids($1::integer))
@@ -36,7 +38,10 @@ enum BlockingSessions {
         AND EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND \(startTime) = $2)
         """
 
-    /// Returns the values of `endStatement`.
+    /// Returns the values for `$1`, `$2` and `$3` of `endStatement`.
+    ///
+    /// `session` is the blocked session. A session that blocks it is ended only if the transaction of the blocking
+    /// session has been open for at least `limit`.
     static func values(_ session: Session, limit: Duration) -> [SQLValue] {
         let milliseconds = limit / .milliseconds(1)
         return [.integer(session.pid), .integer(session.startedAt), .integer(Int64(milliseconds))]

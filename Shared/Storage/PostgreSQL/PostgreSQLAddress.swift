@@ -16,6 +16,8 @@ struct PostgreSQLAddress: Sendable {
     private let application: String
 
     /// Creates an address; throws if libpq cannot read `url`.
+    ///
+    /// `application` is the application name that the server shows for the connection, unless `url` contains another.
     init(_ url: String, application: String) throws(StorageError) {
         self.url = url
         self.application = application

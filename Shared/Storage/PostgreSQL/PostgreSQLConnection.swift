@@ -35,7 +35,9 @@ final class PostgreSQLConnection {
     private var received = 0
     private var prepared: [StatementKey: String] = [:]
     private var preparedCount = 0
-    /// The first error since the last synchronisation point of the pipeline; the server skips all statements after it.
+    /// The first error since the last synchronisation point of the pipeline; nil if no statement has failed since.
+    ///
+    /// After an error, the server skips all statements until the next synchronisation point.
     private(set) var failure: StorageError?
     /// A Boolean value that indicates whether the connection is lost.
     private(set) var isBroken = false
@@ -135,15 +137,18 @@ final class PostgreSQLConnection {
 
     // MARK: Pipeline
 
-    /// Runs `action` once if the connection waits for a result after the time `delay`; the action must not use this
-    /// connection.
+    /// Sets the action to run once if the connection waits for a result after the deadline.
+    ///
+    /// The deadline is `delay` after this call. The action must not use this connection.
     func setLateAction(after delay: Duration, _ action: @escaping () -> Void) {
         lateAction = (.now + delay, action)
     }
 
     func removeLateAction() { lateAction = nil }
 
-    /// Runs the late action if it is due, and returns the time until it is; nil if there is none.
+    /// Runs the late action if its deadline has passed; otherwise returns the time until the deadline.
+    ///
+    /// Returns nil if there is no late action, or if the action has just run.
     private func timeToLateAction() -> Duration? {
         guard let late = lateAction else { return nil }
         let left = late.deadline - .now
@@ -226,7 +231,10 @@ final class PostgreSQLConnection {
         if let error = PostgreSQLResult(pointer, sql: setting, path: name).error { throw error }
     }
 
-    /// Marks the connection as lost, and returns the corresponding error.
+    /// Marks the connection as lost, and returns the error to throw.
+    ///
+    /// Returns `error` if it is not nil. Otherwise, returns a new error that contains `message`, or libpq's last error
+    /// message if `message` is nil too.
     private func lost(_ error: StorageError? = nil, message: String? = nil) -> StorageError {
         isBroken = true
         var result = error ?? StorageError(kind: .disconnected, message: "", path: name)

@@ -12,7 +12,10 @@ final class PostgreSQLResult: ResultRows {
     /// The index of the row that `value` reads.
     var row: Int32 = 0
 
-    /// Takes ownership of a result that `PQgetResult` has returned.
+    /// Takes ownership of a result that libpq has returned.
+    ///
+    /// `sql` is the statement of the result; nil for a synchronisation point. `path` is the address of the server
+    /// without a password. Both are used in errors.
     init(_ handle: OpaquePointer, sql: String?, path: String) {
         self.handle = handle
         self.sql = sql

@@ -17,7 +17,10 @@ final class SQLiteConnection: SQLSession {
     private var pageCacheKibibytes: Int64 = 0
     private var frameBytes: Int64 { pageBytes + Self.frameHeaderBytes }
 
-    /// Opens or creates the file and prepares the connection for durable commits.
+    /// Opens the file at `path` and prepares the connection for durable commits.
+    ///
+    /// If the file does not exist, it is created if `creates` is true; otherwise, this initializer throws.
+    /// `busyTimeout` is the maximum time that a statement waits for another connection's lock.
     init(path: String, creates: Bool = true, busyTimeout: Duration) throws(StorageError) {
         self.path = path
         logFrames = .allocate(capacity: 1)
@@ -119,7 +122,8 @@ final class SQLiteConnection: SQLSession {
 
     /// Throws if SQLite has rolled back the transaction by itself, as it does when the disk is full.
     ///
-    /// Without this check, the next statement would be executed and committed outside of any transaction.
+    /// Must be called before each statement of a transaction. Without this check, the statement would be executed and
+    /// committed outside of any transaction. `sql` is the statement that is about to run; the error contains it.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
         guard isInTransaction else {
             throw StorageError(
@@ -204,10 +208,10 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// The range of the page cache in KiB.
+    /// The minimum and the maximum size of the page cache, in KiB.
     ///
-    /// At the upper bound, the keys of about 100,000 rows stay in memory, so that a commit reads only rows, and no
-    /// keys, from the file.
+    /// A cache of the maximum size can hold the keys of about 100,000 rows. A commit then reads rows from the file, but
+    /// no keys.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let fileToKeysRatio: Int64 = 32

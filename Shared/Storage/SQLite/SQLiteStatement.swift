@@ -18,6 +18,9 @@ final class SQLiteStatement: ResultRows {
     private let valueCount: Int
 
     /// Takes ownership of a statement that `sqlite3_prepare_v3` has created.
+    ///
+    /// `sql` is the text of the statement, and `path` is the path of the database file; errors contain both. Throws if
+    /// the name of a parameter does not have the form `$1`, `$2`, …
     init(handle: OpaquePointer, sql: String, path: String) throws(StorageError) {
         self.handle = handle
         self.sql = sql
@@ -104,6 +107,8 @@ final class SQLiteStatement: ResultRows {
     }
 
     /// Returns the error for a column that contains another type than requested.
+    ///
+    /// `expected` names the requested type, for example "an integer". `found` is the value that the column contains.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError {
         let label = sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
         return StorageError(

@@ -5,7 +5,11 @@ internal import CSQLite
 internal import Glibc
 
 extension StorageError {
-    /// Creates the error that a connection reported last.
+    /// Creates the error for a call of SQLite that failed with the result code `code`.
+    ///
+    /// The details are those of the last error of the connection `handle`, if that error matches `code`. Otherwise, or
+    /// if `handle` is nil, they follow from `code` alone. `path` is the path of the database file, and `sql` is the
+    /// statement that failed; nil if no single statement caused the error.
     init(_ handle: OpaquePointer?, code: Int32, path: String, sql: String? = nil) {
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
         // A later call may have changed the connection's error. If it differs from the failed call's code, only that

@@ -5,13 +5,15 @@ import WidgetSchema
 
 /// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The number of pauses between changes that must be measured before their average is used.
+    /// The minimum number of intervals between changes to be measured before a source can count as silent.
     static let leastPauses = 4
-    /// The number of usual pauses without a change after which a source counts as silent.
+    /// The number of average intervals (`pause`) without a change after which a source counts as silent.
+    ///
+    /// The source does not count as silent before `minimumSilence` has passed too.
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor in the moving average: the newest pause counts for a quarter.
+    /// The divisor in the moving average of the intervals between changes: the newest interval counts for a quarter.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
@@ -26,7 +28,7 @@ struct Cadence: Codable, Hashable, Sendable {
 
     init(firstChange: Instant) { lastChange = firstChange }
 
-    /// The average time between two changes, smoothed so that a single long pause has little influence.
+    /// The average interval between two changes, smoothed so that a single long interval has little influence.
     var pause: Duration { .milliseconds(pauseMilliseconds) }
 
     mutating func change(at now: Instant) {
@@ -36,7 +38,10 @@ struct Cadence: Codable, Hashable, Sendable {
         pauses = min(pauses + 1, Self.leastPauses)
     }
 
-    /// The time from which the source counts as silent unless it changes before; nil if too few pauses are known.
+    /// The time from which the source counts as silent unless it changes before.
+    ///
+    /// The value is nil if fewer than `leastPauses` intervals between changes were measured, or if the time is too far
+    /// in the future to be represented.
     var silentFrom: Instant? {
         guard pauses >= Self.leastPauses else { return nil }
         let silence = pauseMilliseconds.multipliedReportingOverflow(by: Self.silenceFactor)

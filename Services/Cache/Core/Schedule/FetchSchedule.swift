@@ -138,9 +138,10 @@ struct FetchSchedule: Sendable {
         return nil
     }
 
-    /// Ends the fetch of a source and schedules the source's next fetch, possibly on another host.
+    /// Ends the fetch of a source and schedules the source's next fetch.
     ///
-    /// If `nextDue` is nil, the source is not due until it is scheduled again.
+    /// The next fetch uses the host `nextHost`; if `nextHost` is nil, the host stays the same. If `nextDue` is nil, the
+    /// source is not due until it is scheduled again.
     mutating func finish(_ source: SourceID, host nextHost: String? = nil, nextDue: Instant?, at now: Instant) {
         guard let (host, place) = places[source] else { return }
         places[source] = (nextHost ?? host, nextDue.map(Place.due) ?? .resting)
