@@ -15,7 +15,9 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultHandlerDrainTimeout = Duration.zero
     package static let defaultDrainTimeout = Duration.seconds(1)
 
-    /// The maximum number of open connections; further connections wait until the server accepts them.
+    /// The maximum number of open connections.
+    ///
+    /// A further connection waits in the listen queue of the kernel until an open connection closes.
     package var maximumConnections: Int
     /// The maximum number of open connections of one peer address; further connections are closed.
     ///
@@ -25,9 +27,10 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumBodyBytes: Int
     /// The maximum size of the request line and all headers, in bytes; a larger request is answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time without traffic on a connection; fractions of a second are ignored.
+    /// The maximum time without traffic on a connection, after which the server closes the connection.
     ///
-    /// The time during which a handler works is not counted.
+    /// The time is rounded down to whole seconds. There is no limit if the result is 0. The time during which a handler
+    /// works is not counted.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///

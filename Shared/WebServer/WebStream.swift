@@ -124,9 +124,12 @@ package final class WebStream: Sendable {
 
     // MARK: What the server calls
 
-    /// Suspends a connection, and uses its socket for the stream from then on.
+    /// Suspends `connection`, and sends the chunks of the stream to its socket from then on.
     ///
-    /// Returns false and does not suspend the connection if the stream has already ended, or ends during this call.
+    /// Returns true if the connection was suspended. Returns false and does not suspend it if the stream has already
+    /// ended, or ends during this call. `isChunked` is true if chunks are sent with the framing of the chunked transfer
+    /// coding, and false for HTTP/1.0, which does not have this coding.
+    ///
     /// Must be called after the headers were sent. Must be called on libmicrohttpd's thread, because only that thread
     /// may suspend a connection.
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {

@@ -95,7 +95,8 @@ struct LayoutCheck {
 
     /// Returns a problem for each line whose letters are partly outside a round display.
     ///
-    /// The check assumes that letters reach from the baseline up to 0.8 times the font's size; no letter is taller.
+    /// `place` is the frame of the text's label, in the coordinates of the widget. The check assumes that letters reach
+    /// from the baseline up to 0.8 times the font's size; no letter is taller.
     private func circleProblems(_ text: LayoutText, at place: Rectangle) -> [String] {
         let circle = Capsule(size: Size(width: area.width, height: area.maximumHeight))
         return text.lines.compactMap { line in

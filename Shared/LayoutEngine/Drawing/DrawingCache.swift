@@ -26,7 +26,7 @@ public struct DrawingCache {
     public private(set) var remembered: Int64 = 0
     private var looks = BoundedMemory<LookKey, Look>(limit: DrawingCache.maximumRemembered)
     private var variants: [DrawingVariant: Int] = [:]
-    /// The drawings that were completed in this batch.
+    /// The drawings that were completed since the last call of ``endBatch()``.
     private var finished: [DrawingKey: FinishedDrawing] = [:]
     private var orders: [DrawingOrder] = []
     private var ordered: [DrawingKey: Int] = [:]

@@ -18,7 +18,9 @@ public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
-    /// The current day in the layout; nil if widgets of this kind look the same on every day.
+    /// The day for which the layout is computed; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
+    ///
+    /// It is a day in the widget's time zone, or in the display's if the widget has none.
     public let day: CalendarDate?
     public let hasContent: Bool
 }

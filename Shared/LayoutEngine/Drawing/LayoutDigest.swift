@@ -68,13 +68,19 @@ private struct VisibleBytes {
         withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends views whose parent's origin is at `x` and `y`.
+    /// Appends the visible parts of views that have the same parent.
+    ///
+    /// `x` and `y` are the coordinates of the parent's origin, in points. They are measured from the origin of the
+    /// layout or, in the digest of a single row, from the origin of the row.
     mutating func append(_ views: [LayoutView], x: Double, y: Double) {
         // Iterates by index, because an iterator copies each view.
         for index in views.indices { append(views[index], x: x, y: y) }
     }
 
-    /// Appends a view whose parent's origin is at `x` and `y`.
+    /// Appends the visible parts of a view and its subviews.
+    ///
+    /// `x` and `y` are the coordinates of the origin of the view's parent, in points. They are measured from the origin
+    /// of the layout or, in the digest of a single row, from the origin of the row.
     mutating func append(_ view: LayoutView, x: Double, y: Double) {
         let frame = Rectangle(
             x: x + view.frame.x,

@@ -66,8 +66,9 @@ public final class LayoutRenderer {
 
     /// Returns the sketches for compact and expanded mode, in the order of `modes`.
     ///
-    /// If expanded mode shows no more than compact mode, and no single text in a larger font, `largestMode` of both layouts is
-    /// `compact`.
+    /// If expanded mode has no advantage, `largestMode` of both layouts is `compact`. Expanded mode has an advantage if
+    /// it shows more rows, symbols or letters. For kinds that show a single text (``WidgetKind/showsOneText``), a
+    /// larger font is an advantage too.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
@@ -89,9 +90,11 @@ public final class LayoutRenderer {
         return sketches
     }
 
-    /// Returns the sketch of a widget on a display without a scale of its own.
+    /// Returns the sketch of a widget on a Today display or an accessory display.
     ///
-    /// A single text has its ordinary size unless it would be cut, or would be shown without its author or source.
+    /// On a Today display, the text of a kind that shows a single text (``WidgetKind/showsOneText``) has its ordinary
+    /// size if no text is cut and no label, such as the author's name, is missing. Otherwise, ``SingleTextScale``
+    /// chooses the size.
     private func drawing(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
         let layout = order.moment.definition.kind.widgetLayout
         let plain = Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)

@@ -3,13 +3,15 @@
 
 public import WidgetSchema
 
-/// The content of a cycle, or the reason why there is none.
+/// The content that a widget shows, or the reason why it shows none.
 public enum ShownContent: Hashable, Sendable {
     /// There is no content yet.
     ///
     /// `isRefreshing` is true if a user requested content, and `attemptFailed` if the last attempt to fetch it failed.
     case none(isRefreshing: Bool, attemptFailed: Bool)
     /// There is content, but this version of Tidings cannot read it.
+    ///
+    /// The associated value is the SHA-256 digest of the encoded content.
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
 

@@ -16,7 +16,10 @@ struct Capsule: Hashable, Sendable {
         return size.width - 2 * radius + 2 * (radius * radius - fromCenter * fromCenter).squareRoot()
     }
 
-    /// Returns whether the capsule contains a rectangle; the origin is the top left corner of the capsule's frame.
+    /// Returns whether the capsule contains a rectangle.
+    ///
+    /// The coordinates of `rectangle` are measured from the top left corner of the capsule's frame. `tolerance` is the
+    /// maximum width, in points, by which the rectangle may exceed the capsule on the left and on the right.
     func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
         let (middleX, middleY) = (size.width / 2, size.height / 2)
         let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))

@@ -21,12 +21,12 @@ struct DisplayArea: Hashable, Sendable {
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
-        /// The host sets the height.
+        /// The widget is in compact mode: the host sets the widget's height to `height`, in points.
         case compact(height: Double)
         case expanded
         /// The host has no compact and expanded mode; the widget shows its own button "Show more".
         case classic
-        /// The widget fills the display.
+        /// The widget always fills the display; `height` is the height of both, in points.
         case fixed(height: Double)
 
         /// A Boolean value that indicates whether the content determines the height.
@@ -100,7 +100,7 @@ struct DisplayArea: Hashable, Sendable {
             }
     }
 
-    /// The width of the text in rows.
+    /// The width of a row without its leading and trailing text margins, in points.
     var textWidth: Double { max(right - left - leadingTextMargin - trailingTextMargin, 0) }
 
     var isNarrow: Bool { right - left < Self.narrow }

@@ -36,16 +36,18 @@ struct RowPlan: Hashable, Sendable {
         var mode: DisplayArea.Mode
         /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
-        /// The number of labels below the title of each row, by its index; empty if all rows have all labels.
+        /// The number of labels below the title of each row, by the row's index; empty if no row lacks a label.
         ///
-        /// A row without a label is lower, except on hosts without modes, where all rows have one height.
+        /// A row that lacks one or more labels is lower than the other rows. On hosts without compact and expanded
+        /// mode, it is as high as the other rows.
         var details: [Int] = []
     }
 
     /// Creates the plan with as many rows as fit.
     ///
     /// If not even one row fits with all of its labels, rows have fewer labels, so that widgets are useful in compact
-    /// mode too.
+    /// mode too. If `titles` is nil, the title of each row has one line. Otherwise, rows with long titles may have more
+    /// title lines and be higher; see ``RowTitles``.
     init(_ input: Input, titles: RowTitles? = nil) {
         let collapsed = min(input.items, max(input.limits.collapsed, 0))
         let expanded = min(input.items, max(input.limits.expanded, collapsed))
@@ -77,7 +79,9 @@ struct RowPlan: Hashable, Sendable {
     private struct Fitter {
         let input: Input
         let titles: RowTitles?
-        /// The number of additional title lines of each requested row; empty if rows do not grow for their titles.
+        /// The number of title lines that each row needs in addition to the first line, by the row's index.
+        ///
+        /// The array is empty if `titles` is nil, or if its ``RowTitles/growRows`` is false.
         private let added: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
@@ -109,7 +113,11 @@ struct RowPlan: Hashable, Sendable {
         /// The minimum height of a row that is lower because it lacks labels, in points: that of a tap target.
         private static let lowest = 44.0
 
-        /// Returns the height by which a row with `count` details is lower than the others of a level.
+        /// Returns the height, in points, by which a row that lacks labels is lower than the other rows.
+        ///
+        /// `count` is the number of labels that the row has below its title. `level` is the index in
+        /// ``RowHeights/levels`` of the heights of the other rows. The result never makes the row lower than
+        /// ``lowest``.
         private func missingHeight(_ count: Int, at level: Int) -> Double {
             let most = max(input.heights.levels[level].other - Self.lowest, 0)
             return min(input.heights.missing(count, at: level), most)

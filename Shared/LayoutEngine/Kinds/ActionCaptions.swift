@@ -12,14 +12,15 @@ struct ActionCaptions {
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The smallest font scale that is tried for a word of more than ``WordBreaks/longestOrdinaryWord`` letters.
+    /// The smallest font scale to which captions shrink before a long word is broken.
     ///
-    /// It is also the smallest scale on a panel: if the captions do not grow with the symbols, the symbols are too
-    /// large.
+    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, the value has a second use: if
+    /// the captions need a smaller font scale than this value, the symbols are too large beside them. ``PanelScale``
+    /// then tries a smaller scale for the whole panel.
     private static let smallestOfLongWords = 0.8
     private static let style = LayoutFont.Style.caption1
 
-    /// The number of lines of each caption.
+    /// The number of lines of each caption, by the caption's text.
     private let lines: [String: Int]
     /// The font scale of all captions.
     let scale: Double
@@ -61,7 +62,7 @@ struct ActionCaptions {
         case none
         /// Words of more than ``WordBreaks/longestOrdinaryWord`` letters.
         case longWords
-        /// Words with kana or ideographs, between which a line may end.
+        /// Words that contain kana or ideographs; a line may end between two of these characters.
         case ideographs
     }
 
@@ -86,10 +87,12 @@ struct ActionCaptions {
             )
         }
 
-        /// Returns the largest of `scales` at which a caption fits; nil if it fits at none of them.
+        /// Returns the best of `scales` for a caption; nil if the caption fits at none of them.
         ///
-        /// `scales` must be in descending order. A smaller font with whole words is preferred to a larger font with
-        /// broken words, but long words shrink less.
+        /// `scales` must be in descending order. The best scale is the largest one at which the caption fits with whole
+        /// words. If there is none, it is the largest one at which the caption fits with broken words. If a word has
+        /// more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are tried only at scales of at least
+        /// ``smallestOfLongWords``.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit? {
             let isLong = WordBreaks.longestWord(of: title.string) > WordBreaks.longestOrdinaryWord
             let first = scales.first { scale in

@@ -48,7 +48,9 @@ struct ActionList {
         return Frame(width: .room, height: .points(height), stack)
     }
 
-    /// Returns the space above and below the caption of each action; hosts with fixed widget sizes already have margins.
+    /// Returns the space above and below the caption of each action, in points.
+    ///
+    /// The space is 0 on displays with a fixed height, because these already have margins.
     private static func padding(_ environment: LayoutEnvironment) -> Double {
         environment.display.family.isFixed ? 0 : DocumentsLayout.actionPadding
     }

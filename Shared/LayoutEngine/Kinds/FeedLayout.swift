@@ -6,9 +6,9 @@ import WidgetSchema
 /// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
 /// All rows have the same height, except that rows with long titles may be higher if there is space. If a post has no
-/// author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are 64 pt high at text
-/// size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of `todayClassic` with their
-/// footer fit the smallest phone.
+/// author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are
+/// 64 pt high at text size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of
+/// `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noPosts) }
 

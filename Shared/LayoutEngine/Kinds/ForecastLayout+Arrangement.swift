@@ -25,7 +25,7 @@ extension ForecastLayout {
         var hasLow = true
         /// The text style of the temperatures, except of the low one if it is below the high one.
         var temperatures = LayoutFont.Style.body
-        /// The distance between two columns, in points.
+        /// The distance between adjacent columns of a row, such as the symbol and the day's name, in points.
         var gap = ForecastLayout.spacing
         var highWidth = 0.0
         var lowWidth = 0.0

@@ -66,7 +66,7 @@ struct ForecastLayout: WidgetLayout {
         /// The first day, whose row is higher than the rows of the other days.
         let first: ForecastDay
         let heights: RowHeights
-        /// The width of the text in points.
+        /// The width that a row has for its symbol and its texts, in points.
         let width: Double
     }
 
@@ -177,7 +177,7 @@ struct ForecastLayout: WidgetLayout {
         return environment.width(of: condition, font: environment.font(.subheadline)) > room
     }
 
-    /// Returns whether the parts of the first row are one below the other.
+    /// Returns whether the first row shows the symbol and the temperatures above the other texts, not beside them.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
         hasLargeType(environment) || environment.area.isNarrow
     }
@@ -233,9 +233,10 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// Returns the first line of the first row if its parts are one below the other: the symbol and both temperatures.
+    /// Returns the line with the symbol and both temperatures, for a first row in which this line is above the texts.
     ///
-    /// If there is too little width, the spaces and the low temperature are smaller.
+    /// If the display is too narrow for the line, the spaces and the font of the low temperature are smaller, except if
+    /// ``hasLargeType(_:)`` is true.
     private static func temperatures(
         low: String,
         high: String,
@@ -341,7 +342,9 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// A column of fixed width, so that the temperatures of all rows are aligned.
+    /// The format of all high temperatures, or of all low temperatures, in the rows after the first.
+    ///
+    /// The `width` in points is the same in all of these rows, so that their temperatures are aligned.
     private struct TemperatureColumn {
         let width: Double
         var style = LayoutFont.Style.body

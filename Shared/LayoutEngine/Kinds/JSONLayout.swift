@@ -41,7 +41,7 @@ struct JSONLayout: WidgetLayout {
         )
     }
 
-    /// Returns how many of subtitle and date a row has.
+    /// Returns the number of details of a row, from 0 to 2; the details are the subtitle and the date.
     private static func detailCount(of row: ContentRow) -> Int {
         (row.subtitle == nil ? 0 : 1) + (row.date == nil ? 0 : 1)
     }

@@ -13,7 +13,9 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The counter of broken words, which exists while a font scale is tried; nil otherwise.
+    /// The counter of texts with a word that is wider than a line; nil if such texts are not counted.
+    ///
+    /// They are counted only while the scale of a layout is chosen, with a new counter for each scale that is tried.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -92,7 +94,9 @@ struct LayoutEnvironment {
         return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
     }
 
-    /// The text style of the labels below a title; it is larger in the columns of a panel, which have smaller type.
+    /// The text style of the labels below a title: `footnote` on a panel with several columns, otherwise `caption1`.
+    ///
+    /// `footnote` is the larger of the two styles, because ``typeScale`` is often smaller in several columns.
     var detailStyle: LayoutFont.Style { area.isPanel && panelColumns > 1 ? .footnote : .caption1 }
 
     /// The margin between the text of a column and the next column, in points.

@@ -17,7 +17,7 @@ enum Placeholder: Hashable, Sendable {
     case failed
     /// There is no content yet, because the app has not pushed any.
     case openFirst
-    /// The content has no items.
+    /// The content has no items; the associated value is the text that the widget shows instead.
     case empty(WidgetText)
 
     private var isOnItsWay: Bool {

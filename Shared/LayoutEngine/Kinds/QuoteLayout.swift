@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The layout of the quote of the day: the text, the author in bold, and the work it is taken from in italics.
 struct QuoteLayout: WidgetLayout {
-    /// The scale of the author's and the source's text.
+    /// The font size of the author and of the source, as a multiple of the font size of the quote's text.
     ///
-    /// It is larger if the font would be smaller than ``SingleTextScale/smallestSize``.
+    /// If this font size would be less than ``SingleTextScale/smallestSize``, a larger multiple is used, at most 1.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0

@@ -5,8 +5,9 @@ import WidgetSchema
 
 /// A table whose rows have a bold title with details below it.
 ///
-/// `title` returns the title of an item. `details` are the fonts of its details, from top to bottom. All rows have the
-/// same height, except that rows with long titles may be higher if there is space, and rows without a detail are lower.
+/// `title` returns the title of an item. `details` contains the font of each detail that a row can have, from top to
+/// bottom. If the rows are in several columns, all rows have the same height. If they are in one column, a row with a
+/// long title may be higher, and a row with fewer details than `details` has fonts is lower.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

@@ -18,9 +18,10 @@ protocol WidgetLayout: Sendable {
     /// Returns the part of a content that fits the smallest displays; nil if there is nothing to show.
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout?
 
-    /// Returns the number of labels with which a layout of a single text is complete.
+    /// Returns the number of labels that a layout needs to show the whole content.
     ///
-    /// Only kinds that show a single text have such a number; see ``WidgetKind/showsOneText``.
+    /// For example, a quote with an author and a source needs three labels. The number is used only for kinds that show
+    /// a single text; see ``WidgetKind/showsOneText``.
     func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int
 
     /// Returns the view of a placeholder.

@@ -4,7 +4,7 @@
 import Foundation
 public import WidgetSchema
 
-/// The values of a cycle, in addition to its content, on which its layout depends.
+/// The values that determine the layout of a widget, in addition to the widget's content and the display.
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState

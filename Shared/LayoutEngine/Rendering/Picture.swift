@@ -9,7 +9,7 @@ public import WidgetSchema
 public struct Picture: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var text: String
-        /// The left edge of the line, in points.
+        /// The left edge of this line of text, in points from the left edge of the picture.
         var x: Double
         var baseline: Double
         var width: Double

@@ -100,9 +100,9 @@ public final class FontSet {
         return attributes
     }
 
-    /// Returns a font.
+    /// Returns the font with these properties; `size` is in points.
     ///
-    /// Fonts are stored and never removed, because the styles and text sizes limit their number.
+    /// The font set keeps every font for later calls and removes none, because there are few styles and text sizes.
     func font(size: Double, weight: LayoutFont.Weight, italic: Bool) -> Font {
         let key = Key(size: size, weight: weight, italic: italic)
         if let font = fonts[key] { return font }

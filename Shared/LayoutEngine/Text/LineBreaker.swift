@@ -127,9 +127,10 @@ final class LineBreaker {
         return bytes.indices.dropFirst().filter { bytes[$0] == 0xAD && bytes[$0 - 1] == 0xC2 }.map { $0 + 1 }
     }
 
-    /// Returns the attributes of a text with which lines end with a hyphen at soft hyphens, and nowhere else.
+    /// Returns the Pango attributes that allow added hyphens only at the soft hyphens of a text.
     ///
-    /// By default, Pango also adds hyphens where it breaks a word between any two letters.
+    /// By default, Pango adds a hyphen to every line that ends within a word. `softHyphens` are the positions behind
+    /// the soft hyphens, in bytes.
     private static func attributes(of bytes: UnsafeRawBufferPointer, softHyphens: [Int]) -> OpaquePointer {
         let list: OpaquePointer = pango_attr_list_new()
         var start = 0
@@ -145,7 +146,10 @@ final class LineBreaker {
         return list
     }
 
-    /// Returns the visible text of a line with soft hyphens: a hyphen for the one at its end, and nothing for others.
+    /// Returns the visible text of a line that contains soft hyphens.
+    ///
+    /// A soft hyphen at the end of the line becomes a visible hyphen, and all other soft hyphens are removed. If
+    /// `isLast` is true, the line is the last line of the text, and all soft hyphens are removed.
     private static func hyphenated(_ text: String, isLast: Bool) -> String {
         let endsInHyphen = !isLast && text.unicodeScalars.last == DisplayText.softHyphen
         return text.replacing("\u{AD}", with: "") + (endsInHyphen ? String(DisplayText.hyphen) : "")

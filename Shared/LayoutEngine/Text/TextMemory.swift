@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The lines of recently measured texts, shared by all threads that measure, so that each text is shaped once.
 public final class TextMemory: Sendable {
-    /// The default size of the memory, in bytes.
+    /// The default maximum size of the memory, in bytes.
     public static let maximumBytes = 12 * 1024 * 1024
 
     /// The values that determine the lines of a text.

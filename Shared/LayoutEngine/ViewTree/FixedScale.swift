@@ -5,15 +5,17 @@ import WidgetSchema
 
 /// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// For a single text, see ``SingleTextScale``: on `systemLarge` and `systemExtraLarge`, it may be larger than usual. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast
-/// has the largest scale at which all of its days fit.
+/// For a single text, see ``SingleTextScale``; the text may be larger than usual on `systemLarge` and
+/// `systemExtraLarge`. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast has
+/// the largest scale at which all of its days fit.
 struct FixedScale {
     /// The scales above 1 that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     private static let columnsOfExtraLarge = 2
-    /// The largest font size of the days of a forecast, in points.
+    /// The largest font size that is tried for the days of a forecast, in points.
     ///
-    /// The sizes below it are tried one by one, so that a larger text size does not result in smaller letters.
+    /// Smaller sizes are then tried in steps of 1 point, down to the ordinary size. The steps are not factors of the
+    /// ordinary size: with factors, days could have a smaller font if the user chooses a larger text size.
     private static let largestBodyOfDays = 30.0
 
     /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.

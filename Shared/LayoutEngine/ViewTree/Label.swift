@@ -41,8 +41,11 @@ struct Label: View {
     ///
     /// The label is removed if not all of its lines fit. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
-    /// A Boolean value that indicates whether a word with more letters than ``WordBreaks/longestOrdinaryWord`` is broken
-    /// at full size, so that the text has the size of those beside it.
+    /// A Boolean value that indicates whether the label keeps its font size if its text has a very long word.
+    ///
+    /// A very long word has more than ``WordBreaks/longestOrdinaryWord`` letters. If the value is true, a word that
+    /// does not fit on a line is broken, and the label has the same font size as labels without such a word. If the
+    /// value is false, smaller fonts are tried first.
     var breaksLongWords = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -116,9 +119,13 @@ struct Label: View {
     private static let smallestOfLargeType = 17.0
     /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8
-    /// The maximum length in bytes of a last line that is too short for a part of a word.
+    /// The maximum length of a last line that counts as too short, in bytes.
+    ///
+    /// The length matters only if a word of the text is broken.
     private static let shortestLastLine = 2
-    /// The part of the width in which a text is broken again if its last line is too short.
+    /// The factor by which the available width is multiplied if the last line of a text is too short.
+    ///
+    /// The text is broken into lines again with the reduced width, so that the last line becomes longer.
     private static let widthWithoutShortLine = 0.85
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {

@@ -69,10 +69,13 @@ struct PanelScale {
 
     /// The factors by which the ordinary scale is multiplied in several columns, in the order in which they are tried.
     ///
-    /// They are used only if just as many rows and letters are shown as at ``columnFactor``.
+    /// A factor is used only if at least as many rows, symbols, labels and characters are shown as at ``columnFactor``.
     private static let factorsOfColumns = [1.4, 1.2, 1, 0.9, 0.85]
 
-    /// The text scale at which a panel shows the most elements; rows never have a smaller scale.
+    /// The minimum text scale of rows on a panel.
+    ///
+    /// A panel shows the most rows, symbols and labels at this scale. Content fits at a larger scale only if as many of
+    /// them are shown there.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
@@ -101,8 +104,13 @@ extension LayoutEnvironment {
 
 /// A counter of the words that labels have to break at the scale that is tried.
 final class WordFindings {
-    /// The number of labels and rows of captions with a word that is too wide.
+    /// The number of labels that break a word, before their font is made smaller.
+    ///
+    /// The captions of all quick actions of a widget count as one label. They are counted if a caption is cut, breaks a
+    /// word of ordinary length, or needs a font scale below 0.8.
     var broken = 0
-    /// The part of ``broken`` in which that word has more than ``WordBreaks/longestOrdinaryWord`` letters.
+    /// The number of labels in ``broken`` with a word of more than ``WordBreaks/longestOrdinaryWord`` letters.
+    ///
+    /// Captions of quick actions are never counted.
     var brokenLongWords = 0
 }

@@ -40,12 +40,15 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the height by which a row is lower than the others of a level because it has only `count` details.
+    /// Returns the total height in points of the labels that a row lacks, compared with a full row of a level.
+    ///
+    /// `count` is the number of labels that the row has below its first label. `level` is an index of ``levels``. The
+    /// result is 0 if the row lacks no labels.
     func missing(_ count: Int, at level: Int) -> Double {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
 
-    /// Returns the heights with at most as many labels as the level at an index.
+    /// Returns the heights without the first `index` levels, which have the most labels.
     func from(level index: Int) -> RowHeights { RowHeights(Array(levels[index...]), details: details.dropLast(index)) }
 
     private init(_ levels: [Level], details: some Sequence<Double>) {

@@ -19,7 +19,9 @@ struct SingleTextScale {
     ///
     /// Below this factor, the last labels are omitted, so that the text can be larger.
     private static let smallestForAll = 0.75
-    /// The largest factor at which long words are broken; at larger ones, they would have many parts.
+    /// The largest factor at which long words are broken.
+    ///
+    /// At larger factors, a long word would be broken into many parts.
     private static let largestForBrokenWords = 1.6
 
     let environment: LayoutEnvironment
@@ -27,7 +29,9 @@ struct SingleTextScale {
     var ordinary = 1.0
     /// The factors above 1 that are tried, in descending order.
     var larger: [Double] = []
-    /// The layout at the ordinary scale, if it is known; its broken words are accepted.
+    /// The layout at the ordinary scale; nil if it is not computed yet.
+    ///
+    /// Broken words in this layout are not counted, so it can be the result even if it breaks words.
     var plain: Canvas.Sketch?
 
     private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
@@ -79,7 +83,10 @@ struct SingleTextScale {
         let breaksLongWords: Bool
     }
 
-    /// Returns the factors for all labels, or for a part of them, in the order in which they are tried.
+    /// Returns the factors in the order in which they are tried.
+    ///
+    /// `isAll` is true if all labels of the widget must be shown, and false if the last ones may be omitted. `hasNames`
+    /// is true if the widget has labels besides the text, such as the names of an author and a source.
     private func attempts(isAll: Bool, hasNames: Bool) -> [Attempt] {
         let large = (isAll ? larger : []) + [1]
         let small = smaller.filter { !isAll || !hasNames || $0 >= Self.smallestForAll }

@@ -13,7 +13,10 @@ struct Table: View {
     let count: Int
     let heights: RowHeights
     let limits: RowLimits
-    /// The maximum width of the text in a row, in points; wider rows have it in their centre, with dividers of its width.
+    /// The maximum width of the text in a row, in points.
+    ///
+    /// In a wider row, the area for the text has this width and is in the centre of the row. The dividers between rows
+    /// are then as wide as that area.
     var widestText = Double.infinity
     /// The number of labels below the title of each row; nil if all rows have the same number.
     var details: ((Int) -> Int)?
@@ -96,15 +99,17 @@ struct Table: View {
         let x: Double
         let width: Double
         var margins: (leading: Double, trailing: Double)
-        /// The distance between the dividers and the trailing edge of the column.
+        /// The distance from the trailing end of the dividers between rows to the column's trailing edge, in points.
         var dividerMargin = 0.0
-        /// The padding of each row.
+        /// The padding above and below the content of each row, in points.
         let padding: Double
         /// The index of the item in the first row of the column.
         var firstItem = 0
     }
 
-    /// The maximum number of rows that are lower if they have fewer labels; no display has space for more.
+    /// The number of rows, from the first row on, whose heights depend on the number of their labels.
+    ///
+    /// All later rows have the height of a row with all labels. No display has space for so many rows.
     private static let mostIndividual = 64
 
     // MARK: Panels

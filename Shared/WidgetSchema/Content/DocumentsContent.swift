@@ -26,7 +26,9 @@ public struct RecentDocument: Codable, Hashable, Sendable {
     /// The link that a tap opens: an https link, or one with the app's own scheme.
     public var link: String?
     public var openedAt: Instant?
-    /// The name of a symbol, such as `doc.text`.
+    /// The name of an SF Symbol, such as `doc.text`; nil for the default symbol of documents.
+    ///
+    /// ``SymbolCatalog`` contains the names of the symbols that renderers can draw.
     public var icon: String?
 
     public init(id: String, title: String, link: String? = nil, openedAt: Instant? = nil, icon: String? = nil) {

@@ -11,7 +11,7 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     case forecast
     /// A quote for each day.
     case quote
-    /// Recent documents and quick actions.
+    /// Quick actions (buttons that open links), and below them the documents that were recently open in an app.
     case documents
     /// Rows that the configuration selects from any JSON document.
     case json

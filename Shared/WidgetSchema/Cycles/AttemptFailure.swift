@@ -6,21 +6,25 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     public enum Class: String, Codable, CaseIterable, Sendable {
         /// The failure is temporary, such as a failed connection, a timeout or the HTTP status 500.
         case transient
-        /// The host received too many requests.
+        /// The origin reported too many requests.
         ///
-        /// It answered with the HTTP status 429, with 503 and the header `Retry-After`, with 403 and an exhausted rate
-        /// limit, or with a document that reports an exceeded limit.
+        /// The origin answered with the HTTP status 429, with 503 and the header `Retry-After`, with 403 and an
+        /// exhausted rate limit, or with a document that reports an exceeded limit.
         case rateLimited
         /// The failure persists until the source or its configuration changes.
         ///
-        /// Examples are the HTTP status codes 404 and 410, and forbidden addresses.
+        /// Examples are the HTTP status codes 404 and 410, and an IP address that the fetcher must not connect to
+        /// because it is not public.
         case permanent
         /// The answer could not be parsed.
         case malformed
     }
 
     public var `class`: Class
-    /// A description of the failure for a person, in one sentence with the place of the problem.
+    /// A description of the failure for a person, such as "https://example.org/feed answered 404".
+    ///
+    /// It begins with the URL of the source or the document. If the document could not be parsed, the line and the
+    /// column of the problem follow, if they are known.
     public var message: String
     /// The HTTP status code; nil if there was no answer.
     public var status: Int?

@@ -51,8 +51,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
     /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.
     ///
     /// The keys are ordered by a hash of the key and the seed, so keys that appear or disappear do not change the order
-    /// of the other keys. The shown value is ``position`` places after ``shownKey`` in this order. If ``shownKey`` is
-    /// not in `keys`, the count starts at the key that would follow it.
+    /// of the other keys. The shown value is ``position`` places after the start, and the first key follows the last
+    /// one. The start is ``shownKey``. If ``shownKey`` is not in `keys`, the start is the key that would follow it. If
+    /// ``shownKey`` is nil, the start is the first key in this order.
     public func shownIndex(among keys: [String]) -> Int? {
         guard !keys.isEmpty else { return nil }
         let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
@@ -80,6 +81,10 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     /// Stores the key of the value that is shown, so that new content does not change which value is shown.
+    ///
+    /// The key is stored in ``shownKey``, and ``position`` becomes 0; the same is done for each state in ``displays``.
+    /// If ``position`` is already 0, a stored key is kept, even if `keys` does not contain it. `keys` are the content's
+    /// keys. If `keys` is nil or empty, nothing changes.
     public mutating func settle(among keys: [String]?) {
         guard let keys else { return }
         change(on: nil) { $0.settleOne(among: keys) }

@@ -5,8 +5,12 @@
 public enum UpdateResult: String, Codable, CaseIterable, Sendable {
     /// At least one display shows something different.
     case newData
-    /// The attempt succeeded and nothing visible changed, or there is nothing to show yet.
+    /// Nothing visible changed, or the widget has no content yet.
+    ///
+    /// If an attempt to get new content failed, the result is ``failed`` instead.
     case noData
-    /// The attempt failed and nothing visible changed; the last good content stays visible.
+    /// An attempt to get new content failed, and nothing visible changed or the widget has no content yet.
+    ///
+    /// If the widget has content, the last good content stays visible.
     case failed
 }

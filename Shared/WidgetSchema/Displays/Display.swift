@@ -3,10 +3,13 @@
 
 /// A named rendering environment: the properties of a host or a panel that a layout depends on.
 ///
-/// A device whose family has modes has two displays, `NAME-compact` and `NAME-expanded`.
+/// A display in the configuration with the name `NAME` becomes two displays if its family has a compact and an expanded
+/// mode: `NAME-compact` and `NAME-expanded`.
 public struct Display: Codable, Hashable, Sendable {
     public enum Family: String, Codable, CaseIterable, Sendable {
-        /// Today widgets of iOS 10 and later: two modes, no footer.
+        /// Today widgets of iOS 10 and later, which have a compact and an expanded mode.
+        ///
+        /// They have no footer with "Show more" or "Show less", because the host switches the mode.
         case today
         /// Today widgets of iOS 8 and 9: one display with the widget's own "Show more" and "Show less".
         case todayClassic
@@ -41,7 +44,10 @@ public struct Display: Codable, Hashable, Sendable {
         /// The largest text size of WidgetKit's hosts; if the user chooses a larger one, widgets do not grow further.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 
-        /// Returns the text size that displays of the family use if the user has chosen `chosen`.
+        /// Returns the text size that displays of this family use if the user has chosen the text size `chosen`.
+        ///
+        /// On the hosts of WidgetKit, the result is at most ``largestOfWidgetKit``. The other families use `chosen`
+        /// itself.
         public func textSize(_ chosen: ContentSizeCategory) -> ContentSizeCategory {
             switch self {
             case .today, .todayClassic, .panel: chosen
@@ -147,7 +153,10 @@ extension Display {
         contentSizeCategory = size
     }
 
-    /// The name of the display's entry in the configuration, which is the same for both modes of a device.
+    /// The name that the configuration gives this display: ``name`` without the suffix `-compact` or `-expanded`.
+    ///
+    /// The configuration lists the compact and the expanded display of a host as one entry. A display without a mode
+    /// has no suffix.
     public var device: DisplayName {
         guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
         return DisplayName(rawValue: String(name.rawValue.dropLast(mode.rawValue.count + 1))) ?? name

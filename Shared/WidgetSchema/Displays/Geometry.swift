@@ -28,7 +28,10 @@ public struct Rectangle: Codable, Hashable, Sendable {
     }
 }
 
-/// The distances from the edges of a view, in points; `leading` is the left edge if text runs from left to right.
+/// The distances between the edges of a view and its content, in points.
+///
+/// If text runs from left to right, `leading` is the left edge and `trailing` is the right edge. If text runs from
+/// right to left, it is the other way round.
 public struct EdgeInsets: Codable, Hashable, Sendable {
     public var top: Double
     public var leading: Double

@@ -17,7 +17,7 @@ public enum SymbolCatalog {
 
     private static let known = Set(names)
 
-    /// All names, in alphabetical order.
+    /// The names of all symbols that have a picture of their own, in alphabetical order.
     public static let names = [
         "arrow.clockwise", "arrow.down", "arrow.right", "arrow.up", "bell", "bolt", "book", "bookmark", "calendar",
         "camera", "cart", "chart.bar", "checkmark", "checkmark.circle", "chevron.down", "chevron.right",

@@ -7,15 +7,19 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var rows: RowLimits
     /// The name of the time zone, such as `Europe/Berlin`; nil for the time zone of the display.
     public var timeZone: String?
-    /// The name that the widget's own texts contain, as in "Open NAME at least once before using this widget".
+    /// The name of the widget that users see; nil if the configuration sets none.
+    ///
+    /// For example, a widget without content can show "Open NAME at least once before using this widget". If the value
+    /// is nil, this text contains "the app" as NAME. A display that is too small for the content shows only the name.
     public var name: String?
     /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
     /// The margins that replace the host's margins on single edges; nil if no margin is replaced.
     public var insets: InsetsOverride?
-    /// The URL that a tap outside the rows opens.
+    /// The URL that opens when a user taps outside all views that have an action; nil if such a tap does nothing.
     ///
-    /// For kind `forecast`, the links of the days are also made from this URL.
+    /// For kind `forecast`, each day has its own link: this URL with the query item `daysFromNow=N`. If the value is
+    /// nil, the links of the days are made from ``ForecastLink/defaultBase``.
     public var link: String?
     /// A Boolean value that indicates whether hosts should hide the widget while its content is empty; nil means false.
     public var hideWhenEmpty: Bool?
@@ -65,14 +69,14 @@ public enum ShownPairs: String, Codable, CaseIterable, Sendable {
     case all
 }
 
-/// A quick action: an icon above a caption.
+/// A button of a widget of kind `documents`, with an icon and a caption.
 ///
-/// A tap opens a link in the app.
+/// A tap on the button opens a web page or an app.
 public struct QuickAction: Codable, Hashable, Sendable {
     public var title: String
     /// The name of a symbol, such as `square.and.pencil`.
     public var icon: String
-    /// An https link, or one with the app's own scheme.
+    /// The link that a tap opens: an http or https address, or a link with the scheme of an app, such as `myapp://new`.
     public var url: String
 
     public init(title: String, icon: String, url: String) {

@@ -40,9 +40,9 @@ public struct Fetched: EventPayload {
     public var advice: PublisherAdvice?
     /// The host that answered after redirects; nil if the answer came from the host of the lease's URL.
     public var answeredBy: String?
-    /// The version of the parser that made the contents.
+    /// The version of the fetcher's parser; nil if the result is ``Result/notModified`` or ``Result/failed``.
     ///
-    /// Another version may produce different contents from the same bytes.
+    /// Two versions of the parser may produce different contents from the same body.
     public var parserVersion: Int?
     /// The time of the origin's answer or of the failure.
     public var answeredAt: Instant
@@ -111,9 +111,15 @@ public struct Freshness: Codable, Hashable, Sendable {
 ///
 /// They can lengthen the configured interval between fetches, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
-    /// The interval between fetches that the element `ttl` of RSS 2.0 specifies, converted from minutes to seconds.
+    /// The interval between fetches in the element `ttl` of RSS 2.0, in seconds; nil if the document has no valid
+    /// `ttl`.
+    ///
+    /// In the document, the value is in minutes.
     public var timeToLiveSeconds: Int?
-    /// The interval between fetches that the elements `sy:updatePeriod` and `sy:updateFrequency` of a feed specify.
+    /// The time between two changes of a feed, in seconds; nil if the feed has no valid `sy:updatePeriod`.
+    ///
+    /// The value is the period in `sy:updatePeriod` divided by the number in `sy:updateFrequency`, or by 1 if the feed
+    /// has no such number.
     public var updateIntervalSeconds: Int?
     /// The hours of the day in which nothing is published, in UTC: 0 to 23, in ascending order.
     public var skippedHours: [Int]

@@ -15,14 +15,16 @@ public struct LaidOut: EventPayload {
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget.
     ///
-    /// The value in the last push decides. If the push contains none, the value in the content decides. If the content
-    /// contains none either, hosts should show the widget unless the content is empty and `hideWhenEmpty` is set. For a
-    /// removed widget, the value is false.
+    /// For a removed widget, the value is false. For a widget without content, it is true. For other widgets, it is
+    /// `hasContent` of the last push or, if that is nil, `hasContent` of the content. If both are nil, the value is
+    /// false only if the content is empty and ``WidgetDefinition/hideWhenEmpty`` is true.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// The visible state of each display, keyed by the name of the display; empty if the widget was removed.
     public var displays: [DisplayName: DisplayState]
-    /// A one-line summary of the widget's first display.
+    /// A one-line summary of what the widget's first display shows; empty if the widget was removed.
+    ///
+    /// The first display is the first one in the configuration that shows the widget.
     public var summary: String
     public var engine: LayoutEngineVersion
     public var times: CycleTimes
@@ -56,7 +58,7 @@ public struct LaidOut: EventPayload {
 public struct DisplayState: Codable, Hashable, Sendable {
     /// The SHA-256 of everything that the display shows, and of the actions that taps trigger.
     public var digest: ContentDigest
-    /// The height in points.
+    /// The preferred height of the content that the display shows, in points.
     public var height: Double
     /// The changes of the rows since the previous layout; nil if the layout did not change.
     ///

@@ -19,13 +19,13 @@ public struct Refreshed: EventPayload {
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The sequence number of the cycle that introduced the content; nil if there is no content yet.
+    /// The sequence number of the cycle that introduced the content; nil if ``content`` is nil.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
     /// A Boolean value that indicates whether hosts should show the widget; nil if the last push did not set it, or if
     /// there was no push.
     public var hasContent: Bool?
-    /// The time at which the origin sent the content, or a client pushed it.
+    /// The time at which the origin first sent the current content, or a client pushed it; nil if ``content`` is nil.
     public var contentDate: Instant?
     /// A Boolean value that indicates whether the widget has no content yet but waits for content that a user
     /// requested; nil means false.

@@ -17,7 +17,10 @@ public struct Update: EventPayload {
     public var hasContent: Bool
     public var contentDate: Instant?
     public var times: CycleTimes
-    /// A one-line summary of the first changed display; if no display changed, of the widget's first display.
+    /// A one-line summary of what one display shows.
+    ///
+    /// The display is the first one in ``changed``, which is in alphabetical order. If no display changed, it is the
+    /// first one in the configuration that shows the widget.
     public var summary: String
     /// The sequence number of the previous update of the widget with the result `newData`; nil if there is no such
     /// update.

@@ -9,14 +9,16 @@
 /// Anyone who can reach the bus can publish a sequence number. Without the bound, a consumer that stored 2^64-1 would
 /// drop every later cycle.
 public enum PlausibleSequence {
-    /// The maximum by which a sequence number may exceed the wall-clock time or the consumer's last sequence number,
-    /// whichever is higher: one day, in milliseconds.
+    /// The maximum distance of a sequence number above its reference value: one day, in milliseconds.
+    ///
+    /// The reference value is the current Unix time in milliseconds or the consumer's last sequence number, whichever
+    /// is higher.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
     /// Returns the largest sequence number that a consumer accepts if `position` is its last stored sequence number.
     ///
-    /// The result is ``leadMilliseconds`` above `now` or above `position`, whichever is higher. `position` is used too,
-    /// because the consumer's clock may be slow.
+    /// The result is ``leadMilliseconds`` plus the higher one of two numbers: `position`, and `now` as Unix time in
+    /// milliseconds. If the consumer's clock is slow, `position` may be higher than `now`.
     public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
         let base = max(UInt64(max(0, now.milliseconds)), position.number)
         let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))

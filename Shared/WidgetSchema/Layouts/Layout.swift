@@ -101,7 +101,7 @@ public struct LayoutText: Codable, Hashable, Sendable {
 /// One line of text, with its position in the view that contains it.
 public struct TextLine: Codable, Hashable, Sendable {
     public var text: String
-    /// The distance of the line from the left edge of its view, in points.
+    /// The distance from the left edge of the view to the left end of the line, in points, also for right-to-left text.
     public var x: Double
     public var baseline: Double
     public var width: Double

@@ -17,7 +17,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a pointer.
     ///
-    /// Throws an error with a description of the problem if the text is not a JSON Pointer or exceeds a limit.
+    /// Throws an error with a description of the problem if the text is not a JSON Pointer, has more than
+    /// ``maximumBytes`` bytes in UTF-8, or has more than ``maximumTokens`` parts.
     public init(_ text: some StringProtocol) throws(ParsingOptionError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw ParsingOptionError("the JSON Pointer has more than \(Self.maximumBytes) bytes")

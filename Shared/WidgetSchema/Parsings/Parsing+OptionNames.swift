@@ -18,7 +18,7 @@ extension WidgetKind {
 }
 
 extension Parsing {
-    /// The error in the options; nil if all options are valid.
+    /// The first error that is found in the parsing's `options`; nil if all options are valid.
     public var problem: ParsingOptionError? {
         do throws(ParsingOptionError) {
             switch kind {

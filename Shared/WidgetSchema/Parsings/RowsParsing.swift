@@ -51,10 +51,10 @@ public struct RowsParsing: Hashable, Sendable {
     public var link: JSONPointer?
     /// The place and the format of a row's date; the format must be a date format, such as `rfc3339`.
     public var date: Field?
-    /// The place of the value that identifies a row; nil if there is no such value.
+    /// The place of a row's id within an element of the list; nil if the elements contain no id.
     ///
-    /// Without this value, rows are identified by their member name in the list, else by their link, else by their
-    /// title.
+    /// If this pointer is nil, or if an element has no value at this place, the id of the row is its member name if the
+    /// list is an object. If the list is an array, the id is the row's link, or the row's title if there is no link.
     public var id: JSONPointer?
 
     public init(

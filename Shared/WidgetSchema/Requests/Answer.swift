@@ -49,9 +49,11 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         case unknownRequest
         /// The widget, display or cycle does not exist.
         case notFound
-        /// The request is valid, but a rule forbids it.
+        /// The request is well-formed, but a rule of the service forbids it; the message names the rule.
+        ///
+        /// For example, a push contains content of another kind than the widget's, or a picture would be too large.
         case refused
-        /// The same client and counter were already used for another command or content.
+        /// The client has already used this counter for a push to the widget, with another ``PushRequest/bodyDigest``.
         case reused
         /// The deadline passed without an answer; the requester itself makes this error.
         case timedOut

@@ -8,13 +8,15 @@ public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
     /// Requests an update, for which the cache normally schedules a fetch of the source.
     ///
-    /// The cache does not schedule a fetch within the widget's `minimumInterval` after the last attempt, or while the
-    /// host asks clients to wait. Instead, it makes a cycle with the outcome `fresh` at once.
+    /// The cache does not schedule a fetch within the widget's `minimumInterval` after the last attempt to fetch the
+    /// source, while the source's server asks clients to wait (status 429 or `Retry-After`), or if clients push the
+    /// content. Instead, the cache makes a cycle with the outcome `fresh` at once.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
-    /// The cache does not schedule a fetch within 15 s after the last attempt, or while the host asks clients to wait.
-    /// Instead, it makes a cycle with the outcome `fresh` at once.
+    /// The cache does not schedule a fetch within 15 s after the last attempt to fetch the source, while the source's
+    /// server asks clients to wait (status 429 or `Retry-After`), or if clients push the content. Instead, the cache
+    /// makes a cycle with the outcome `fresh` at once.
     case refresh
     /// Shows the next value (kind `keyValue`), normally without a request to the origin.
     ///

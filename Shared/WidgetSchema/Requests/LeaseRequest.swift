@@ -3,8 +3,10 @@
 
 /// A fetcher's request for leases, and its report about earlier leases.
 ///
-/// If a request is repeated with the same id, the answer contains the same leases. If no source is due, the cache
-/// delays its answer until a source is due, but for at most half of the time that the fetcher waits for the answer.
+/// If the fetcher sends a request again with the same request id, the answer contains the same leases. If no source is
+/// due, the cache delays its answer until a source is due, but for at most half of the request's deadline. The cache
+/// answers at once if ``slots`` is zero, if ``givenBack`` is not empty, or if the cache has not received the outcome of
+/// a lease in ``unacknowledged``.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
@@ -39,8 +41,8 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
     public var leases: [Lease]
     /// The leases in ``LeaseRequest/unacknowledged`` whose outcome the cache has not received.
     ///
-    /// The fetcher publishes these outcomes again. This answer acknowledges the outcomes of all other leases in the
-    /// request.
+    /// The fetcher publishes the outcomes of these leases again. For the other leases in
+    /// ``LeaseRequest/unacknowledged``, this answer is the acknowledgement: the fetcher forgets their outcomes.
     public var open: [LeaseID]
 
     public init(leases: [Lease] = [], open: [LeaseID] = []) {
@@ -53,7 +55,9 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
-    /// An http or https URL, or `file:` with a path below the directory in the fetcher's options.
+    /// An http or https URL, or `file:` with a path below the directory in the fetcher's option `--files`.
+    ///
+    /// Without this option, the directory is the value of the environment variable `TIDINGS_FILES`.
     public var url: String
     public var headers: [RequestHeader]
     /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.

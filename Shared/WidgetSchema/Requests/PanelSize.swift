@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel for which the configuration contains no display.
+/// The size of a panel, such as a dashboard or electronic paper, that is not in the configuration.
+///
+/// A request with this size draws a widget for the panel, although the configuration contains no display of this size.
 public struct PanelSize: Codable, Hashable, Sendable {
     /// The valid widths and heights in points.
     public static let lengths = 16...4096

@@ -13,7 +13,10 @@ public struct PushRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var content: Content
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content decides.
+    /// A Boolean value that indicates whether hosts should show the widget; nil to use the value in `content`.
+    ///
+    /// If `content` has no value either, hosts should hide the widget only if the widget's `hideWhenEmpty` is true and
+    /// `content` is empty.
     public var hasContent: Bool?
     /// The digest of the body that the client sent.
     ///

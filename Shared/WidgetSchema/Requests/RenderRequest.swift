@@ -77,7 +77,9 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     public var widget: WidgetID
     public var display: DisplayName
     public var sequence: SequenceNumber
-    /// The digest of the layout, in the requested appearance.
+    /// The digest of the layout that was drawn, even if the answer contains a picture instead of the layout.
+    ///
+    /// The light and the dark appearance of a layout have different digests.
     public var digest: ContentDigest
     /// The layout; nil if a picture was requested.
     public var layout: Layout?
@@ -108,7 +110,7 @@ public struct RenderedPicture: Codable, Hashable, Sendable {
     public var width: Int
     /// The height in pixels; for an SVG, the height at the display's resolution.
     public var height: Int
-    /// The size of the frame in bytes.
+    /// The size in bytes of the frame that contains the picture.
     public var bytes: Int
 
     public init(format: RenderFormat, width: Int, height: Int, bytes: Int) {

@@ -4,8 +4,8 @@
 /// A request for stored records of many widgets, sent to the service that publishes the stream of these records.
 ///
 /// `from` contains the first requested sequence number of each widget. The answer contains the records of each widget
-/// from this number on. If some of these records are no longer stored, the range of the widget's oldest stored record
-/// covers them.
+/// from this number on, including it. If the oldest of these records are no longer stored, the answer has no gap: the
+/// range of the widget's first record in the answer is extended, so that it begins at the requested number.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -17,10 +17,11 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A request to the notifier for the updates of all widgets after an offset.
+/// A request to the notifier for the updates of all widgets after the offset `since`, without the update at `since`.
 ///
-/// The updates in the answer are in ascending order of their offsets. If some of the requested updates of a widget are
-/// no longer stored, the range of the widget's oldest stored update covers them.
+/// The updates in the answer are in ascending order of their offsets. If the first updates of a widget are no longer
+/// stored, the answer has no gap: the range of the widget's oldest stored update is extended, so that it begins at
+/// sequence number 1.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
@@ -55,7 +56,10 @@ public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether there are more records than those on this page; the requester sends
     /// another request for them.
     public var more: Bool
-    /// The offset of the latest update at the time when the page was read; nil if the records are not updates.
+    /// The offset of the latest update in the notifier's store when this page was read; nil if the records are not
+    /// updates.
+    ///
+    /// The latest update can be on a later page.
     public var end: StreamOffset?
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {

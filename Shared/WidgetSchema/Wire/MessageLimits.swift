@@ -7,7 +7,7 @@ public enum MessageLimits {
     ///
     /// CloudEvents requires intermediaries to forward events up to this size.
     public static let clientFrame = 64 * 1024
-    /// The limit for messages between services, and for answers.
+    /// The limit for each frame of a message that only services read, and for each frame of a request or an answer.
     public static let internalFrame = 1024 * 1024
     /// The limit for frames that the bus accepts, equal to the limit between services.
     public static let maximumFrame = internalFrame

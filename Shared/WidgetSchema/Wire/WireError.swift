@@ -9,7 +9,10 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `path` is the place of the invalid value, such as `data.displays.phone`. If `path` is empty, the problem
     /// concerns the whole message.
     case malformed(path: String, problem: String)
-    /// An event or a request has another type or major version than expected; consumers count and drop such events.
+    /// An event or a request has the type `found` instead of the type `expected`.
+    ///
+    /// The type of an event includes its major version; the type of a request is its name. The values can also be
+    /// versions of CloudEvents. Consumers count and drop an event with this error.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {

@@ -28,7 +28,7 @@ public struct DevicePosture: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-    /// Returns the width of Today widgets on the device in the given posture, in points.
+    /// Returns the width of Today widgets of iOS 10 and later on the device in the given posture, in points.
     public func todayWidth(in posture: DevicePosture) -> Referenced<Double> {
         guard posture.orientation == .landscape else { return todayWidth }
         let width = max(screen.width, screen.height)
@@ -75,7 +75,7 @@ extension DeviceProfile {
     private static let narrowestTablet = 600.0
     /// The sum of the three margins left of, between and right of two columns of Today widgets, in points.
     private static let columnMargins = 48.0
-    /// The share of the left column in the total width of both columns.
+    /// The width of the left column as a fraction of the total width of both columns, without the margins.
     private static let leftColumn = 0.55
     private static let landscapeBars = 40.0
 
