@@ -197,7 +197,7 @@ struct WidgetCommandTests {
             }
             let run = try await followed
             let ranges = try ServedWidgets.events(run).compactMap(\.range)
-            #expect(ranges == (1...5).map { SequenceRange(SequenceNumber(first + $0)) })
+            #expect(ranges == (1...5).map { SequenceRange(SequenceNumber(first + $0)) }, "\(run)\(served.log)")
             // Only what is wanted is shown, and only from there on.
             let none = try await served.tidings("subscribe", "--since", "x")
             #expect(none.status == 2)
@@ -222,7 +222,7 @@ struct WidgetCommandTests {
             }
             let run = try await followed
             let numbers = try ServedWidgets.events(run).map(\.offset?.number)
-            #expect(numbers == (1...4).map { offset.number + $0 }, "\(run.errors)")
+            #expect(numbers == (1...4).map { offset.number + $0 }, "\(run)\(served.log)")
             let stranger = try await served.tidings("subscribe", "--since", "00000000000000aa:1")
             #expect(stranger.status == 1)
             #expect(stranger.errors.contains("has no position 00000000000000aa:1; it ends at \(offset.epoch):"))
