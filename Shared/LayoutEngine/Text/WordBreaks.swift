@@ -82,11 +82,20 @@ package enum WordBreaks {
     /// Thai and similar scripts, kana and ideographs do not separate words.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE00...0xFE0F,
+            0xFE30...0xFE4F,
             0xFF00...0xFFEF, 0x1F000...0x3FFFF:
             false
         default:
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
+        }
+    }
+
+    /// Returns whether a scalar is a mark, such as a virama, which ends a syllable in Indic scripts and is not alphabetic.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
         }
     }
 }
