@@ -26,7 +26,7 @@ extension InstanceName {
             InstanceName(rawValue: String(character)) == nil ? "-" : character
         }
         guard let name = InstanceName(rawValue: "\(plain.isEmpty ? "host" : String(plain))-\(process)") else {
-            preconditionFailure("the instance name is invalid, although its characters and its length were checked")
+            preconditionFailure("internal error: the name of this process is not a valid instance name")
         }
         self = name
     }

@@ -30,7 +30,7 @@ package struct ClientCore {
         case health(Health.State, message: String?)
         /// The `InstanceRole` of this instance has changed; a change of `trustedUntil` alone does not count.
         case roleChanged
-        /// The service's thread hangs (true), or is active again (false).
+        /// The service's thread that reads the inbox of this client hangs (true), or reads it again (false).
         case readerHangs(Bool)
         case stop
         case tick

@@ -26,11 +26,10 @@ struct RecordPage {
     private var page: Page<Record>
     private var references: [ContentReference] = []
     private var contents: [ContentDigest: Data] = [:]
-    /// The cycles whose content is missing in the store.
+    /// The cycles of this page whose content is missing in the store.
     ///
-    /// `sequence` is the last sequence number of the cycle's range.
-    /// The answer contains these cycles without a content, so their widgets show a placeholder. All other widgets are
-    /// not affected.
+    /// `sequence` is the cycle's sequence number. The page contains these cycles without a content, so their widgets show
+    /// a placeholder. Other widgets are not affected.
     private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []
 
     private init(_ store: CacheStore, limit: Int) {

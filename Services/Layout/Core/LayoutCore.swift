@@ -277,7 +277,7 @@ struct LayoutCore {
         return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
     }
 
-    /// Returns the data of a cycle's `laidout` event; nil if a drawing is missing.
+    /// Returns the data of a cycle's `laidout` event; nil if the drawing of a display is not in ``drawingCache`` yet.
     ///
     /// All data except `times.laidOut` depends only on the cycle.
     mutating func layOut(

@@ -17,7 +17,7 @@ struct DisplayArea: Hashable, Sendable {
     ///
     /// Panels have no margins from a host.
     static let narrowTextMargin = 8.0
-    /// The minimum width at which views can be side by side, in points.
+    /// The width of a display area in points below which its views are one below the other instead of side by side.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {

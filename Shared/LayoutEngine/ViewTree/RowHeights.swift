@@ -40,10 +40,10 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the total height in points of the labels that a row lacks, compared with a full row of a level.
+    /// Returns the height in points that a row must be extended by to be as high as a row with all labels.
     ///
-    /// `count` is the number of labels that the row has below its first label. `level` is an index of ``levels``. The
-    /// result is 0 if the row lacks no labels.
+    /// `level` is an index of ``levels``, and determines the labels that a row can have. `count` is the number of labels
+    /// that the row has below its first label. The result is 0 if the row has all labels.
     func missing(_ count: Int, at level: Int) -> Double {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
