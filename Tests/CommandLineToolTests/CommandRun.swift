@@ -8,8 +8,10 @@ import Testing
 
 /// One call of the executable `tidings` from its start to its end, as a shell makes it: nothing is a terminal.
 struct CommandRun {
-    /// Longer than any command that these tests call may take on a busy machine.
-    static let timeout: DispatchTimeInterval = .seconds(30)
+    /// Longer than any command that these tests call may take on a busy machine, and than the lease of a source.
+    static let timeout: DispatchTimeInterval = .seconds(90)
+    /// A command that takes longer is printed, to find out why.
+    private static let remarkable: Duration = .seconds(10)
 
     var status: Int32
     var output: String
@@ -94,12 +96,16 @@ struct CommandRun {
             process.standardError = handles[2]
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
+            let begun = ContinuousClock.now
             try process.run()
             let number = process.processIdentifier
             try await onOwnThread {
                 guard ended.wait(timeout: .now() + timeout) == .timedOut else { return }
                 kill(number, SIGKILL)
                 ended.wait()
+            }
+            if ContinuousClock.now - begun > remarkable {
+                print("'\(arguments.joined(separator: " "))' took \((ContinuousClock.now - begun) / .seconds(1)) s")
             }
             let isExit = process.terminationReason == .exit
             let run = CommandRun(

@@ -8,7 +8,7 @@ import Testing
 import WidgetSchema
 
 /// What asks the services about a widget, with all services running.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WidgetCommandTests {
     private static func feed(_ titles: [String]) -> String {
         let items = titles.map {
@@ -238,7 +238,7 @@ struct WidgetCommandTests {
                 environment: served.environment
             )
             func next() async throws -> SequenceRange {
-                guard let line = try? await follower.nextLine() else {
+                guard let line = try? await follower.nextLine(within: .seconds(60)) else {
                     throw DidNotArrive("an update; '\(follower.standardError)'; \(served.log)")
                 }
                 return try #require(try WireJSON.decode(Event<Update>.self, from: Data(line.utf8)).range)

@@ -38,9 +38,26 @@ package enum WordBreaks {
                 else { continue }
                 if isBidiControl(last) || isBidiControl(next) { return nil }
                 if isPartOfWord(last), isPartOfWord(next) { return true }
+                if isWithinNumber(line.utf8.suffix(2), bytes[position...].prefix(2)) { return true }
             }
             return false
         }
+    }
+
+    /// Returns whether a number with separators, such as `192.0.2.1` or `12:30`, continues from one line to the next.
+    ///
+    /// `end` are the last bytes of the line, and `start` the first bytes of the next one.
+    private static func isWithinNumber(_ end: some Collection<UInt8>, _ start: some Collection<UInt8>) -> Bool {
+        let bytes = Array(end) + Array(start)
+        guard end.count == 2, start.count == 2 else { return false }
+        return isDigit(bytes[1]) && isSeparator(bytes[2]) && isDigit(bytes[3])
+            || isDigit(bytes[0]) && isSeparator(bytes[1]) && isDigit(bytes[2])
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
