@@ -130,10 +130,10 @@ public final class Inbox<Element: Sendable>: Sendable {
         state.withLock { ReaderWatch.Reading(batches: $0.batches, isWaiting: !$0.readers.isEmpty) }
     }
 
-    /// Blocks the calling thread until there is an element, and takes up to `maximum` of them.
+    /// Blocks the calling thread until there is an element, and takes up to `maximum` elements.
     ///
-    /// Returns an empty array if the deadline passed first, or if the queue is empty after `finish`. Never call it on
-    /// Swift's cooperative threads.
+    /// Returns an empty array if `deadline` passes first, or if the queue is empty after `finish`. A `deadline` of nil
+    /// means no time limit. Never call this function on Swift's cooperative threads.
     public func nextBatch(maximum: Int, until deadline: ContinuousClock.Instant?) -> [Element] {
         let id = state.withLock { state in
             state.batches += 1

@@ -32,7 +32,10 @@ package struct MessageMerger: Sendable {
 
     package init() {}
 
-    /// The number of messages whose second copies have not arrived.
+    /// The number of hashes in the tables `current` and `previous`.
+    ///
+    /// Each hash is that of one or more delivered messages whose second copies have not arrived. Messages with the same
+    /// hash count as one.
     package var count: Int { current.count + previous.count }
 
     /// Returns a Boolean value that indicates whether a message is to be delivered: false if it is the second copy,

@@ -36,13 +36,20 @@ package struct SocketSettings: Hashable, Sendable {
 public enum BusLimits {
     /// The maximum number of messages that wait in a publisher while the bus is unreachable.
     public static let sendQueue: Int32 = 10_000
-    /// The maximum number of messages from one peer that wait for a client's thread.
+    /// The maximum number of unread messages from one peer in each socket of a client or of the bus.
+    ///
+    /// When this maximum is reached, further messages wait at the peer. The bus's socket for publishers has the limit
+    /// `publisherQueue` instead.
     public static let receiveQueue: Int32 = 10_000
     /// The maximum number of messages that the bus keeps for one slow subscriber; newer ones are lost.
     public static let subscriberQueue: Int32 = 10_000
     /// The maximum number of messages from one publisher that wait in the bus; further messages wait in the publisher.
     public static let publisherQueue: Int32 = 100_000
-    /// The maximum number of messages that the bus keeps for one requester or one service.
+    /// The maximum number of requests and answers that the bus keeps for one requester or service instance.
+    ///
+    /// When this maximum is reached, the bus drops further answers, and rejects further requests with the error
+    /// `unavailable`. The same maximum applies to the messages that a client keeps because its request socket cannot
+    /// send them yet; the client drops further messages.
     public static let requestQueue: Int32 = 10_000
     /// The maximum number of messages taken from one socket before the other sockets are served.
     public static let batch = 4096

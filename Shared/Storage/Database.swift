@@ -30,7 +30,7 @@ public final class Database: StoreEngine {
         self.init(path: path, connection: connection, busyTimeout: busyTimeout)
     }
 
-    /// Returns the result of SQLite's integrity check: `ok` if the file is correct.
+    /// Returns the messages of SQLite's `quick_check`: only `ok` if the file is correct, or else the problems found.
     func integrityReport() throws(StorageError) -> [String] {
         try connection.texts("PRAGMA quick_check")
     }
@@ -93,7 +93,7 @@ public final class Database: StoreEngine {
         return database
     }
 
-    /// Returns the number of the last applied migration.
+    /// Returns the number of the last applied migration; 0 if no migration was applied.
     public func schemaVersion() throws(StorageError) -> Int {
         Int(try connection.integer("PRAGMA user_version"))
     }

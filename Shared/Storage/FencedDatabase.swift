@@ -205,7 +205,9 @@ public final class FencedDatabase {
         engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
 
-    /// Starts to empty the write-ahead log if it has grown large.
+    /// Starts to empty the write-ahead log if it is larger than `Database.checkpointBytes`.
+    ///
+    /// Does nothing for a store on a server. Errors are only logged.
     public func maintain() {
         do {
             _ = try engine.checkpointIfNeeded()

@@ -19,10 +19,10 @@ public struct OwnerState: Hashable, Sendable {
         self.renewals = renewals
     }
 
-    /// A Boolean value that indicates whether the owner has committed a transaction or renewed its lease.
+    /// A Boolean value that indicates whether `commits` or `renewals` is not 0.
     ///
-    /// The value is false for a row that a migration has created, and for an owner of an earlier version that counts
-    /// neither transactions nor renewals.
+    /// The value is false in two cases. Either a migration has created the row in the table `owner`, and the store has
+    /// no owner yet; or the owner runs an earlier version, which counts neither transactions nor renewals.
     var hasSigns: Bool { commits != 0 || renewals != 0 }
 
     /// A Boolean value that indicates whether the owner has stopped gracefully.

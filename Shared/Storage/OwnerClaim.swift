@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The claim of a process to a store on a server: the token with which the process took the store over, and the
-/// server's timeline at that time.
+/// The claim of a process to a store on a server: the token with which the process took the store over, and the last
+/// timeline of the server that the process knows.
 ///
 /// The process compares its claim with the store after each reconnection, because the new connection may be to another
 /// server.
@@ -11,9 +11,9 @@ public struct OwnerClaim: Hashable, Sendable {
     public enum Finding: Hashable, Sendable {
         /// The process still owns the store, and the server's timeline is the same or unknown.
         case unchanged
-        /// A replica was promoted after the claim was made, so the store may lack the latest commits of the process.
+        /// A replica was promoted to primary, so the store may lack the latest commits of the process.
         ///
-        /// `known` is the timeline of the claim, and `current` is the timeline of the server.
+        /// `known` is the timeline of the claim, and `current` is the timeline of the server, which is later.
         case promoted(known: String, current: String)
         /// The server was the primary before a promotion that the process knows of.
         ///
@@ -27,7 +27,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Creates a claim of the process that took the store over with `token`.
     ///
-    /// `place` is the server's timeline that the process found last; nil if the timeline is unknown.
+    /// `place` is the server's timeline at the takeover, or after the last promotion of a replica that the process has
+    /// noticed; nil if the timeline is unknown.
     public init(token: Int64, place: String?) {
         self.token = token
         self.place = place

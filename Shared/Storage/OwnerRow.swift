@@ -115,7 +115,9 @@ struct OwnerRow {
 extension Migration {
     /// Returns a migration that replaces the table `owner` in stores that were created before `FencedDatabase` existed.
     ///
-    /// `commits` and `place` are SQL expressions that compute these columns from the former table.
+    /// The migration copies the row of the former table `owner` to the new table. `number` is the migration's number,
+    /// and `service` is the value of the new column `service`. `commits` and `place` are SQL expressions that compute
+    /// the new columns `commits` and `place` from the former row.
     public static func movingOwner(
         _ number: Int,
         of service: String,

@@ -39,7 +39,9 @@ protocol ResultRows: AnyObject {
 }
 
 extension SQLValue {
-    /// The description of the value's type for error messages, which does not contain the text or the bytes.
+    /// The description of the value for error messages, for example "the integer 3" or "a text of 5 bytes".
+    ///
+    /// The description never shows the content of a text or a blob.
     var typeDescription: String {
         switch self {
         case .null: "NULL"

@@ -6,7 +6,7 @@ struct StoreCopy {
     let service: String
     let path: String
 
-    /// The number by which the copy's token exceeds all known tokens.
+    /// The difference between the copy's new token and the highest of the tokens in the copy and in the replaced store.
     ///
     /// It is larger than the number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000

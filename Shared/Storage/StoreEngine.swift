@@ -26,7 +26,9 @@ protocol StoreEngine: AnyObject {
 
     func hasTable(_ name: String) throws -> Bool
 
-    /// Runs `body` in a transaction and commits it without waiting for a local disk; a power cut may undo the commit.
+    /// Runs `body` in a transaction and commits it; the commit need not survive a loss of power.
+    ///
+    /// A SQLite file is not synced to the disk for this commit. On a server, there is no difference from `transaction`.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws
 
     /// Runs `body` in a transaction and commits it.

@@ -231,7 +231,7 @@ struct CacheCore: Sendable {
             && record.definition == plan.definition && record.displays == plan.displays
     }
 
-    /// Starts a widget that is new, or makes a cycle for an existing widget that differs from the plan.
+    /// Starts the widget of `plan` if it is new or was removed; otherwise makes a cycle that applies `plan` to it.
     private mutating func reconcile(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
             return begin(plan, now: now)

@@ -34,10 +34,10 @@ enum CacheEffect: Hashable, Sendable {
     case reportSilence([SilentSource])
     /// Reports all quarantined sources; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Reports that a consumer requested a replay of this widget from a sequence number after the widget's next one.
+    /// Reports that a consumer requested a replay from a sequence number that is too high.
     ///
-    /// The store is behind the consumer, probably because an older store was restored. The requested sequence number is
-    /// `askedFrom`.
+    /// `askedFrom` is the requested sequence number. It is higher than the next sequence number that the store would
+    /// assign to the widget. The probable cause is that an older store was restored.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
     /// Reports that the store was restored and that all widgets continue with unused sequence numbers.
     ///
@@ -61,9 +61,10 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// The number of requested replays that begin with a sequence number higher than the widget's next one.
+    /// The number of times that a replay of a widget was requested from a sequence number that is too high.
     ///
-    /// The probable cause is that an older store was restored.
+    /// The number is too high if it is higher than the next sequence number that the store would assign to the widget.
+    /// The probable cause is that an older store was restored. A request for several widgets can count several times.
     case replaysBeyondHead
     /// The number of times that a restored store was loaded.
     case restores

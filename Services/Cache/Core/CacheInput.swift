@@ -20,6 +20,8 @@ enum CacheInput: Sendable {
     case replay(RequesterID, ReplayRequest<Refreshed>)
     case snapshot(RequesterID, SnapshotRequest<Refreshed>)
     /// The file sources with these paths were written or replaced; nil means that any file source may have changed.
+    ///
+    /// The paths are relative, as in ``SourceRequest/file``.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected

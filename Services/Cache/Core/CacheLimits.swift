@@ -32,11 +32,14 @@ struct CacheLimits: Hashable, Sendable {
     /// After this time, a request without validators gets a full answer again, even from a server that wrongly answers
     /// every validator with 304.
     var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
-    /// The pause of a source after one expired lease, whose fetcher has probably died.
-    var firstQuarantine: Duration = .seconds(1)
-    /// The pause of a source after two consecutive expired leases; each further expired lease doubles the pause.
+    /// The time for which a source is not fetched after one expired lease.
     ///
-    /// The source's document is suspected of crashing or blocking fetchers.
+    /// The fetcher of the lease has probably died.
+    var firstQuarantine: Duration = .seconds(1)
+    /// The time for which a source is not fetched after two consecutive expired leases.
+    ///
+    /// Each further expired lease doubles this time, up to `maximumQuarantine`. The source's document is suspected of
+    /// crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)
     var maximumQuarantine: Duration = .seconds(3_600)
     /// The minimum time for which the record of a client's last command or push for a widget is stored: 24 hours.

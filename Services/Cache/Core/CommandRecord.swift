@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// The key of a stored command counter; each pair of a client and a widget has its own counter.
+/// A pair of a client and a widget, used as the key of a ``CommandRecord``.
 struct CommandKey: Codable, Hashable, Sendable {
-    /// The client that uses the counter: `client/NAME` for commands and `push/NAME` for pushes.
+    /// The client's name with a prefix: `client/NAME` for commands, and `push/NAME` for pushes.
     ///
-    /// A client's counters for commands and for pushes are separate.
+    /// Because of the prefixes, a client has separate records for its last command and for its last push.
     var client: String
     var widget: WidgetID
 

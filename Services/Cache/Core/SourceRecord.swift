@@ -15,14 +15,15 @@ struct SourceRecord: Codable, Hashable, Sendable {
         var keys: [String]?
     }
 
-    /// The address that replaces the configured one: the target of a permanent redirect, or the feed that a web page
-    /// announces.
+    /// The address that is fetched instead of the configured one; nil if the configured address is fetched.
+    ///
+    /// It is the target of a permanent redirect, or the address of the feed that a web page announces.
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
     /// The time of the last answer that contained the document, and not only the status 304; nil if there was none.
     var fullAnswer: Instant?
-    /// The version of the parser that made the contents.
+    /// The version of the parser that made `contents`; nil if the version is not known.
     ///
     /// `validators` and `bodyDigest` are sent only to fetchers whose parser has the same version.
     var parserVersion: Int?

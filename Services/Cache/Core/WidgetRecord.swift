@@ -24,7 +24,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var contentDate: Instant?
     /// The value of ``PushRequest/hasContent`` in the last push; nil if the push had no value, or if there was no push.
     var hasContent: Bool?
-    /// The time of the last cycle; nil for a kind of widget that looks the same every day.
+    /// The time of the last cycle; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
     var instant: Instant?
     /// The failure of the last fetch; nil if it succeeded.
     var failure: AttemptFailure?

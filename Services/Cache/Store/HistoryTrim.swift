@@ -131,7 +131,7 @@ struct HistoryTrim {
         loosened = []
     }
 
-    /// Removes each widget's cycles up to and including the given sequence number.
+    /// Removes, for each pair in `cuts`, the widget's cycles with sequence numbers up to and including `sequence`.
     private mutating func drop(
         _ cuts: [(widget: WidgetID, sequence: Int64)],
         in transaction: borrowing Transaction

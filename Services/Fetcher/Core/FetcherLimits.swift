@@ -9,10 +9,11 @@ struct FetcherLimits: Hashable, Sendable {
     ///
     /// Waiting leases keep the slots in use while the next leases are requested.
     var leasesAhead = 128
-    /// The minimum number of new leases for which the fetcher must have room before it requests any.
+    /// The minimum room for new leases at which the fetcher requests leases while other leases wait for a slot.
     ///
-    /// The fetcher has room for `slots` + `leasesAhead` leases, minus the leases that it has already. Unacknowledged
-    /// outcomes can reduce the room. If no lease is waiting for a slot, room for one new lease is enough.
+    /// The room is `slots` + `leasesAhead`, minus the leases that wait or use a slot. It is at most `unacknowledged`,
+    /// minus the unacknowledged outcomes. If no lease waits for a slot, room for one lease is enough. A request that
+    /// lists unacknowledged outcomes is sent even if there is less room, and requests leases for the room that is left.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes.
     ///
@@ -32,10 +33,11 @@ struct FetcherLimits: Hashable, Sendable {
     var abortMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
-    /// The pause before the next lease request if the last one failed, or if its answer lists unacknowledged outcomes.
+    /// The pause after a lease request that failed, or after an answer that lists missing outcomes.
     ///
-    /// The cache lists the published outcomes that it has not received yet. There is no pause if the answer also
-    /// contains leases and the fetcher has room for more.
+    /// The request lists the leases whose outcomes are not acknowledged. The answer lists those of them whose outcomes
+    /// the cache has not received. There is no pause if the answer also contains new leases and the fetcher has room
+    /// for more (see `leaseBatch`).
     var nextRequestPause: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the fetcher was told to stop.
     var stopTimeout: Duration = .milliseconds(1500)

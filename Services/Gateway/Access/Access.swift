@@ -119,7 +119,9 @@ final class Access: Sendable {
 
     /// Returns the sender of a request, with the token if the request contains one.
     ///
-    /// Throws if the token is invalid, or if the client sends too many requests. `path` has no effect on the result.
+    /// Throws if the client sends too many requests, if the `Authorization` header or its token is invalid, or if a
+    /// token in the URL is invalid or not limited to some paths. An invalid token in the session cookie is ignored.
+    /// `path`, the path of the request without the base path, is not used.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {

@@ -14,7 +14,7 @@ import WidgetSchema
 ///
 /// It takes messages from the bus, passes them to `GatewayCore`, and performs the effects that the core returns.
 struct GatewayLoop {
-    /// The input that wakes the thread when the process stops.
+    /// The input that wakes the gateway's thread when the process stops.
     struct Wake: Sendable {}
 
     static let batch = 512

@@ -6,9 +6,10 @@ import WidgetSchema
 
 /// The settings with which a gateway's core is created.
 struct GatewaySetup: Sendable {
-    /// The maximum number of updates from before the snapshot that the gateway requests when it starts.
+    /// The maximum number of older updates that the gateway requests from the notifier after its first snapshot.
     ///
-    /// The gateway also requests them after the notifier's stream got another epoch.
+    /// These updates directly precede the snapshot in the notifier's stream. If a later snapshot has another epoch, the
+    /// gateway requests the updates that precede that snapshot, with the same maximum.
     var backlog = GatewayCore.defaultBacklog
 }
 

@@ -8,7 +8,7 @@ import WidgetSchema
 struct Conflation: Sendable {
     /// The pending updates of one widget, merged into `event`.
     struct Entry: Sendable {
-        /// The offset of the first pending update.
+        /// The offset of the widget's first pending update.
         var firstOffset: UInt64
         var lastOffset: UInt64
         var event: Event<Update>

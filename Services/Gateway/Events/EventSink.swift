@@ -8,7 +8,10 @@ protocol EventSink: AnyObject {
     /// A Boolean value that indicates whether the next chunk would be sent immediately instead of being stored.
     var isDrained: Bool { get }
     var isEnded: Bool { get }
-    /// Sends a chunk, or stores the chunk until the connection accepts it; returns what was done with the chunk.
+    /// Sends, stores or rejects a chunk, and returns which of these was done.
+    ///
+    /// A stored chunk is sent when the connection accepts it. A chunk is rejected if too many bytes are pending, or if
+    /// the stream has ended.
     @discardableResult
     func write(_ chunk: WebChunk) -> WebStream.Outcome
     /// Ends the stream after all pending chunks are sent.

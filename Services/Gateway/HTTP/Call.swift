@@ -76,7 +76,7 @@ struct Call: Sendable {
         return value
     }
 
-    /// Returns all values of a parameter that may be repeated or contain a comma-separated list.
+    /// Returns all values of a query parameter that may be repeated or contain a comma-separated list.
     func values(_ name: String) -> [String] {
         request.query.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
     }

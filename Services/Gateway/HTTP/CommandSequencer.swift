@@ -12,10 +12,11 @@ final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
-    /// The time after the verdict of an update request during which new requests for the same widget get this verdict.
+    /// The time for which an update request is still shared after the verdict of its cycle.
     ///
-    /// A busy machine may need a second or two to receive a thousand requests that were sent at the same time. A cycle
-    /// takes less time than that, so these requests would otherwise cause several cycles.
+    /// During this time, a new update request for the same widget gets the answer to the earlier one and starts no
+    /// cycle. A busy machine may need a second or two to receive a thousand requests that were sent at the same time. A
+    /// cycle may take less time than that, so these requests would otherwise cause several cycles.
     static let sharedAfterVerdict: Duration = .seconds(2)
 
     private struct State {

@@ -6,8 +6,8 @@ public import WidgetSchema
 /// A cache of drawings that collects a ``DrawingOrder`` for each missing drawing.
 ///
 /// Drawing is a pure function, so a stored drawing equals a new one: a cycle that changed nothing costs only a look-up.
-/// Complete drawings are stored until the end of the batch. The ``Look`` of a drawing, which is much smaller, is stored
-/// for longer.
+/// Complete drawings are stored until ``endBatch()``, which the service calls after each batch of inputs. A ``Look`` is
+/// much smaller than its drawing, so up to ``maximumRemembered`` looks remain stored after the batch.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
     /// The maximum number of different ``DrawingVariant`` values of the stored looks; if there are more, all looks are
@@ -33,9 +33,11 @@ public struct DrawingCache {
 
     public init() {}
 
-    /// Returns the ``Look`` of a widget on each display, in the order of `displays`; nil if a drawing is missing.
+    /// Returns the ``Look`` of a widget on each display, in the order of `displays`; nil if any of these looks is not
+    /// in the cache.
     ///
-    /// For each missing drawing, a ``DrawingOrder`` is added.
+    /// For each look that is not in the cache, the next result of ``takeOrders()`` contains a ``DrawingOrder``. If
+    /// `needsLayouts` is true, these orders request the complete drawings too.
     public mutating func looks(
         of shown: ShownContent,
         at moment: WidgetMoment,
@@ -61,9 +63,10 @@ public struct DrawingCache {
         return found
     }
 
-    /// Returns the drawing of a widget on each display, in the order of `displays`; nil if a drawing is missing.
+    /// Returns the drawing of a widget on each display, in the order of `displays`; nil if any of these drawings is not
+    /// in the cache.
     ///
-    /// For each missing drawing, a ``DrawingOrder`` is added.
+    /// For each drawing that is not in the cache, the next result of ``takeOrders()`` contains a ``DrawingOrder``.
     public mutating func drawings(of shown: ShownContent, at moment: WidgetMoment, on displays: [Display]) -> [Drawing]?
     {
         var found: [Drawing] = []

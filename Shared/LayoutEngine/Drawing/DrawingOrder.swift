@@ -62,7 +62,9 @@ public struct FinishedDrawing: Hashable, Sendable {
     public let drawing: Drawing?
 }
 
-/// The digest, the height and the summary of a drawing, which are stored across batches.
+/// The digest, the height and the summary of a drawing.
+///
+/// ``DrawingCache`` stores looks for longer than complete drawings, because looks are much smaller.
 public struct Look: Hashable, Sendable {
     public let digest: ContentDigest
     public let height: Double

@@ -7,7 +7,8 @@ public import WidgetSchema
 public enum ShownContent: Hashable, Sendable {
     /// There is no content yet.
     ///
-    /// `isRefreshing` is true if a user requested content, and `attemptFailed` if the last attempt to fetch it failed.
+    /// `isRefreshing` is true if the widget waits for content that a user requested. `attemptFailed` is true if the
+    /// last attempt to fetch content failed.
     case none(isRefreshing: Bool, attemptFailed: Bool)
     /// There is content, but this version of Tidings cannot read it.
     ///

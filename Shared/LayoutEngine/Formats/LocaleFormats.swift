@@ -143,7 +143,7 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns a temperature in whole degrees, such as `21°`; nil if the number cannot be a temperature.
+    /// Returns a temperature in whole degrees, such as `21°`; nil unless `celsius` is above -10,000 and below 10,000.
     ///
     /// The result is in Celsius or Fahrenheit, depending on the locale's region. Digits do not determine the direction
     /// of a line, so a right-to-left mark precedes them if the locale's language is written from right to left.

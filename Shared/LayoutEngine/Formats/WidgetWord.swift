@@ -28,7 +28,7 @@ extension WeatherCondition {
 extension ForecastDay {
     /// Returns the name of the day's weather condition in a language.
     ///
-    /// If the condition is unknown and the content has a text for it, returns that text.
+    /// If `condition` is `unknown` and `conditionText` is not empty, returns `conditionText` regardless of `language`.
     func conditionWords(in language: WidgetLanguage) -> String {
         if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
         return condition.words(in: language)

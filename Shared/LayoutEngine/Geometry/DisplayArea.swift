@@ -45,7 +45,9 @@ struct DisplayArea: Hashable, Sendable {
     let maximumHeight: Double
     let top: Double
     let bottom: Double
-    /// The left edge of the rows in points; `right` is their right edge.
+    /// The distance from the left edge of the display to the left edge of the rows, in points.
+    ///
+    /// `right` is the distance from the left edge of the display to the right edge of the rows.
     let left: Double
     let right: Double
     /// The distance between the leading edge of the rows and their text, in points.

@@ -85,14 +85,14 @@ struct AccessoryLayout: Hashable, Sendable {
     }
 
     private static let maximumWords = 4
-    /// The maximum font size in a circle, in points.
+    /// The maximum font size on a round display, in points.
     ///
-    /// Circles do not grow with the text size.
+    /// The font is limited because a round display has the same size at all text sizes.
     private static let largestInACircle = 12.0
 
-    /// Returns the view for a rectangle.
+    /// Returns the view for a rectangular display.
     ///
-    /// The title may have as many lines as fit above the details.
+    /// The title may have as many lines as fit above the details, but at least one.
     private func rectangular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let below = Double(details.count) * area.grid.up(environment.font(.subheadline).leading)

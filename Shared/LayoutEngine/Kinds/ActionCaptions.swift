@@ -66,7 +66,7 @@ struct ActionCaptions {
         case ideographs
     }
 
-    /// The largest font scale of one caption.
+    /// The best font scale for one caption, and the words that may be broken at this scale.
     private struct Fit {
         let scale: Double
         let breaks: Breaks

@@ -30,7 +30,9 @@ extension ForecastLayout {
         var highWidth = 0.0
         var lowWidth = 0.0
 
-        /// Creates the arrangement for rows that show `days` and whose text is `room` points wide.
+        /// Creates the arrangement for the rows that show `days`.
+        ///
+        /// `room` is the width that each row has for its symbol and its texts, in points.
         init(_ days: [ForecastDay], width room: Double, in environment: LayoutEnvironment) {
             let body = environment.font(.body)
             func width(_ texts: [String], _ font: LayoutFont) -> Double {

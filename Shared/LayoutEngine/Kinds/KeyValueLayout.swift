@@ -3,12 +3,16 @@
 
 import WidgetSchema
 
-/// The layout of one fact, "key - value", beside a button that shows another fact.
+/// The layout of one fact, "key - value", with a button; a tap on the button shows another fact.
+///
+/// If the configuration requests all facts and enough rows fit, the widget shows a table of all facts instead.
 ///
 /// The widget's `InteractionState` selects the fact. Its `seed` determines a random order of the facts, and its
 /// `position` is the number of steps that the user has made in this order.
 struct KeyValueLayout: WidgetLayout {
-    /// The minimum side of a tap target, in points.
+    /// The minimum width and height of the button, in points.
+    ///
+    /// If the text is scaled up, the minimum is multiplied by the scale of the text.
     static let buttonSide = 44.0
     static let spacing = 8.0
     /// The padding of the text in points; the button has none.
@@ -16,7 +20,9 @@ struct KeyValueLayout: WidgetLayout {
     /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
-    /// The minimum number of rows of a table of all facts; if fewer rows fit, the widget shows one fact.
+    /// The minimum number of rows that must fit so that the widget shows a table of all facts, not only one fact.
+    ///
+    /// If there are fewer facts than this number, a row for each fact must fit.
     static let fewestRows = 3
     /// The maximum width of the keys in a table, as a fraction of the row's width.
     static let widestKey = 0.45
@@ -45,7 +51,10 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Returns a table of all facts; nil if the configuration does not request it or fewer than ``fewestRows`` fit.
+    /// Returns a table of all facts; nil if the configuration does not request all facts or too few rows fit.
+    ///
+    /// ``fewestRows`` is the number of rows that must fit; if there are fewer facts, a row for each fact must fit. Also
+    /// returns nil if there are fewer than two facts.
     private static func table(of facts: KeyValueContent, in environment: LayoutEnvironment) -> Table? {
         guard environment.moment.definition.show == .all, facts.pairs.count > 1 else { return nil }
         let isStacked = environment.isAccessibilitySize || environment.area.isNarrow

@@ -43,7 +43,9 @@ struct LayoutEnvironment {
 
     var language: WidgetLanguage { place.language }
 
-    /// The text size on this display: the size that the user has chosen, limited to the sizes that the family supports.
+    /// The text size on this display.
+    ///
+    /// This is the size that the user has chosen, limited to the sizes that the display's `family` supports.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
     /// A Boolean value that indicates whether the text is so large that views should be one below the other.
@@ -69,7 +71,7 @@ struct LayoutEnvironment {
         return other.day(on: display)
     }
 
-    /// The current day in the widget's time zone.
+    /// The current day in the widget's time zone, or in the display's if the widget has none.
     var today: CalendarDate { moment.day(on: display) }
 
     /// Returns the font of a text style at the display's text size.
@@ -77,9 +79,10 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }
 
-    /// Returns a copy of the environment with another scale for text and another number of columns.
+    /// Returns a copy of the environment with another ``typeScale``, ``panelColumns`` and counter ``findings``.
     ///
-    /// `words` is the counter of broken words; nil if they are not counted.
+    /// `typeScale` replaces the current scale. `columns` is the maximum number of columns in which a table arranges its
+    /// rows. `words` is the counter of texts with a word that is wider than a line; nil if they are not counted.
     func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
         var environment = self
         environment.findings = words
@@ -130,6 +133,7 @@ struct LayoutEnvironment {
     /// Returns shorter forms of a date, from the longest to the shortest, for labels that would cut the ordinary form.
     ///
     /// If `timed` is true, the ordinary form includes the time of day, and the first shorter form omits the time.
+    /// Returns an empty array if `instant` is nil or not in the years 1 to 9999.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
@@ -140,7 +144,7 @@ struct LayoutEnvironment {
         date == today ? words(.today) : formats.weekday(of: date, length: length, locale: display.locale)
     }
 
-    /// Returns the width of a text in one line.
+    /// Returns the width of a text that is not broken into lines, in points, rounded up to whole pixels.
     func width(of text: DisplayText, font: LayoutFont) -> Double {
         let lines = measure(text, font: font, width: DisplayArea.maximumLength, maximumLines: 1)
         return area.grid.up(lines.first?.width ?? 0)

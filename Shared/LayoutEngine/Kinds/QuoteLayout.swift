@@ -82,7 +82,9 @@ struct QuoteLayout: WidgetLayout {
         }
     }
 
-    /// A view of a quote with its author and its work; if not all lines of the text fit, the view shows only the text.
+    /// A view of a quote with the names of its author and of its source, such as a book.
+    ///
+    /// If not all lines of the quote's text fit, the view shows only this text.
     private struct TextWithNames: View {
         let text: Label
         let all: VerticalStack

@@ -33,7 +33,7 @@ package struct WidgetSample: Hashable, Sendable {
 ///
 /// The gallery and the tests use this renderer. It must only be used by the thread that created it.
 package final class SampleRenderer {
-    /// A layout with its place on a sheet.
+    /// A layout with its place on a sheet: one PNG that contains many layouts.
     package struct PlacedLayout: Sendable {
         package var layout: Layout
         package var family: Display.Family
@@ -108,7 +108,9 @@ package final class SampleRenderer {
         return (png, svg)
     }
 
-    /// Returns the PNG of many layouts on one sheet; later layouts are drawn over earlier ones.
+    /// Returns one PNG, called a sheet, that contains many layouts; later layouts are drawn over earlier ones.
+    ///
+    /// `width` and `height` are the size of the sheet in pixels.
     package func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(

@@ -55,7 +55,7 @@ public struct DisplayText: Hashable, Sendable {
     /// The visible hyphen, which Pango shows for a soft hyphen at the end of a line.
     static let hyphen: Unicode.Scalar = "\u{2010}"
 
-    /// The text on one line, without soft hyphens.
+    /// The whole text as a string without soft hyphens.
     var withoutSoftHyphens: String {
         string.utf8.contains(0xAD) ? string.replacing("\u{AD}", with: "") : string
     }
@@ -106,8 +106,8 @@ public struct DisplayText: Hashable, Sendable {
 
     /// Returns whether a scalar is known to be visible; unlike a look-up of its properties, the check is fast.
     ///
-    /// The known scalars are Latin, Greek, Cyrillic and the scripts that follow in Unicode up to Syriac; dashes,
-    /// quotation marks and the narrow space in dates; kana, ideographs and hangul.
+    /// Most characters of these scripts are known: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, kana, ideographs
+    /// and hangul. Dashes, quotation marks and the narrow space in dates are known too.
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,

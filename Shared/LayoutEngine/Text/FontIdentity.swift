@@ -11,7 +11,7 @@ public import WidgetSchema
 /// and a checksum of the whole file (OpenType 1.9), so files need not be read completely, and their paths do not change
 /// the digest.
 public enum FontIdentity {
-    /// Returns the digest; nil if no family has a font.
+    /// Returns the digest; nil if none of the fonts can be loaded.
     public static func digest() -> ContentDigest? {
         guard let fontMap = pango_ft2_font_map_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(fontMap)) }

@@ -31,6 +31,8 @@ final class LineBreaker {
     }
 
     /// Returns the lines of a text; nil if a character is in no font and `takesUnknown` is false.
+    ///
+    /// `question` contains the text, its font, the maximum width of a line and the maximum number of lines.
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
@@ -81,7 +83,7 @@ final class LineBreaker {
         return lines
     }
 
-    /// Returns the width of a text on one line in the current font.
+    /// Returns the width of a text that is not broken into lines, in points, in the current font of `layout`.
     private func width(of text: String) -> Double {
         pango_layout_set_width(layout, -1)
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))

@@ -8,10 +8,11 @@ package enum ConnectionEvent: Hashable, Sendable {
     case connected
     case disconnected
 
-    /// Creates an event from the first frame of a monitor's message; nil if the frame contains an event of another
-    /// kind.
+    /// Creates an event from the first frame of a libzmq monitor's message.
     ///
-    /// The frame contains the event's number in 16 bits, then its value in 32 bits, in host byte order.
+    /// The frame contains the event's number in 16 bits, then its value in 32 bits, in host byte order. The result is
+    /// nil if the number is missing, or if the event is neither a completed handshake (`connected`) nor a lost
+    /// connection (`disconnected`).
     package init?(_ frame: UnsafeRawBufferPointer) {
         guard frame.count >= MemoryLayout<UInt16>.size else { return nil }
         switch Int32(frame.loadUnaligned(as: UInt16.self)) {

@@ -52,7 +52,9 @@ package struct FrameBuffer: ~Copyable {
         return true
     }
 
-    /// Moves the frames of the message to a socket; the buffer is empty afterwards.
+    /// Sends the frames of the last received message to `socket` without copying them.
+    ///
+    /// The buffer is empty afterwards, even if `socket` did not accept the message.
     package mutating func forward(
         to socket: borrowing ZeroMQSocket
     ) throws(ZeroMQError) -> ZeroMQSocket.Sending {

@@ -137,16 +137,18 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused a subscription")
     }
 
-    /// Returns a socket that receives one message for each connection that is made or lost; see `ConnectionEvent`.
+    /// Returns a socket that receives a message when this socket makes or loses a connection; see `ConnectionEvent`.
     ///
-    /// `name` must be unique within a context.
+    /// libzmq reports the connections at the endpoint `inproc://NAME`. `name` is the last part of this endpoint
+    /// and must be unique within the socket's `ZeroMQContext`.
     package func connectionEvents(name: String = "connection-events") throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: name)
     }
 
-    /// Returns a socket that receives one message for each connection that this listening socket accepts or loses.
+    /// Returns a socket that receives a message when this listening socket accepts or loses a connection.
     ///
-    /// `name` must be unique within a context.
+    /// libzmq reports the connections at the endpoint `inproc://NAME`. `name` is the last part of this endpoint
+    /// and must be unique within the socket's `ZeroMQContext`.
     func acceptedConnectionEvents(name: String) throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED, name: name)
     }

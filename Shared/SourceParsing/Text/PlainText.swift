@@ -89,7 +89,9 @@ enum PlainText {
         }
     }
 
-    /// Returns the HTML character reference for a byte that means markup: `&`, `<`, `>` or `"`.
+    /// Returns the HTML character reference for `byte`, such as `&amp;` for `&`.
+    ///
+    /// `byte` must be `&`, `<`, `>` or `"`.
     static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
         let text: StaticString =
             switch byte {

@@ -21,7 +21,7 @@ extension String {
         case nowhere
         /// The text is cut after this number of bytes.
         case at(Int)
-        /// The position is unknown, because only Unicode's rules can determine the characters of the text.
+        /// The position of the cut is unknown, because only Unicode's rules can determine the characters of the text.
         case unknown
     }
 

@@ -7,9 +7,11 @@
 struct DocumentType {
     /// The maximum size of an entity's text, in bytes.
     static let maximumValueBytes = 256
-    /// The maximum number of entities.
+    /// The maximum number of entities that are stored; further entities are ignored.
     static let maximumEntities = 256
-    /// The maximum size of all expanded text in a document, in bytes.
+    /// The maximum total size of the texts that replace entity references in a document, in bytes.
+    ///
+    /// A reference whose text would exceed the limit is not expanded.
     static let maximumExpandedBytes = 64 * 1024
 
     private var entities: [String: [UInt8]] = [:]

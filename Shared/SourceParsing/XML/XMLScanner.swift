@@ -347,7 +347,9 @@ struct XMLScanner {
 
     // MARK: - Namespaces and bases
 
-    /// Applies the attributes that declare a namespace or a base, and removes them from `attributes`.
+    /// Applies the attributes that declare namespaces (`xmlns`) or the base of relative links (`xml:base`).
+    ///
+    /// The applied attributes are removed from `attributes`.
     private mutating func takeDeclarations() {
         var kept = 0
         for index in attributes.indices {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The SQL statements that end the session of a suspended owner, whose open transaction blocks a takeover.
+/// The SQL statements that end the session of a suspended owner if the session's open transaction blocks a takeover.
 ///
 /// PostgreSQL has no timeout for this case: a session in the middle of a pipeline is not idle, and no statement of it is
-/// running. Only sessions of the same role and application name are ended, and only if they wait for their client.
+/// running. A session is ended only if it waits for its client, and if its role and its application name are the same
+/// as those of the session that executes `endStatement`.
 enum BlockingSessions {
     /// The identity of a session on its server.
     struct Session {

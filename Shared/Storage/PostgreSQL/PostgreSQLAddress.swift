@@ -51,11 +51,11 @@ struct PostgreSQLAddress: Sendable {
         return handle
     }
 
-    /// Returns the error for a failed connection.
+    /// Returns the error for a failed attempt to connect.
     ///
-    /// Libpq provides no SQLSTATE for a failed connection, so the kind is determined from the text. The texts for
-    /// `readOnly` are libpq's own. The texts for `missingRights` are the server's, in the language of its
-    /// configuration: if that is not English, the kind is `disconnected`.
+    /// `text` is libpq's error message. Libpq provides no SQLSTATE for such a failure, so the kind of the error is
+    /// determined from the message. The messages for the kind `readOnly` are libpq's own. The messages for the kind
+    /// `missingRights` come from the server: if the server is not configured for English, the kind is `disconnected`.
     private func refused(_ text: String) -> StorageError {
         let message = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let kind: StorageError.Kind =

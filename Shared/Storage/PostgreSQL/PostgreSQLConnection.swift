@@ -20,7 +20,8 @@ final class PostgreSQLConnection {
         var types: [Oid]
     }
 
-    /// A request that was sent to the server, and whose result has not arrived yet.
+    /// A message to the server that the server answers with a result: the preparation of a statement, the execution of
+    /// a statement, or a synchronisation point.
     private enum Expected {
         case prepare(StatementKey)
         case statement(String)
@@ -42,9 +43,9 @@ final class PostgreSQLConnection {
     /// A Boolean value that indicates whether the connection is lost.
     private(set) var isBroken = false
 
-    /// Connects to the first suitable host of the address, and puts the connection into pipeline mode.
+    /// Connects to a server with `PostgreSQLAddress.connect`, and puts the connection into pipeline mode.
     ///
-    /// `settings` are SET statements, which are executed first.
+    /// `settings` are SET statements, which are executed before pipeline mode begins.
     init(address: PostgreSQLAddress, settings: [String]) throws(StorageError) {
         name = address.name
         handle = try address.connect()

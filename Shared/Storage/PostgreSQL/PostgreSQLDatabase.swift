@@ -70,8 +70,10 @@ final class PostgreSQLDatabase: StoreEngine {
         return result
     }
 
-    /// Runs `body` in a transaction, and ends the sessions that block it for longer than `limit`, as `BlockingSessions`
-    /// specifies.
+    /// Runs `body` in a transaction and commits it, and ends other sessions that block the transaction.
+    ///
+    /// The sessions are ended if `body` still waits for the server after `limit`, or after `blockingLimit` if that is
+    /// shorter. `BlockingSessions` specifies which sessions may be ended.
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,

@@ -26,7 +26,7 @@ struct PostgreSQLValues {
         }
     }
 
-    /// Calls `body` with the arguments of `PQsendQueryPrepared`, which are valid until it returns.
+    /// Calls `body` with arguments for `PQsendQueryPrepared`; they are valid only until `body` returns.
     func withArguments<Result>(
         _ body: (_ count: Int32, _ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]) -> Result
     ) -> Result {

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension StorageError.Kind {
-    /// Creates the kind for an SQLSTATE (PostgreSQL manual, appendix A).
+    /// Creates the kind of an error from the error's SQLSTATE (PostgreSQL manual, appendix A).
     init(sqlState: String) {
         self =
             switch sqlState {

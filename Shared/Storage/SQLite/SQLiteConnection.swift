@@ -179,8 +179,8 @@ final class SQLiteConnection: SQLSession {
 
     /// Moves the log's pages into the database, so that the next commit restarts the log.
     ///
-    /// Nearly all pages are moved while the writer continues; the writer waits only while the last ones are moved. If a
-    /// reader still uses the log, the log is emptied by a later checkpoint.
+    /// Other connections can commit while nearly all pages are moved; they wait only while the last pages are moved. If
+    /// another connection still reads from the log, a later checkpoint empties the log.
     func checkpoint() throws(StorageError) {
         try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }

@@ -66,7 +66,7 @@ extension StorageError.Kind {
             }
     }
 
-    /// Creates the kind for a primary or extended result code of SQLite.
+    /// Creates the kind of an error from SQLite's result code, which may be a primary or an extended one.
     init(_ code: Int32) {
         self =
             switch code & 0xff {
