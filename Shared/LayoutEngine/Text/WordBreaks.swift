@@ -104,15 +104,7 @@ package enum WordBreaks {
             0xFF00...0xFFEF, 0x1F000...0x3FFFF:
             false
         default:
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
-        }
-    }
-
-    /// Returns whether a scalar is a mark, such as a virama, which ends a syllable in Indic scripts and is not alphabetic.
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: true
-        default: false
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
     }
 }
