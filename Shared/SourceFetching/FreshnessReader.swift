@@ -39,8 +39,11 @@ struct FreshnessReader {
 
     /// A Boolean value that indicates whether the origin asks for fewer requests.
     ///
-    /// True for status 429, for status 503 with a time to wait, and for status 403 with no remaining requests, which
-    /// GitHub sends.
+    /// True in three cases:
+    ///
+    /// - The status is 429.
+    /// - The status is 503, and `Retry-After` or the rate limit in the headers states a time to wait.
+    /// - The status is 403, and the headers state that no requests remain. GitHub sends this status.
     var isRateLimited: Bool {
         switch status {
         case 429: true

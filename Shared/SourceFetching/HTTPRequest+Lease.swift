@@ -6,10 +6,10 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// Returns a copy of `validators`; a value that must not be sent as a condition, such as `If-None-Match`, is nil.
+    /// Returns a copy of `validators` for the headers `If-None-Match` and `If-Modified-Since`.
     ///
-    /// This applies to an empty value, to a value that is larger than ``maximumValidatorBytes``, and to a value with
-    /// characters that are invalid in a header. With such a value, every further request would fail.
+    /// In the copy, a validator is replaced by nil if it is empty, larger than ``maximumValidatorBytes``, or contains
+    /// characters that are invalid in a header. With such a validator, every further request would fail.
     package static func conditions(_ validators: Validators) -> Validators {
         func sendable(_ value: String?) -> String? {
             guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,
@@ -28,7 +28,9 @@ extension HTTPRequest {
     /// Servers answer with status 431 to larger headers.
     package static let maximumValidatorBytes = 4096
 
-    /// Creates the first request of a lease or, if `followUp` is not nil, the second request, which has no conditions.
+    /// Creates the first request of a lease or, if `followUp` is not nil, the second request.
+    ///
+    /// The validators of the lease are sent only with the first request, as `If-None-Match` and `If-Modified-Since`.
     package init(
         _ lease: Lease,
         after followUp: FollowUp? = nil,

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public enum FeedLinks {
     /// The number of bytes at the beginning of a page that are searched; pages announce feeds there, in `<head>`.
     static let searchedBytes = 512 * 1024
-    /// The maximum number of feeds in the result.
+    /// The maximum number of addresses that ``find(in:documentURL:)`` returns.
     static let maximumLinks = 100
 
     private static let types: Set<String> = [

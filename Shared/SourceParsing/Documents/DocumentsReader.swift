@@ -49,7 +49,8 @@ enum DocumentsReader {
 
     /// Sorts documents by `openedAt`, the latest first; documents without a time follow in their original order.
     ///
-    /// If several documents have the same id, only the first of them is kept.
+    /// If several documents have the same id, only the first of them in the sorted list is kept. The result is limited
+    /// to the first `DocumentsContent.maximumDocuments` documents.
     private static func latestFirst(_ documents: [RecentDocument]) -> [RecentDocument] {
         let sorted = documents.enumerated().sorted { left, right in
             let (first, second) = (left.element.openedAt, right.element.openedAt)

@@ -59,7 +59,8 @@ enum AuthorName {
 
     /// Returns whether a text contains an at sign, and therefore may contain a mail address.
     ///
-    /// This quick check comes first. It compares bytes, which is much faster than comparing characters.
+    /// The complete checks for an address call this quick check first. It compares bytes, which is much faster than
+    /// comparing characters.
     private static func mayBeAddress(_ text: some StringProtocol) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
 
     private static let scheme = "mailto:"

@@ -5,9 +5,9 @@
 protocol FeedDialect {
     /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
-    /// Returns whether an element has the name and the XML vocabulary, such as Atom, of an item in this format.
+    /// Returns whether an element is an item of this format.
     ///
-    /// The place of the element in the document is not checked.
+    /// Only the name and the vocabulary of the element are checked, and not its place in the document.
     func isItem(_ element: XMLElement) -> Bool
     /// Returns the role of an element, and adds the values of its attributes to the draft.
     ///
@@ -175,8 +175,8 @@ enum ElementRole {
 
 /// A part of a feed or of an item.
 ///
-/// A case whose name begins with `substitute`, such as `substituteTitle`, is for example from Dublin Core. It is used
-/// only if the main part, such as `title`, is missing.
+/// The name of some cases begins with `substitute`. Such a part is used only if the main part is missing: for example,
+/// `substituteTitle`, which may be a title from Dublin Core, is used only if the feed or the item has no `title`.
 enum FeedField: Int {
     case title
     case substituteTitle
@@ -216,6 +216,6 @@ enum TextForm {
     case html
     /// XHTML: inner elements are markup, and the characters between them are literal.
     case xhtml
-    /// The base64 encoding of HTML or plain text.
+    /// Text in base64; the associated value tells whether the decoded text is HTML or plain text.
     case base64(MarkedText.Markup)
 }
