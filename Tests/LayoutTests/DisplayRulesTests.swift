@@ -162,6 +162,7 @@ import WidgetSchema
         // Numbers are not broken at their separators.
         #expect(WordBreaks.isBroken(lines: ["192.0.2", ".1"], of: "192.0.2.1"))
         #expect(WordBreaks.isBroken(lines: ["at 12:", "30"], of: "at 12:30"))
+        #expect(WordBreaks.isBroken(lines: ["192.0.2.", "1"], of: "192.0.2.1"))
         #expect(!WordBreaks.isBroken(lines: ["of 2026.", "12 posts"], of: "of 2026. 12 posts"))
     }
 

@@ -48,10 +48,10 @@ package enum WordBreaks {
     ///
     /// `end` are the last bytes of the line, and `start` the first bytes of the next one.
     private static func isWithinNumber(_ end: some Collection<UInt8>, _ start: some Collection<UInt8>) -> Bool {
-        let bytes = Array(end) + Array(start)
-        guard end.count == 2, start.count == 2 else { return false }
-        return isDigit(bytes[1]) && isSeparator(bytes[2]) && isDigit(bytes[3])
-            || isDigit(bytes[0]) && isSeparator(bytes[1]) && isDigit(bytes[2])
+        let (end, start) = (Array(end), Array(start))
+        guard end.count == 2, let first = start.first else { return false }
+        return isDigit(end[1]) && isSeparator(first) && start.count == 2 && isDigit(start[1])
+            || isDigit(end[0]) && isSeparator(end[1]) && isDigit(first)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
