@@ -41,7 +41,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     var update: Event<Update>
     /// The widget's update before `update`; absent if it is no longer stored.
     var previous: Event<Update>?
-    /// A sentence with the reason for the verdict on the cycle, such as "Every display changed visibly."
+    /// A sentence with the reason for the verdict on the cycle; for example, it says that every display changed visibly.
     var verdict: String
     /// The cause of the cycle as a clause, such as "content was pushed".
     var because: String
