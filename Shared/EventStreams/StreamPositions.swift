@@ -30,7 +30,7 @@ public struct StreamPositions: Sendable {
         /// or if the request was answered.
         var behind: Wait?
         /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
-        /// if there is none.
+        /// if no such number is known.
         var beyond: SequenceNumber?
         /// A Boolean value that indicates whether the consumer may have missed messages that no head has reported yet.
         var isUnsure = false

@@ -35,9 +35,7 @@ import Testing
             #expect(before.faults == [])
             try await scene.system.tidings(["restore", backup])
             for service in ["cache", "notifier"] {
-                let end = try await scene.system.end(of: service)
-                #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+                try await scene.system.expectTakenOver(service)
             }
             let last = scene.reader.record
             for service in ["cache", "notifier"] { try await scene.system.start(service) }

@@ -6,6 +6,7 @@ import Foundation
 import MessageBus
 import ServiceRuntime
 import TestSupport
+import Testing
 import WidgetSchema
 
 /// All services as processes of their own, from one configuration in a folder of their own.
@@ -237,6 +238,14 @@ final class RunningSystem {
     func end(of name: String) async throws -> (status: Int32, log: String) {
         guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
         return (try await child.exitStatus(), try await child.allEnded())
+    }
+
+    /// Waits until an instance has ended by itself, and expects that another process had taken its store over.
+    func expectTakenOver(_ service: String, at location: SourceLocation = #_sourceLocation) async throws {
+        let end = try await end(of: service)
+        #expect(end.status == 1, sourceLocation: location)
+        let isNamed = end.log.contains("belongs to another process of the \(service)")
+        #expect(isNamed, "\(end.log)", sourceLocation: location)
     }
 
     /// Starts a service that cannot run; gives its exit status and what it said.

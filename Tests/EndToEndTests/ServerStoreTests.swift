@@ -52,9 +52,7 @@ import Testing
         let address = try PostgreSQLServer.running().makeDatabase()
         try await StoreScene.with(address: address) { scene in
             try await scene.system.start(service, as: "second")
-            let end = try await scene.system.end(of: service)
-            #expect(end.status == 1)
-            #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+            try await scene.system.expectTakenOver(service)
             try await scene.goOn("the takeover")
             scene.expectThatNothingIsLost()
         }
@@ -70,9 +68,7 @@ import Testing
             #expect(last.faults == [])
             try await scene.system.tidings(["restore", backup])
             for service in ["cache", "notifier"] {
-                let end = try await scene.system.end(of: service)
-                #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+                try await scene.system.expectTakenOver(service)
             }
             for service in ["cache", "notifier"] { try await scene.system.start(service) }
             try await scene.goOn(after: last, with: "start")

@@ -56,9 +56,7 @@ import WidgetSchema
                 _ = try await wait(for: .active, of: "\(service)-b", health)
                 try await scene.goOn("the takeover")
                 try scene.system.signal(SIGCONT, to: service)
-                let end = try await scene.system.end(of: service)
-                #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+                try await scene.system.expectTakenOver(service)
             }
             try await scene.goOn("the end of the older")
             scene.expectThatNothingIsLost()
@@ -83,9 +81,7 @@ import WidgetSchema
                 try await scene.system.wait(for: "A suspended session that held the lock", inLogOf: "cache-b")
                 try await scene.goOn("the takeover")
                 try scene.system.signal(SIGCONT, to: "cache")
-                let end = try await scene.system.end(of: "cache")
-                #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another process of the cache"), "\(end.log)")
+                try await scene.system.expectTakenOver("cache")
             }
             try await scene.goOn("the end of the older")
             scene.expectThatNothingIsLost()

@@ -41,9 +41,7 @@ import WidgetSchema
     func theOlderOfTwoThatRunEndsAtOnce(_ service: String) async throws {
         try await StoreScene.with { scene in
             try await scene.system.start(service, as: "second")
-            let end = try await scene.system.end(of: service)
-            #expect(end.status == 1)
-            #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+            try await scene.system.expectTakenOver(service)
             try await scene.goOn("the takeover")
             scene.expectThatNothingIsLost()
         }
@@ -70,9 +68,7 @@ import WidgetSchema
                 try await scene.system.start(service, as: "second")
                 try await scene.goOn("the takeover")
                 try scene.system.signal(SIGCONT, to: service)
-                let end = try await scene.system.end(of: service)
-                #expect(end.status == 1)
-                #expect(end.log.contains("belongs to another process of the \(service)"), "\(end.log)")
+                try await scene.system.expectTakenOver(service)
                 try await scene.goOn("the end of the older")
                 // Whoever has ended answers nobody any more.
                 answer.cancel()

@@ -47,7 +47,7 @@ struct ReadingRules {
             guard lines.count > 1, let source = source(of: label),
                 WordBreaks.isBroken(lines: lines.map { $0.replacing("…", with: "") }, of: source)
             else { return nil }
-            return WordBreaks.longestWord(of: source) > WordBreaks.longestOrdinaryWord
+            return WordBreaks.hasLongWord(source)
                 ? nil : "a word of '\(source.prefix(40))' is broken: \(lines)"
         }
     }
@@ -71,7 +71,7 @@ struct ReadingRules {
         let free = room - box.height
         guard free > room * Self.mostFree else { return [] }
         return labels.filter { label in
-            label.isCut && source(of: label).map(WordBreaks.longestWord) ?? 0 <= WordBreaks.longestOrdinaryWord
+            label.isCut && !(source(of: label).map(WordBreaks.hasLongWord) ?? false)
         }.map {
             "'\($0.lines.last ?? "")' is cut while \(Int(free)) of \(Int(room)) points are free"
         }

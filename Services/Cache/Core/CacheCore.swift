@@ -131,7 +131,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// The next time at which `tick` has something to do, unless an input arrives earlier; nil if there is none.
+    /// The next time at which `tick` has something to do, unless an input arrives earlier; nil if nothing is due.
     var nextDue: Instant? {
         [
             unreconciled.isEmpty && unpublished.isEmpty ? nil : Instant(milliseconds: 0),

@@ -5,6 +5,6 @@
 struct SharedValues<Value: Hashable> {
     private var known: Set<Value> = []
 
-    /// Returns the stored value that equals `value`; if there is none, stores and returns `value`.
+    /// Returns the stored value that equals `value`, which is `value` itself if no such value was stored before.
     mutating func shared(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
 }

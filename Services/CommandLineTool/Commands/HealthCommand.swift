@@ -97,7 +97,7 @@ enum HealthCommand: Subcommand {
     /// Returns a list with the health of the instance that `target` names; empty if this instance is not live.
     ///
     /// If `target` names a service without an instance, an instance in the same container as this process is preferred.
-    /// If there is none, the list contains the health of any instance of the service.
+    /// If no instance runs there, the list contains the health of any instance of the service.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,

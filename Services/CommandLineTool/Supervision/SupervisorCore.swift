@@ -142,7 +142,7 @@ struct SupervisorCore: Sendable {
         for member in members { states[member] = .waiting }
     }
 
-    /// The next time at which a service must be restarted, or killed because it does not stop; nil if there is none.
+    /// The next time at which a service must be restarted, or killed because it does not stop; nil if nothing is due.
     var nextDeadline: Moment? {
         if let stop { return stop.wasKilled ? nil : stop.current?.until }
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()

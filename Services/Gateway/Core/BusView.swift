@@ -125,7 +125,7 @@ final class BusView: Sendable {
     /// The last heartbeat of each instance; the keys are the subjects of the heartbeat events.
     var instances: [String: Event<Health>] { state.withLock(\.instances) }
 
-    /// The newest version of the layout engine that a live instance of the layout service reports; 0 if there is none.
+    /// The newest version of the layout engine that a live instance of the layout service reports; 0 if none is live.
     var layoutEngine: Int64 {
         state.withLock { state in
             state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }

@@ -10,8 +10,6 @@ import WidgetSchema
 struct ActionCaptions {
     /// The font scales that are tried, from the largest to the smallest, as factors of the text style's font size.
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
-    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
-    private static let smallestSize = 11.0
     /// The smallest font scale to which captions shrink before a long word is broken.
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, the value has a second use: if
@@ -29,7 +27,7 @@ struct ActionCaptions {
 
     init(_ titles: [DisplayText], in room: Room, maximumLines: Int, _ environment: LayoutEnvironment) {
         let size = environment.font(Self.style).size
-        let scales = Self.scales.filter { ($0 * size).rounded() >= Self.smallestSize || $0 == 1 }
+        let scales = Self.scales.filter { ($0 * size).rounded() >= DynamicType.smallestSize || $0 == 1 }
         let fitter = Fitter(room: room, maximumLines: maximumLines, environment: environment)
         let fits = titles.map { fitter.fit($0, scales) }
         let common = fits.compactMap(\.self).map(\.scale).min() ?? 1
@@ -94,7 +92,7 @@ struct ActionCaptions {
         /// more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are tried only at scales of at least
         /// ``smallestOfLongWords``.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit? {
-            let isLong = WordBreaks.longestWord(of: title.string) > WordBreaks.longestOrdinaryWord
+            let isLong = WordBreaks.hasLongWord(title.string)
             let first = scales.first { scale in
                 (!isLong || scale >= smallestOfLongWords) && lines(of: title, at: scale, .none) != nil
             }
@@ -123,7 +121,7 @@ struct ActionCaptions {
                 let mayBreak =
                     switch breaks {
                     case .none: false
-                    case .longWords: WordBreaks.longestWord(of: String(word)) > WordBreaks.longestOrdinaryWord
+                    case .longWords: WordBreaks.hasLongWord(String(word))
                     case .ideographs: word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
                     }
                 return mayBreak || environment.width(of: DisplayText(String(word)), font: font) <= room.width

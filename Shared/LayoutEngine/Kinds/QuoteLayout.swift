@@ -7,7 +7,7 @@ import WidgetSchema
 struct QuoteLayout: WidgetLayout {
     /// The font size of the author and of the source, as a multiple of the font size of the quote's text.
     ///
-    /// If this font size would be less than ``SingleTextScale/smallestSize``, a larger multiple is used, at most 1.
+    /// If this font size would be less than ``DynamicType/smallestSize``, a larger multiple is used, at most 1.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0
@@ -31,7 +31,7 @@ struct QuoteLayout: WidgetLayout {
             minimumLines: Self.maximumLines,
             priority: 2
         )
-        let nameScale = min(max(Self.nameScale, SingleTextScale.smallestSize / environment.font(.body).size), 1)
+        let nameScale = min(max(Self.nameScale, DynamicType.smallestSize / environment.font(.body).size), 1)
         let stack = VerticalStack {
             text
             Label(

@@ -6,9 +6,9 @@ package enum WordBreaks {
     /// The maximum number of letters and digits in an ordinary word; longer words may be broken.
     package static let longestOrdinaryWord = 16
 
-    /// Returns the number of letters and digits in the longest word of a text.
-    package static func longestWord(of text: String) -> Int {
-        text.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
+    /// Returns whether a text has a word of more than ``longestOrdinaryWord`` letters and digits.
+    package static func hasLongWord(_ text: String) -> Bool {
+        text.split { !$0.isLetter && !$0.isNumber }.contains { $0.count > longestOrdinaryWord }
     }
 
     /// Returns whether a line ends between two letters or digits of a script that separates words by spaces.

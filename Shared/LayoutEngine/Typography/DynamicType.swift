@@ -14,6 +14,9 @@ enum DynamicType {
         let leading: Double
     }
 
+    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
+    static let smallestSize = 11.0
+
     static func metrics(of style: LayoutFont.Style, in category: ContentSizeCategory) -> Metrics {
         let (size, leading) = table(of: style)[category.rank]
         return Metrics(size: size, leading: leading)

@@ -111,8 +111,6 @@ struct Label: View {
 
     /// The font scales that are tried, in this order, until no word is broken.
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
-    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
-    private static let smallestSize = 11.0
     /// The minimum font size in points if the font scale is below 0.7.
     ///
     /// Only large text styles have this size at such a scale, so text in small styles does not shrink so much.
@@ -131,7 +129,7 @@ struct Label: View {
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
         guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
-        let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
+        let isLong = WordBreaks.hasLongWord(text.string)
         environment.findings?.broken += 1
         if isLong { environment.findings?.brokenLongWords += 1 }
         if isLong, breaksLongWords { return solved }
@@ -140,7 +138,7 @@ struct Label: View {
         for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
             var smaller = self
             smaller.scale *= factor
-            let smallest = factor < 0.7 ? Self.smallestOfLargeType : Self.smallestSize
+            let smallest = factor < 0.7 ? Self.smallestOfLargeType : DynamicType.smallestSize
             guard smaller.font(in: environment).size >= smallest, let other = smaller.solveOnce(in: room, environment)
             else { continue }
             if !Self.breaksAWord(other, of: text) { return other }

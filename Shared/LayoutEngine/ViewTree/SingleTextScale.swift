@@ -13,8 +13,6 @@ struct SingleTextScale {
     private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
     /// The factors that are tried after ``smaller`` at accessibility text sizes.
     private static let smallestOfLargeType = [0.6, 0.55, 0.5, 0.45]
-    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
-    static let smallestSize = 11.0
     /// The smallest factor at which the text shrinks so that all labels are shown.
     ///
     /// Below this factor, the last labels are omitted, so that the text can be larger.
@@ -72,7 +70,7 @@ struct SingleTextScale {
     ///
     /// At accessibility text sizes, it is the size of the author's name at the largest ordinary text size.
     private var smallestSize: Double {
-        guard environment.isAccessibilitySize else { return Self.smallestSize }
+        guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
         let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
         return (body * QuoteLayout.nameScale).rounded()
     }
