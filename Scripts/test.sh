@@ -11,8 +11,8 @@ swift test --no-parallel "$@" 2>&1 | tee "$output" || status=$?
 if [ "$status" -ne 0 ]; then
     echo
     echo "The tests failed with status $status. The whole output is in $output; its errors:"
-    # The lines that begin with an arrow belong to the issue before them.
-    awk '/^✘/ { issue = 1; print; next } issue && /^↳/ { print; next } { issue = 0 } /error: |^Fatal error/' "$output" |
+    # The lines after an issue belong to it until the next line of the test runner: they are its comments and logs.
+    awk '/^✘/ { issue = 1; print; next } /^[◇✔]/ { issue = 0 } issue { print; next } /error: |^Fatal error/' "$output" |
         cut -c 1-1000 | tail -n 100
 fi
 exit "$status"

@@ -24,7 +24,7 @@ import WidgetSchema
             files: ["files/sub/feed.xml": Self.feed("First")]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                try await reader.read("the first") { $0.hasNewData("w") }
                 let file = system.file("files/sub/feed.xml")
                 for title in ["Second", "Third"] {
                     let before = Instant.now
@@ -61,12 +61,12 @@ import WidgetSchema
             files: ["files/feed.xml": Self.feed("First"), "files/new/feed.xml": Self.feed("First")]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                try await reader.read("the first") { $0.hasNewData("w") }
                 let configuration = system.file("tidings.yml")
                 let text = try String(contentsOf: configuration, encoding: .utf8)
                 let widgets = "  new: {kind: feed, source: {file: new/feed.xml}}\n"
                 try Data((text + "\n" + widgets).utf8).write(to: configuration, options: .atomic)
-                try await reader.read("the new widget") { $0.last("new")?.result == "newData" }
+                try await reader.read("the new widget") { $0.hasNewData("new") }
                 try Data(Self.feed("Second").utf8).write(to: system.file("files/new/feed.xml"), options: .atomic)
                 try await reader.read("the change") { record in
                     record.updates.contains { $0.widget == "new" && $0.reason == "visibleChange" }

@@ -20,7 +20,7 @@ import WidgetSchema
             origin.serve("/feed", body: Self.feed("First"))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                    try await reader.read("the first") { $0.hasNewData("w") }
                     var configuration = BusConfiguration(address: system.address)
                     configuration.publishes = true
                     try await withBusClient(configuration) { stranger in

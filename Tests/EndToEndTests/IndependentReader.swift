@@ -52,6 +52,8 @@ final class IndependentReader: Sendable {
 
         func count(_ widget: String) -> Int { updates.count { $0.widget == widget } }
         func last(_ widget: String) -> Seen? { updates.last { $0.widget == widget } }
+        /// Returns whether any update of a widget brought new data; a later update without news may follow at once.
+        func hasNewData(_ widget: String) -> Bool { updates.contains { $0.widget == widget && $0.result == "newData" } }
     }
 
     private let client: BusClient
@@ -93,7 +95,8 @@ final class IndependentReader: Sendable {
         }
         guard arrived else {
             let record = record
-            throw DidNotArrive("\(what); last: \(record.last), faults: \(record.faults)")
+            let updates = record.updates.suffix(5).map { "\($0)" }.joined(separator: "\n")
+            throw DidNotArrive("\(what); the last updates:\n\(updates)\nlast: \(record.last), faults: \(record.faults)")
         }
     }
 

@@ -32,7 +32,7 @@ import WidgetSchema
             try await RunningSystem.with(sources, fetching: Self.slow) { system in
                 try await IndependentReader.with(system.address) { reader in
                     try await reader.read("the first content of all") { record in
-                        sources.keys.allSatisfy { record.last($0)?.result == "newData" }
+                        sources.keys.allSatisfy { record.hasNewData($0) }
                     }
                     let before = reader.record
                     let text = try String(contentsOf: system.file("tidings.yml"), encoding: .utf8)
@@ -44,8 +44,10 @@ import WidgetSchema
                     lines.append("  added: {kind: feed, source: \"\(origin.url("/added"))\"}")
                     try Self.change(system, to: lines.joined(separator: "\n"), way)
                     try await reader.read("the last cycle of the removed") { $0.last("removed")?.cause == "removed" }
-                    try await reader.read("the change") { $0.last("changed")?.cause == "configuration" }
-                    try await reader.read("the new widget") { $0.last("added")?.result == "newData" }
+                    try await reader.read("the change") { record in
+                        record.updates.contains { $0.widget == "changed" && $0.cause == "configuration" }
+                    }
+                    try await reader.read("the new widget") { $0.hasNewData("added") }
                     // What comes next of every widget comes after all that the change has made.
                     for widget in ["same", "changed"] {
                         _ = try await ShownContent.send(.refresh, counter: 1, to: widget, system)

@@ -91,11 +91,27 @@ final class RunningSystem {
         for number in 2...max(2, fetchers) where fetchers > 1 {
             try await system.start("fetcher", as: "fetcher\(number)")
         }
-        let result = try await body(system)
+        let result: Result
+        do { result = try await body(system) } catch { throw FailureWithLogs(error: error, logs: system.lastLines) }
         let names = (0..<buses).map(name)
         for service in system.children.keys.sorted() where !names.contains(service) { try await system.stop(service) }
         for name in names { try await system.stop(name) }
         return result
+    }
+
+    /// The error of a test with the last lines that the services wrote to standard error.
+    private struct FailureWithLogs: Error, CustomStringConvertible {
+        let error: any Error
+        let logs: String
+
+        var description: String { "\(error)\n\(logs)" }
+    }
+
+    /// The last lines of each service's log; each line begins with the name of the service.
+    private var lastLines: String {
+        children.sorted { $0.key < $1.key }.flatMap { name, child in
+            child.standardError.split(separator: "\n").suffix(6).map { "\(name): \($0)" }
+        }.joined(separator: "\n")
     }
 
     private static func configuration(

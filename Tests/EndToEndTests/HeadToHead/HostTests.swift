@@ -98,7 +98,7 @@ import WidgetSchema
             try await RunningSystem.with(sources, fetching: fetching, fetchers: fetchers) { system in
                 try await IndependentReader.with(system.address) { reader in
                     try await reader.read("every feed") { record in
-                        names.allSatisfy { name in record.last(name)?.result == "newData" }
+                        names.allSatisfy { name in record.hasNewData(name) }
                     }
                 }
             }

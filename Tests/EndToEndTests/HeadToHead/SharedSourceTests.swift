@@ -52,7 +52,7 @@ import WidgetSchema
                         try await IndependentReader.with(system.address) { third in
                             for reader in [first, second, third] {
                                 try await reader.read("all three") { record in
-                                    ["a", "b", "c"].allSatisfy { record.last($0)?.result == "newData" }
+                                    ["a", "b", "c"].allSatisfy { record.hasNewData($0) }
                                 }
                             }
                         }
@@ -76,7 +76,7 @@ import WidgetSchema
             try await RunningSystem.with(sources, fetching: ["interval": "1h", "minimumInterval": "1h"]) { system in
                 try await IndependentReader.with(system.address) { reader in
                     try await reader.read("all four") { record in
-                        ["all", "city", "rows"].allSatisfy { record.last($0)?.result == "newData" }
+                        ["all", "city", "rows"].allSatisfy { record.hasNewData($0) }
                             && record.last("feed")?.failure["class"] == "malformed"
                     }
                     #expect(reader.record.faults == [])
@@ -97,7 +97,7 @@ import WidgetSchema
             try await RunningSystem.with(sources, fetching: fetching) { system in
                 try await IndependentReader.with(system.address) { away in
                     try await away.read("both") { record in
-                        ["a", "b"].allSatisfy { record.last($0)?.result == "newData" }
+                        ["a", "b"].allSatisfy { record.hasNewData($0) }
                     }
                     let seen = away.record.last["a"] ?? 0
                     // It does not read on meanwhile.
