@@ -19,6 +19,7 @@ struct PositionFollowing {
     /// A closure that shows an event, and returns false to stop the loop.
     private let show: (Event<Update>) throws -> Bool
     private var stream: OffsetStream<Event<Update>>
+    private var notice = ReplayNotice()
 
     init(
         _ session: BusSession,
@@ -55,10 +56,13 @@ struct PositionFollowing {
     /// Requests a page of updates after `since` from the notifier; returns nil if the request must be repeated.
     private mutating func page(_ since: StreamOffset) throws -> Records<Update>? {
         do throws(CommandFailure) {
-            return try session.ask(RequestTarget(.notifier), UpdatesRequest(since: since))
+            let page = try session.ask(RequestTarget(.notifier), UpdatesRequest(since: since))
+            notice.answered()
+            return page
         } catch {
             // The notifier or the bus is restarting: the request is repeated after the interval.
             guard error.code == .failed || error.status == .unreachable else { throw error }
+            notice.failed(error)
             stream.replayFailed(at: .now)
             return nil
         }

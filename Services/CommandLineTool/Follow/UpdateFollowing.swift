@@ -13,6 +13,7 @@ struct UpdateFollowing {
     var follower: UpdateFollower
     /// A closure that shows an event, and returns false to stop the loop.
     let show: (Event<Update>) throws -> Bool
+    var notice = ReplayNotice()
 
     /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
@@ -58,9 +59,11 @@ struct UpdateFollowing {
         } catch {
             // The notifier or the bus is restarting: the request is repeated after the interval.
             guard error.status == .unreachable || error.status == .no else { throw error }
+            notice.failed(error)
             follower.askFailed(ask)
             return true
         }
+        notice.answered()
         follower.answered(ask, page)
         for record in page.records {
             if let event = follower.handle(record, at: .now), try !show(event) { return false }
