@@ -43,6 +43,8 @@ only COpenSSL Shared/Digests
 
 hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.swift' || true)
 [ -z "$hits" ] || fail "$hits: tests wait for facts, not for time"
+hits=$(grep -rnE '(process|psql|compiler)\.run\(\)' Tests --include='*.swift' || true)
+[ -z "$hits" ] || fail "$hits: tests start processes with start(), one at a time"
 hits=$(grep -rnE '(try!|as! |fatalError\()' Shared Services --include='*.swift' || true)
 [ -z "$hits" ] || fail "$hits: outside input gets an error, not a crash"
 

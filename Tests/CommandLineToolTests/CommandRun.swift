@@ -97,7 +97,7 @@ struct CommandRun {
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
             let begun = ContinuousClock.now
-            try process.run()
+            try process.start()
             let number = process.processIdentifier
             try await onOwnThread {
                 guard ended.wait(timeout: .now() + timeout) == .timedOut else { return }

@@ -237,15 +237,22 @@ struct WidgetCommandTests {
                 ["subscribe", "--since", "\(first)", "--count", "4", "--json"],
                 environment: served.environment
             )
-            func next() async throws -> SequenceRange {
+            var cycles: [String] = []
+            var ranges: [SequenceRange] = []
+            func next() async throws {
                 guard let line = try? await follower.nextLine(within: .seconds(60)) else {
-                    throw DidNotArrive("an update; '\(follower.standardError)'; \(served.log)")
+                    let shown = ranges.map { "\($0)" }
+                    throw DidNotArrive(
+                        "an update after \(shown) of cycles \(cycles); '\(follower.standardError)'; \(served.log)"
+                    )
                 }
-                return try #require(try WireJSON.decode(Event<Update>.self, from: Data(line.utf8)).range)
+                ranges.append(try #require(try WireJSON.decode(Event<Update>.self, from: Data(line.utf8)).range))
             }
             // The follower asks the notifier before the bus ends.
-            var ranges = [try await next()]
-            #expect(try await served.tidings("send", "blog", "setExpanded", "true").status == 0)
+            try await next()
+            let pressed = try await served.tidings("send", "blog", "setExpanded", "true", "--no-wait")
+            #expect(pressed.status == 0, "\(pressed.errors)")
+            cycles.append(pressed.output)
             for expanded in ["false", "true"] {
                 try served.kill("bus")
                 let deadline = ContinuousClock.now + .seconds(20)
@@ -255,8 +262,9 @@ struct WidgetCommandTests {
                     sent = try await served.tidings("send", "blog", "setExpanded", expanded, "--no-wait")
                 } while sent.status == 3 && ContinuousClock.now < deadline
                 #expect(sent.status == 0, "\(sent.errors)\(served.log)")
+                cycles.append(sent.output)
             }
-            for _ in 0..<3 { ranges.append(try await next()) }
+            for _ in 0..<3 { try await next() }
             #expect(try await follower.exitStatus() == 0, "\(follower.standardError)")
             #expect(ranges.first?.first.number == first)
             for (before, after) in zip(ranges, ranges.dropFirst()) { #expect(after.first == before.sequence.next) }

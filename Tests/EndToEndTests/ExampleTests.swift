@@ -98,7 +98,7 @@ import Testing
         process.arguments = [folder.appending(path: name).path] + arguments
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         // A thread of Swift's pool blocks SIGTERM, and its children inherit that.
         defer { kill(process.processIdentifier, SIGKILL) }
         let handle = output.fileHandleForReading

@@ -43,7 +43,7 @@ final class FollowingProcess: Sendable {
             compiler.arguments =
                 ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", executable.path]
                 + ["follow", "json", "zmtp"].map { examples.appending(path: "c/\($0).c").path }
-            try compiler.run()
+            try compiler.start()
             compiler.waitUntilExit()
             return compiler.terminationStatus
         }
@@ -71,7 +71,7 @@ final class FollowingProcess: Sendable {
         process.arguments = program + [host, "\(subscribe)", "\(request)"]
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         ServiceThread.start(named: "follower") { [updates] in
             var rest = Data()
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty {

@@ -18,7 +18,7 @@ import Testing
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = output
-        try process.run()
+        try process.start()
         return try await onOwnThread {
             let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()

@@ -31,7 +31,7 @@ struct HostileOrigin: Decodable {
         // It ends with the end of its input, and so with this process.
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         defer { kill(process.processIdentifier, SIGKILL) }
         let handle = output.fileHandleForReading
         let line = try await ServiceThread.run(named: "hostile-origin") {

@@ -138,7 +138,7 @@ import WidgetSchema
             let output = Pipe()
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
-            try process.run()
+            try process.start()
             let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
             let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0

@@ -39,7 +39,7 @@ struct HTTP2Origin {
         process.arguments = ["-c", script, "sh", folder.path]
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         defer { try? input.fileHandleForWriting.close() }
         guard try await isListening(output.fileHandleForReading, port) else {
             throw DidNotArrive("nghttpd does not listen; Scripts/install-dependencies.sh installs it")

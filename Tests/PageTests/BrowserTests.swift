@@ -3,6 +3,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The pages in a real Chromium, in the short form; `make browser-test` has the full one.
@@ -21,7 +22,7 @@ import Testing
         let (status, text) = try await withCheckedThrowingContinuation { continuation in
             Thread {
                 do {
-                    try process.run()
+                    try process.start()
                     let data = try output.fileHandleForReading.readToEnd() ?? Data()
                     process.waitUntilExit()
                     continuation.resume(returning: (process.terminationStatus, String(decoding: data, as: UTF8.self)))

@@ -63,7 +63,7 @@ public final class PostgreSQLServer: Sendable {
         let (output, errors) = (Pipe(), Pipe())
         psql.standardOutput = output
         psql.standardError = errors
-        try psql.run()
+        try psql.start()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let message = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         psql.waitUntilExit()
@@ -86,7 +86,7 @@ public final class PostgreSQLServer: Sendable {
         let (input, output) = (Pipe(), Pipe())
         psql.standardInput = input
         psql.standardOutput = output
-        try psql.run()
+        try psql.start()
         defer {
             // The end of its input ends psql, and its session the lock.
             try? input.fileHandleForWriting.close()
@@ -186,7 +186,7 @@ public final class PostgreSQLServer: Sendable {
         process.standardInput = input
         process.standardOutput = answers
         process.standardError = errors
-        try process.run()
+        try process.start()
         do {
             try waitUntilReady()
         } catch {

@@ -62,7 +62,7 @@ package final class SpawnedService: Sendable {
         process.terminationHandler = { [exits] process in
             exits.post(process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
         }
-        try process.run()
+        try process.start()
         ServiceThread.start(named: "output") { [lines] in
             Self.eachLine(of: output) { lines.post(.line($0)) }
             lines.post(.closed)

@@ -34,7 +34,7 @@ struct PythonProgram {
             process.standardInput = try FileHandle(forReadingFrom: files[0])
             process.standardOutput = try FileHandle(forWritingTo: files[1])
             process.standardError = try FileHandle(forWritingTo: files[2])
-            try process.run()
+            try process.start()
             process.waitUntilExit()
             return Run(
                 status: process.terminationStatus,
