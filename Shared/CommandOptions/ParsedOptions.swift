@@ -19,7 +19,10 @@ public struct ParsedOptions: Sendable, Equatable {
     /// Returns whether the option was given.
     public func has(_ name: String) -> Bool { options[name] != nil }
 
-    /// Returns the value of an option; nil if the option was not given.
+    /// Returns the value of an option, or the last value if the option was given several times; nil if the option was
+    /// not given.
+    ///
+    /// A flag that was given has an empty text as its value.
     public func value(_ name: String) -> String? { options[name]?.last }
 
     /// Returns all values of a repeatable option, in the order of the command line; empty if the option was not given.

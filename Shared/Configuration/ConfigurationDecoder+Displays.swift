@@ -116,8 +116,9 @@ extension ConfigurationDecoder {
 
     /// Returns the orientation and the column of a device, from the keys `orientation` and `column`.
     ///
-    /// An iPad in landscape shows Today widgets in two columns; `column` selects one of them. Reports an error if the
-    /// device does not support these values.
+    /// An iPad in landscape shows Today widgets in two columns; `column` selects one of them. Reports an error if
+    /// `keys` contains `column` and the device is not an iPad in landscape. Also reports an error if `keys` contains
+    /// `orientation` and `device` is nil.
     mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
         var posture = DevicePosture()
         if let entry = keys["orientation"] {

@@ -20,7 +20,8 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         self.message = message
     }
 
-    /// The error as text: `FILE:LINE:COLUMN: MESSAGE`, or `VARIABLE: MESSAGE`.
+    /// The error as text: `FILE:LINE:COLUMN: MESSAGE`, `FILE: MESSAGE` if the line is not known, or
+    /// `VARIABLE: MESSAGE`.
     public var description: String {
         switch place {
         case .file(let path, let mark?): "\(path):\(mark): \(message)"

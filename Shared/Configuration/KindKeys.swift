@@ -147,7 +147,8 @@ struct KindKeys {
 
     /// Returns the JSON Pointer (RFC 6901) in a node; nil if it is invalid.
     ///
-    /// An empty pointer means the whole document.
+    /// An empty pointer means the whole document. An invalid pointer is reported to `nodes`, with `what` as the name of
+    /// the value in the error message.
     private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> String? {
         if case .scalar("", _) = node.content, !node.isNull { return "" }
         guard let text = nodes.text(node, what) else { return nil }

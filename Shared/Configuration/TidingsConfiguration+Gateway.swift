@@ -36,10 +36,12 @@ extension TidingsConfiguration {
         public var trustedProxies: [String]
         /// The maximum number of requests per minute from the address of one client; 0 for no limit.
         ///
-        /// If a request comes through a trusted proxy, this is the address that the proxy reports.
+        /// If a request comes through a trusted proxy, the address of the client is the one that the proxy reports.
         public var requestsPerMinute: Int
         public var maximumConnections: Int
-        /// The maximum number of connections from one address; 0 for no limit.
+        /// The maximum number of concurrent connections from one address; 0 for no limit.
+        ///
+        /// A connection from a proxy counts for the address of the proxy, not for the address that the proxy reports.
         public var connectionsPerClient: Int
         /// The maximum duration of a client's event stream (`text/event-stream`).
         public var streamLifetime: Duration

@@ -14,10 +14,10 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
-        /// A text that `BusAddresses` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by
-        /// commas.
+        /// The address of the bus: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by commas.
         ///
-        /// If there are two buses, the text contains the addresses of both, separated by a comma.
+        /// The three endpoints are those for publishers, for subscribers and for requests, in this order. If there are
+        /// two buses, the text contains the addresses of both, separated by a comma. `BusAddresses` parses the text.
         public var address: String
         /// A Boolean value that indicates whether the bus may listen on addresses that other machines can reach.
         ///
@@ -56,9 +56,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
-        /// The maximum number of concurrent requests to one host.
+        /// The maximum number of concurrent requests to one host, from all fetchers together.
         public var hostConcurrency: Int
-        /// The minimum time between the starts of two requests to one host.
+        /// The minimum time between the starts of two requests to one host, from the same or different fetchers.
         public var hostSpacing: Duration
         /// The duration of a lease; if a fetcher dies, its sources are fetched again after this time.
         public var leaseDuration: Duration
@@ -96,7 +96,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The maximum number of stored cycles of each widget, including its newest cycle.
         public var cycles: Int
         public var age: Duration
-        /// The maximum total size of the contents in the stored cycles of one source, in KiB.
+        /// The maximum total size of the contents in the stored cycles of all widgets of one source, in KiB.
         ///
         /// A content that several cycles share counts once. The content of each widget's newest cycle counts too, but
         /// it is stored even if the limit is exceeded.
@@ -192,7 +192,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The default folder of the stores, relative to the folder of the configuration file.
     public static let defaultStore = "tidings-data"
-    /// The value of `source` for a widget whose content is pushed.
+    /// The value of the key `source` in the configuration file for a widget whose content is pushed.
     public static let pushedSource = "push"
 
     /// The path of the configuration file that was read; nil if there was none.

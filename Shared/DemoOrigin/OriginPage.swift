@@ -34,7 +34,7 @@ struct OriginPage: Sendable {
     var delay: Duration = .zero
     var isHeld = false
 
-    /// The maximum number of requests that are recorded; after this number, requests are only counted.
+    /// The maximum number of requests that one page records; after this number, requests are only counted.
     static let maximumRecords = 100_000
 
     private(set) var requests: [RecordedRequest] = []

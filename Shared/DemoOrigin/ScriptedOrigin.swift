@@ -29,7 +29,8 @@ public final class ScriptedOrigin: Sendable {
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The numbers of requests for one path, in the answer to `GET /requests`.
+    /// The counts for one path in the answer to `GET /requests`: all requests, the maximum number of requests in
+    /// progress at the same time, and the requests that were answered with the status 304.
     private struct Counts: Encodable {
         var count: Int
         var maximumConcurrent: Int

@@ -5,6 +5,9 @@
 public struct CatchUpLimits: Hashable, Sendable {
     /// The default of ``headTolerance``: the time for which a head may differ from the consumer's position
     /// before the difference counts as a gap.
+    ///
+    /// A head is the latest sequence number of a widget, as reported by the producer. The position is the sequence
+    /// number up to which the consumer has received the widget's stream.
     public static let defaultHeadTolerance: Duration = .seconds(1)
     /// The default of ``requestInterval``: the minimum time between two requests for the same widget.
     public static let defaultRequestInterval: Duration = .seconds(1)

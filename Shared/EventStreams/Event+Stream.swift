@@ -27,11 +27,11 @@ extension Event {
 }
 
 extension Event where Payload == Update {
-    /// The range of cycles that this update covers for a consumer that receives only `newData` updates: all cycles
-    /// since the previous `newData`.
+    /// The range of cycles that this update covers for a consumer that receives only `newData` updates.
     ///
-    /// Such a consumer detects gaps by this range and by `newDataSequences` of the notifier's heads. Nil if the event
-    /// is not a `newData` event of a stream.
+    /// The range begins after the widget's previous `newData` update, or with the first cycle if there is no such
+    /// update. It ends with the latest cycle of this update. Such a consumer detects gaps by this range and by
+    /// ``NotifierHeads/newDataSequences``. Nil if this is not a `newData` update, or if the event has no ``range``.
     public var newDataRange: SequenceRange? {
         guard data.result == .newData, let range else { return nil }
         return SequenceRange(first: (data.previousNewData ?? .zero).next, sequence: range.sequence)

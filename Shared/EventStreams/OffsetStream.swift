@@ -78,7 +78,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     /// Returns the position after which to request updates from the notifier; nil if no request is due, or if one is in
     /// flight.
     ///
-    /// The caller reports the result with `replayed` or `replayFailed`.
+    /// If the result is not nil, the caller sends the request, and reports the answer with `replayed`, or a failure
+    /// with `replayFailed`. Until then, the request counts as in flight.
     public mutating func nextAsk(at now: Instant) -> StreamOffset? {
         guard needsReplay, !isAsking, retryAt.map({ $0 <= now }) ?? true else { return nil }
         (needsReplay, isAsking, retryAt) = (false, true, nil)

@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// One page of the answer to a request for records; records are added until one does not fit.
 public struct Page<Record> {
-    /// The maximum total size of the records, in bytes.
+    /// The maximum of ``bytes``; only a page with a single record may exceed it.
     public let limit: Int
     public private(set) var records: [Record] = []
     /// The total size of the records in bytes, with one more byte per record for the comma after it.
@@ -35,7 +35,7 @@ public struct Page<Record> {
     ///
     /// `load` is called for one widget after another, in ascending order of their ids, until the page is full. It
     /// returns the records of this widget, each with its encoded size in bytes. The page contains them in the returned
-    /// order. `limit` is the maximum total size of the records, in bytes.
+    /// order. `limit` is the maximum of ``bytes``; only a page with a single record may exceed it.
     public init<Failure: Error>(
         of widgets: some Sequence<WidgetID>,
         limit: Int = MessageLimits.page,

@@ -353,7 +353,8 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Removes the widgets whose pause is over from `paused`, and also from `open` if they need no other request.
+    /// Removes the widgets whose pause is over from `paused`, and also from `open` if there is no reason to request
+    /// them again.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

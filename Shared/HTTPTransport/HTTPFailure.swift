@@ -15,7 +15,8 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case bodyTooLarge
         case bodyTooDense
         case headersTooLarge
-        /// The body does not match its content coding, or is incomplete.
+        /// The body cannot be decoded, because its compressed data is invalid or truncated, or because it has too many
+        /// content codings.
         case badContentCoding
         case tooSlow
         case badURL

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A request to an origin, with the limits that apply to it and its answer.
+/// A request to an origin, with limits for the request and for its answer.
 package struct HTTPRequest: Sendable {
     package var url: String
     package var method: String

@@ -74,9 +74,11 @@ public final class BusClient: Sendable {
     /// Publishes one message, which consists of the topic, the event's JSON and any number of content frames.
     ///
     /// Messages are sent in the order of the calls. Messages that are published before the first connection are sent
-    /// once the client is connected. Returns false if the client is closed, or if the bus would reject the message: its
-    /// topic is unknown, or the number or the size of its frames is not allowed for the topic. Such a message is logged
-    /// and counted.
+    /// once the client is connected.
+    ///
+    /// Returns false if the client is closed. Also returns false if the bus would reject the message, because its topic
+    /// is unknown, or because the number or the size of its frames is not allowed for the topic. Such a rejection is
+    /// logged and counted.
     @discardableResult
     public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
         precondition(configuration.publishes, "a client publishes only if its configuration says so")

@@ -22,8 +22,8 @@ public protocol ServiceStore: SendableMetatype {
 
     /// Commits the writes of a batch in one transaction, which is durable when this function returns.
     ///
-    /// Checks ownership even for an empty batch: a process that was taken over must neither publish nor answer. After
-    /// `StoreFailure.discard`, the writes may or may not be in the store.
+    /// Checks ownership even for an empty batch: a process whose store was taken over must neither publish nor answer.
+    /// After `StoreFailure.discard`, the writes may or may not be in the store.
     func commit(_ writes: [Write]) throws(StoreFailure)
 
     /// Tells the store whether writes are paused: true after a failed commit, and false when commits succeed again.

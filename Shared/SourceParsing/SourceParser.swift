@@ -67,8 +67,8 @@ public enum SourceParser {
 
     /// Returns the content of a feed, and the publisher's hints about when the feed changes.
     ///
-    /// Reads at most twice as many items as the content can hold. If too many of them are empty or repeated, reads the
-    /// feed again with all items.
+    /// At first, reads at most twice as many items as the content can hold. If the content is then not full because
+    /// some items are empty or repeated, reads the feed again with up to ``ParsedFeed/maximumItems`` items.
     private static func readFeed(
         _ body: SourceBody,
         allowsIncomplete: Bool,

@@ -36,9 +36,10 @@ protocol StoreEngine: AnyObject {
 
     /// Runs `body` in a transaction and commits it, and ends other sessions of the service that block the transaction.
     ///
-    /// A session is ended only if it waits for its client, for example because the client's process is suspended, and
-    /// only after `limit` or the engine's own limit, if that is shorter. The default implementation ends no sessions:
-    /// it ignores `limit` and `log`.
+    /// Sessions are ended if `body` still waits for the database when `limit` has passed since `body` was called. The
+    /// engine may have a shorter limit of its own, which then applies. A session is ended only if its own transaction
+    /// has been open for at least this time, and if it waits for its client, for example because the client's process
+    /// is suspended. The default implementation ends no sessions: it ignores `limit` and `log`.
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,

@@ -5,7 +5,7 @@
 ///
 /// Each transaction of the owner renews the lease; an owner without transactions renews it separately. A standby takes
 /// over when it has seen no renewal for the whole duration on its own clock. The owner therefore stops relying on the
-/// lease earlier, by the time `margin`.
+/// lease before the duration has passed; `margin` is the difference.
 public struct StoreLease: Hashable, Sendable {
     /// The default duration of a lease.
     ///

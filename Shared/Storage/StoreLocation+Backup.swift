@@ -21,8 +21,9 @@ extension StoreLocation {
     /// Checks a copy of a service's store, and prepares the copy to replace the store at this location.
     ///
     /// The copy gets a token that no running process has, and a record that it was restored. Throws if the copy is
-    /// damaged, or has a higher schema version than the store at this location. On a server, also throws if the copy
-    /// has a lower schema version than the store, or does not contain the migrations that created its tables.
+    /// damaged, or has a higher schema version than the store at this location. If the location is a server, also
+    /// throws if the copy has a lower schema version than the store, or does not contain the migrations that created
+    /// the copy's tables.
     public func prepareRestore(of service: String, from copy: String) throws {
         switch self {
         case .folder(let folder):

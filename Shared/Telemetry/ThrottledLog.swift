@@ -13,7 +13,7 @@ import Synchronization
 /// error has the same message, it contains the number as `dropped`. If it has another message, a separate entry with
 /// the number follows.
 public final class ThrottledLog: LogHandler {
-    /// The default number of entries with the same message that are written within an interval.
+    /// The default maximum number of entries with the same label and message that are written within an interval.
     public static let defaultBurst = 20
     /// The default length of an interval.
     public static let defaultInterval: Duration = .seconds(10)

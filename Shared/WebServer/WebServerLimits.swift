@@ -19,18 +19,20 @@ package struct WebServerLimits: Sendable, Hashable {
     ///
     /// A further connection waits in the listen queue of the kernel until an open connection closes.
     package var maximumConnections: Int
-    /// The maximum number of open connections of one peer address; further connections are closed.
+    /// The maximum number of open connections from one IP address; further connections are closed.
     ///
     /// 0 means no limit.
     package var maximumConnectionsPerClient: Int
     /// The maximum size of a request's body in bytes; a request with a larger body is answered with 413.
     package var maximumBodyBytes: Int
-    /// The maximum size of the request line and all headers, in bytes; a larger request is answered with 431 or 414.
+    /// The maximum total size of a request's line and headers, in bytes; a larger request is answered with 431 or 414.
+    ///
+    /// libmicrohttpd also stores its parsing state in this space, so the real maximum is a little lower.
     package var maximumHeaderBytes: Int
     /// The maximum time without traffic on a connection, after which the server closes the connection.
     ///
     /// The time is rounded down to whole seconds. There is no limit if the result is 0. The time during which a handler
-    /// works is not counted.
+    /// works is not counted. The limit does not apply to a connection on which a ``WebStream`` is sent.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///

@@ -11,7 +11,9 @@ final class FolderLock: Sendable {
 
     private let descriptor: Int32
 
-    /// Locks a folder, and creates it if it is missing.
+    /// Locks the folder with the path `folder`, and creates it if it is missing.
+    ///
+    /// Throws `BusError.folder` if a running bus holds the lock, or if the folder cannot be created or written to.
     init(_ folder: String) throws(BusError) {
         if mkdir(folder, 0o700) == -1 && errno != EEXIST {
             throw BusError.folder(folder, problem: "cannot be created: \(String(cString: strerror(errno)))")

@@ -11,7 +11,7 @@ import WidgetSchema
 /// The page contains each content once. When the next cycle would exceed the page's limit in bytes, no further
 /// widgets and contents are read. The first cycle is added even if it is larger than the limit.
 struct RecordPage {
-    /// The decoded event of a stored cycle, with its range of sequence numbers.
+    /// The decoded event of a stored cycle, with the range of sequence numbers that the event covers.
     private struct Record: StreamRecord {
         var event: Event<Refreshed>
         var range: SequenceRange
@@ -89,7 +89,7 @@ struct RecordPage {
         }
     }
 
-    /// Adds records to the page in order; returns false if one does not fit, and adds none after it.
+    /// Adds records to the page in order, until one of them does not fit; returns true if all were added.
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?

@@ -99,9 +99,9 @@ extension CacheCore {
 
     /// Corrects stored times that are too far in the future, because the clock was set back after they were stored.
     ///
-    /// A time that is later than the latest allowed time is replaced by it. The latest allowed times are:
+    /// A time that is later than the latest allowed time is replaced by the latest allowed time, which is:
     /// - for the expiry of a lease: `leaseDuration` after `now`;
-    /// - for the last attempt of a source: `now` (its next attempt is moved back by the same duration);
+    /// - for the last attempt of a source: `now` (the source's next attempt becomes earlier by the same duration);
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
     /// - for the earliest next request to a host: `hostSpacing` after `now`.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {

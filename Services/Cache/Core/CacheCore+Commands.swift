@@ -256,7 +256,9 @@ extension CacheCore {
         return [.answerCycle(waiter.requester, CycleAnswer(widget: waiter.key.widget, sequence: sequence))]
     }
 
-    /// Adds a requester to those that wait for a command, and drops the waiting requesters whose deadline has passed.
+    /// Makes `waiter` wait for its command; rejects `waiter` if too many requesters already wait for this command.
+    ///
+    /// Before that, drops the requesters that wait for the same command and whose deadline has passed.
     private mutating func add(_ waiter: CommandWaiter, now: Instant) -> [CacheAction] {
         var waiters = commandWaiters[waiter.key, default: []]
         let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetRequester($0.requester) }

@@ -51,8 +51,8 @@ extension CacheCore {
 
     /// Adds the sources to the schedule.
     ///
-    /// A source with an open lease is added as being fetched, even if no widget uses it. Any other source is added with
-    /// the time of its next attempt, unless the source is permanently gone.
+    /// A source whose lease has not ended is added as being fetched, even if no widget uses the source. Any other
+    /// source is added with the time of its next attempt, unless the source is permanently gone.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
@@ -65,8 +65,8 @@ extension CacheCore {
         }
     }
 
-    /// Returns the record of each host: the schedule's record if a source or an open lease uses the host, and the
-    /// stored record otherwise.
+    /// Returns the record of each host: the schedule's record if a source, or a lease that has not ended, uses the
+    /// host, and the stored record otherwise.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {

@@ -150,10 +150,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Makes all leases expire one full lease duration from now, if a process on another machine granted them.
+    /// Makes all stored leases expire one full lease duration from now, if this process took over as a standby.
     ///
-    /// The stored expiry times are times of the other machine's clock, so the remaining times are unknown. In the worst
-    /// case, a fetcher still uses its lease for the whole duration.
+    /// The stored expiry times can be times of another machine's clock, so the remaining times are unknown. In the
+    /// worst case, a fetcher still uses its lease for the whole duration.
     mutating func extendLeases(now: Instant) -> [CacheAction] {
         guard state.hasForeignLeases else { return [] }
         state.hasForeignLeases = false
@@ -215,7 +215,7 @@ extension CacheCore {
         }
     }
 
-    /// Removes the open lease of a source.
+    /// Removes the lease of a source from the core's state, if the source has one.
     mutating func endLease(of source: SourceID) {
         guard let lease = state.leases.removeValue(forKey: source) else { return }
         forgetEndedExpiries()

@@ -113,8 +113,8 @@ extension CacheCore {
 
     /// Ends the lease of a source that no widget uses any more, and ignores the outcome `fetched` of the lease.
     ///
-    /// Only a pause that the host has requested takes effect. If `fetched` is the outcome of another lease, it is only
-    /// counted as stale.
+    /// Of the outcome, only a pause that the host has requested takes effect. If `fetched` is the outcome of an earlier
+    /// lease, it is only counted as stale: the present lease does not end, and a requested pause has no effect.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)

@@ -28,7 +28,7 @@ struct CacheCore: Sendable {
     var leaseExpiries = Heap<LeaseExpiry>()
     /// The widgets that show "Refreshing…", and possibly some that no longer do.
     var refreshingWidgets: Set<WidgetID> = []
-    /// The source of each open lease, by the id of the lease.
+    /// The source of each lease that has not ended, by the id of the lease.
     ///
     /// `leasesByRequest` contains the same sources by the id of the lease request.
     var leasesByID: [LeaseID: SourceID] = [:]

@@ -14,8 +14,8 @@ struct CacheState: Hashable, Sendable {
     ///
     /// An older store may lack cycles that have already been published.
     var wasRestored = false
-    /// A Boolean value that indicates whether another machine granted the leases.
+    /// A Boolean value that indicates whether another process granted the leases.
     ///
-    /// The expiry times of such leases are times of the other machine's clock.
+    /// The expiry times of such leases are times of a clock that may differ from the clock of this process.
     var hasForeignLeases = false
 }

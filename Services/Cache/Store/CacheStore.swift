@@ -22,9 +22,9 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
-    /// A Boolean value that indicates whether another machine granted the stored leases.
+    /// A Boolean value that indicates whether another process granted the stored leases.
     ///
-    /// The expiry times of such leases are times of the other machine's clock.
+    /// The expiry times of such leases are times of a clock that may differ from the clock of this process.
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()

@@ -31,7 +31,7 @@ final class BusSession {
     private struct Ended: Sendable {}
 
     let addresses: BusAddresses
-    /// The health of the bus when the session was opened.
+    /// The health of the bus when the session was opened; nil only until `init` has received it.
     ///
     /// If there are two buses, it is the health of the bus that answered first.
     private(set) var bus: HealthAnswer?
@@ -41,7 +41,8 @@ final class BusSession {
 
     /// Connects to the bus, and waits until it has answered and all subscriptions are active.
     ///
-    /// Throws a `CommandFailure` with the address and the remedy if the bus is unreachable.
+    /// `subscriptions` are the prefixes of the topics to subscribe to. Throws a `CommandFailure` with the address and
+    /// the remedy if the bus is unreachable.
     init(_ addresses: BusAddresses, subscriptions: [String] = []) throws {
         var configuration = BusConfiguration(addresses: addresses, subscriptions: subscriptions)
         configuration.maximumReconnectInterval = .seconds(1)
@@ -65,8 +66,7 @@ final class BusSession {
 
     /// Waits until the bus has answered and all subscriptions are active; returns false if `timeout` passes first.
     ///
-    /// If the session has no subscriptions, the caller passes true for `isReady`, and this function waits only for the
-    /// answer of the bus.
+    /// `isReady` is true if the session has no subscriptions; this function then waits only for the answer of the bus.
     private func open(isReady: Bool) throws(CommandFailure) -> Bool {
         let deadline = ContinuousClock.now + Self.timeout
         let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)

@@ -25,9 +25,10 @@ enum HostLookup {
         return nil
     }
 
-    /// Returns the error message if the host of the address is unknown; nil if the host is known.
+    /// Returns the error message if the host of the address is unknown; nil if the host is known, or if the address
+    /// contains no host name.
     ///
-    /// Blocks for at most `timeout`.
+    /// Blocks for at most `timeout`. If no name server has answered in this time, the host counts as unknown.
     private static func problem(of address: BusAddress) -> String? {
         guard case .tcp(let host, _) = address.request, !host.hasPrefix("["), host != "*" else { return nil }
         let outcome = Outcome()

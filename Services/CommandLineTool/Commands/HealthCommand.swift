@@ -96,8 +96,8 @@ enum HealthCommand: Subcommand {
 
     /// Returns a list with the health of the instance that `target` names; empty if this instance is not live.
     ///
-    /// If `target` names a service without an instance, an instance in the same container as this process is preferred.
-    /// If no instance runs there, the list contains the health of any instance of the service.
+    /// If `target` names only a service, the list contains the health of one instance of this service. An instance in
+    /// the same container as this process is preferred. The list is empty if the service has no live instance.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -124,8 +124,9 @@ enum HealthCommand: Subcommand {
     /// - Otherwise, the name is `HOSTNAME-1`, because the service is usually process 1 of its container. `prefix` is
     ///   `HOSTNAME-`, which matches every process id.
     ///
-    /// Health topics contain the instance's name and a slash after the service. Returns nil if the environment has
-    /// neither variable, as outside of containers.
+    /// `likely` contains only the probable name; it is empty if this name breaks the rule for instance names. `prefix`
+    /// is for health topics, which contain the service, a slash, the instance's name and another slash. Returns nil if
+    /// the environment has neither variable, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")

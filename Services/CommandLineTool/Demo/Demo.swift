@@ -75,7 +75,8 @@ struct Demo: Sendable {
 
     /// Shows updates until the demo is stopped.
     ///
-    /// If the reader of standard output is gone, this function stops the demo.
+    /// `origin` is the URL of the demo's origin, for the introduction that is shown first. If the reader of standard
+    /// output is gone, this function stops the demo.
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(

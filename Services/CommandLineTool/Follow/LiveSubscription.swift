@@ -54,7 +54,7 @@ struct LiveSubscription {
         }
     }
 
-    /// Runs until the count is reached, the output is closed, or the session ends.
+    /// Shows messages until their number reaches `SubscriptionOutput.count`, the output is closed, or the session ends.
     mutating func run() throws {
         defer { session.close() }
         while left > 0, let sign = session.next() {

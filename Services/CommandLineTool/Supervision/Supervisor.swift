@@ -15,7 +15,7 @@ import WidgetSchema
 final class Supervisor {
     /// The callbacks that inform the caller; they are called on the supervisor's thread.
     struct Reports {
-        /// Called each time the bus becomes ready; if two buses are configured, only for the first of them.
+        /// Called each time the bus becomes ready; of two buses, only for the one that is configured first.
         var onBus: (BusAddress) -> Void = { _ in }
         /// Called each time a service becomes ready.
         var onService: (ReadinessLine) -> Void = { _ in }
@@ -115,9 +115,9 @@ final class Supervisor {
 
     /// Handles an input before `SupervisorCore` does, and returns the input for `SupervisorCore`.
     ///
-    /// If a service is ready, calls the closures of `reports` and starts to watch the service. If a child has ended,
-    /// reaps the child: `input` contains exit status 0 as a placeholder, and the returned `.ended` contains the actual
-    /// `ChildEnd`. All other inputs are returned unchanged.
+    /// If a service is ready, starts to watch the service and calls `onService` of `reports`; for the first configured
+    /// bus, also calls `onBus`. If a child has ended, reaps the child: `input` contains exit status 0 as a placeholder,
+    /// and the returned `.ended` contains the actual `ChildEnd`. All other inputs are returned unchanged.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):

@@ -114,7 +114,9 @@ struct SupervisorCore: Sendable {
 
     private struct Stop {
         var failure: Failure?
-        /// The service that was told to stop, and the time after which it is killed.
+        /// The service that was told to stop and still runs; nil if there is none.
+        ///
+        /// If the service still runs at the time `until`, it is killed.
         var current: (launch: Launch, until: Moment)?
         var wasKilled = false
     }

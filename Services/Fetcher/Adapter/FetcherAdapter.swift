@@ -133,7 +133,7 @@ final class FetcherAdapter: ServiceAdapter {
     ///
     /// `followUp` is the second request, which the origin's first answer required; nil for the first request. The
     /// transfer must end before `end`, a time of the core's clock. A parser thread reads the answer or the file, so
-    /// that a large document blocks neither this thread nor a thread for HTTP transfers.
+    /// that a large document blocks neither the calling thread nor a thread for HTTP transfers.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)

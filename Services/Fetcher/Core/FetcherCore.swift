@@ -64,8 +64,8 @@ struct FetcherCore: Sendable {
         self.parserVersion = parserVersion
     }
 
-    /// A Boolean value that indicates whether nothing is left after a stop: no fetch in flight, every outcome
-    /// acknowledged, every lease given back.
+    /// A Boolean value that indicates whether nothing is left after a stop: no fetch and no lease request in flight,
+    /// every outcome acknowledged, every lease given back.
     var isFinished: Bool {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && leaseRequests.isEmpty
     }

@@ -44,9 +44,10 @@ final class CommandSequencer: Sendable {
 
     /// Sends an update request for `widget`, or returns the answer to an earlier request that is still shared.
     ///
-    /// `send` sends the request and returns the cache's answer. All callers for the same widget share a successful
-    /// request until `settle` returns, and for `sharedAfterVerdict` after that. `settle` gets the cache's answer. It
-    /// must return when the verdict of the cycle in this answer has come, or after a timeout. If a request fails, only
+    /// `send` sends the request and returns the cache's answer. If the request succeeds, `settle` is called with this
+    /// answer. `settle` must return when the verdict of the cycle in the answer has come, or after a timeout. Callers
+    /// for the same widget share the request until `settle` has returned, and for `sharedAfterVerdict` after that. For
+    /// a caller that shares an earlier request, its own `send` and `settle` are not called. If a request fails, only
     /// the callers that already wait for its answer get the failure; the next caller sends a new request.
     func update(
         _ widget: WidgetID,

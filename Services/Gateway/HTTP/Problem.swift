@@ -5,7 +5,7 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// The reason why a request has no result, as problem details (RFC 9457).
+/// The reason why an HTTP request to the gateway failed, as problem details (RFC 9457).
 struct Problem: Error, Sendable {
     var status: Int
     /// A short sentence that is the same for all problems with this `type`.

@@ -6,7 +6,8 @@ import WebServer
 
 /// One operation of the HTTP interface.
 ///
-/// Routing and the OpenAPI description use the same value.
+/// The router uses the route to handle requests. The OpenAPI description is generated from the same route, so it cannot
+/// differ from the router.
 struct Route: Sendable {
     enum Method: String, Sendable {
         case get = "GET"

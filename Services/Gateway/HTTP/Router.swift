@@ -79,10 +79,11 @@ final class Router: Sendable {
         )
     }
 
-    /// Returns the path after the base path.
+    /// Returns the part of the request's path that follows the base path; `/` if nothing follows it.
     ///
-    /// Throws if the path has an encoded character, an empty segment or a dot segment, because each resource has only
-    /// one address.
+    /// Throws if the path does not begin with the base path, is longer than ``maximumPathBytes``, or contains a
+    /// character outside printable ASCII. Also throws if it contains a percent-encoded character, an empty segment or a
+    /// dot segment (`.` or `..`), because each resource has only one address.
     private func path(of request: WebRequest) throws(Problem) -> String {
         let raw = request.target.prefix { $0 != "?" }
         guard raw.utf8.count <= Self.maximumPathBytes, raw.hasPrefix("/"), !raw.contains("//") || raw == "/",

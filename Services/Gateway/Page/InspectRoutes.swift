@@ -43,7 +43,7 @@ struct InspectRoutes: Sendable {
 
         /// The URL to configure: the URL of the document or, if a web page announces a feed, that of the feed.
         var url: String
-        /// The results for each kind of widget that can read the document, the best kind first.
+        /// One result for each tried kind of widget that can read the document, the most specific kind first.
         var readings: [Reading]
         /// A Boolean value that indicates whether the gateway may write widgets to the configuration.
         ///
@@ -192,10 +192,10 @@ struct InspectRoutes: Sendable {
         return Report(url: url, readings: readings, mayAdd: mayAdd)
     }
 
-    /// Requests a URL as a fetcher does, and returns the response with the requested URL.
+    /// Requests `url` with the `Accept` header that fetchers send; returns the requested URL and the response.
     ///
-    /// If the response is a web page that announces a feed, the feed is requested instead, and its URL and response are
-    /// returned.
+    /// If the response is a web page that announces a feed, the feed is requested too. In this case, the feed's URL and
+    /// the response to the second request are returned.
     private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
         let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")

@@ -37,7 +37,7 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
 /// The results are taken from the latest updates of the widgets that use the source.
 struct SourceList: Codable, Hashable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
-        /// The URL of the source without its query, or `push` if the content is pushed.
+        /// The URL of the source, with `…` in place of its query; `push` if the content is pushed.
         var address: String
         var widgets: [WidgetID] = []
         var intervalSeconds: Int64?
@@ -55,7 +55,10 @@ struct SourceList: Codable, Hashable, Sendable {
 
         init(address: String) { self.address = address }
 
-        /// Adds the latest update of one widget that uses this source.
+        /// Includes an update in the outcome, the times and the failures of this entry.
+        ///
+        /// `update` is the latest update of `widget`, and `widget` is one of this entry's `widgets`. Must be called at
+        /// most once for each widget. `now` is not used.
         mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
             if let failure = update.failure {
                 failing += 1

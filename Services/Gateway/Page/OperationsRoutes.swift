@@ -105,7 +105,7 @@ struct OperationsRoutes: Sendable {
         return entries.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Returns a URL without its query, because the query may contain a secret key.
+    /// Returns a URL with `…` in place of its query, because the query may contain a secret key.
     static func withoutSecrets(_ url: String) -> String {
         guard let query = url.firstIndex(of: "?") else { return url }
         return url[..<query] + "?…"

@@ -7,7 +7,7 @@ import WebServer
 
 /// A file of the web pages, stored in memory with its response headers.
 struct PageFile: Sendable {
-    /// The path within the folder of files, such as `fonts/inter-regular.2396abef4095.woff2`.
+    /// The path relative to the folder with all files of the pages, such as `fonts/inter-regular.2396abef4095.woff2`.
     let name: String
     let contentType: String
     let bytes: SharedBytes

@@ -3,11 +3,13 @@
 
 import WidgetSchema
 
-/// The statistics of updates for each minute since the gateway's start: the numbers of verdicts and the latencies.
+/// The statistics of updates for each minute in which updates arrived: the numbers of verdicts and the latencies.
 ///
-/// A value type without a clock.
+/// A value type without a clock; callers pass the current time.
 struct UpdateHistory: Sendable {
-    /// The maximum number of stored minutes: one day.
+    /// The maximum number of stored minutes, including the latest one: the number of minutes of a day.
+    ///
+    /// Minutes without updates are not stored. If the maximum is exceeded, the oldest minute is dropped.
     static let maximumMinutes = 1_440
     /// The maximum number of latencies that are stored for one hop in one minute.
     ///
@@ -58,7 +60,9 @@ struct UpdateHistory: Sendable {
     /// (`times.decided`) is unknown or before `start`.
     init(start: Instant) { self.start = start }
 
-    /// The minutes in which updates arrived, in ascending order; the current minute is included.
+    /// The stored minutes in ascending order; the last one is the minute in which the latest update arrived.
+    ///
+    /// A minute in which no update arrived is absent, even if it is the current minute.
     var minutes: [Minute] { finished + (current.map { [summed($0)] } ?? []) }
 
     mutating func take(_ update: Update, now: Instant) {

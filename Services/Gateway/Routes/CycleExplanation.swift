@@ -39,9 +39,11 @@ struct CycleExplanation: Codable, Hashable, Sendable {
 
     var widget: WidgetID
     var update: Event<Update>
-    /// The widget's update before `update`; absent if it is no longer stored.
+    /// The widget's update before `update`; absent if there is none, or if the notifier no longer stores it.
+    ///
+    /// It may also be absent if `update` covers more than one cycle.
     var previous: Event<Update>?
-    /// A sentence with the reason for the verdict on the cycle; for example, it says that every display changed visibly.
+    /// A sentence with the reason for the verdict on the cycle, for example that every display changed visibly.
     var verdict: String
     /// The cause of the cycle as a clause, such as "content was pushed".
     var because: String

@@ -253,7 +253,9 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    /// Updates the counters of the process with the values of the core and of the text memory.
+    /// Sets the counters of the process to the totals in `values`, and to the totals of the text memory.
+    ///
+    /// `values` contains totals of the core, by their names in metrics.
     private func count(_ values: [String: Int64]) {
         let texts = memory.counts
         let ofTexts = [

@@ -14,7 +14,7 @@ struct HeldCycles {
 
     private(set) var cycles: [Cycle] = []
 
-    /// Appends a cycle, and drops the oldest one if there are then more than `maximumCycles`.
+    /// Appends a cycle; if there are then more than `maximumCycles`, drops the one that was appended first.
     ///
     /// Returns the number of dropped cycles, which is 0 or 1.
     mutating func append(_ cycle: Cycle) -> Int64 {

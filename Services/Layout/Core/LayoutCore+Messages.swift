@@ -19,7 +19,8 @@ extension LayoutCore {
     enum Input: Sendable {
         /// A cycle was committed.
         ///
-        /// `content` is the frame with the cycle's content; nil if the content is not new.
+        /// `content` is the frame with the cycle's content; nil if an earlier cycle of the widget introduced this
+        /// content, or if the cycle has no content.
         case refreshed(Event<Refreshed>, content: Data?)
         /// The cache answered a request with a page of records.
         ///

@@ -44,7 +44,7 @@ extension LayoutCore {
         return begin(.preview(id, preview), now: now)
     }
 
-    /// Returns the layouts of a preview; nil if a drawing is missing.
+    /// Returns the layouts of a preview; nil if a drawing of the preview is not in ``drawingCache`` yet.
     mutating func draw(_ preview: Preview) -> PreviewAnswer? {
         let drawings = drawingCache.drawings(of: preview.shown, at: preview.moment, on: preview.displays)
         return drawings.map { drawings in

@@ -53,7 +53,9 @@ extension LayoutCore {
         return .replay(id, records, more: page.more)
     }
 
-    /// Returns the answer to a replay, with the records as laid-out cycles; nil if a drawing is missing.
+    /// Returns the answer to a replay request; nil if a drawing of a record is not in ``drawingCache`` yet.
+    ///
+    /// The answer contains the laid-out cycles of `records`. `more` is true if the cache has further records.
     mutating func layOutAgain(
         _ records: [ShownRecord],
         more: Bool,
@@ -129,7 +131,7 @@ extension LayoutCore {
         return reply(id, .result(answer))
     }
 
-    /// Returns the timeline of a widget on a display; nil if a drawing is missing.
+    /// Returns the timeline of a widget on a display; nil if one of its drawings is not in ``drawingCache`` yet.
     ///
     /// The timeline begins with the layout at the time of the cycle. One layout follows for each later time at which
     /// the widget changes visibly.

@@ -19,7 +19,7 @@ struct LayoutCore {
     static let askTimeout: Duration = .seconds(2)
     /// The time reserved for the reply: requests to the cache time out this long before the requester's deadline.
     static let replyMargin: Duration = .milliseconds(100)
-    /// The maximum number of requests that wait for the cache; further requests are rejected.
+    /// The maximum number of requests to this service that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
@@ -145,7 +145,7 @@ struct LayoutCore {
         return []
     }
 
-    /// Attempts all jobs in ``jobs`` again; those that still lack a drawing stay there.
+    /// Attempts all jobs in ``jobs`` again; those that still have to wait stay there.
     mutating func goOn(now: Instant) -> [Effect] {
         let waiting = jobs
         (jobs, blocked) = ([], [])
@@ -154,7 +154,7 @@ struct LayoutCore {
         return effects
     }
 
-    /// Returns the effects of a job; nil if a drawing is missing and the job must be attempted again.
+    /// Returns the effects of a job; nil if a drawing is not in ``drawingCache`` yet, so that the job must be retried.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
         case .cycle(let cycle): publish(cycle, now: now)
@@ -208,7 +208,7 @@ struct LayoutCore {
         contents.note(reference.digest, at: sequence, for: widget)
     }
 
-    /// Returns the effects that publish a laid-out cycle and its new layouts; nil if a drawing is missing.
+    /// Returns the effects that publish a cycle and its new layouts; nil if a drawing is not in ``drawingCache`` yet.
     mutating func publish(_ cycle: ShownCycle, now: Instant) -> [Effect]? {
         let (widget, range, refreshed, shown) = (cycle.widget, cycle.range, cycle.refreshed, cycle.shown)
         do throws(WireError) {

@@ -7,7 +7,7 @@ struct LayoutCounts: Equatable, Sendable {
     var cycles: Int64 = 0
     /// The number of cycles that were laid out again on request.
     var replayed: Int64 = 0
-    /// The number of layouts that were published because their digest changed.
+    /// The number of published layouts; a layout is published if its digest changed, or after a gap in the cycles.
     var layouts: Int64 = 0
     /// The number of layout events that omit the layout because it is too large for a frame.
     var layoutsTooLarge: Int64 = 0
@@ -17,7 +17,7 @@ struct LayoutCounts: Equatable, Sendable {
     var cyclesImplausible: Int64 = 0
     /// The number of contents that did not have the expected digest.
     var contentsRefused: Int64 = 0
-    /// The number of cycles that were not laid out because their content was not available.
+    /// The number of dropped cycles: their content was not available, or their event could not be encoded.
     ///
     /// Consumers notice that the cycles are missing, and request a replay of them.
     var cyclesDropped: Int64 = 0

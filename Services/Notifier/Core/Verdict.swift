@@ -22,9 +22,14 @@ struct Verdict: Hashable, Sendable {
 
     /// Determines the verdict of a laid-out cycle; `state` is the widget's state as of the previous update.
     ///
-    /// The conditions are, in this order: the widget was removed; its content is missing, and it is not a hidden widget
-    /// that is shown again; the first content or another visible change appeared; the fetch failed. The first
-    /// condition that is true determines the result. If none is true, the result is `noData`.
+    /// The first condition that is true determines the result:
+    ///
+    /// 1. The widget was removed: `newData`.
+    /// 2. The content is missing, and the widget is not a hidden one that this cycle shows again: `failed` if the fetch
+    ///    failed, `noData` if not.
+    /// 3. The widget shows its first content, or the digest of a display changed: `newData`.
+    /// 4. The fetch failed: `failed`.
+    /// 5. None of these: `noData`.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {

@@ -25,7 +25,7 @@ package struct JSONScanner {
         steps = StepCounter(budget)
     }
 
-    /// Returns the kind of the next value.
+    /// Returns the kind of the next value without reading this value; returns `end` at the end of the document.
     package mutating func kind() -> Kind {
         skipSeparators()
         guard position < bytes.count else { return .end }

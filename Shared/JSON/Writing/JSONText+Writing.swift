@@ -32,7 +32,8 @@ extension JSONText {
         append(ascii: value.description, to: &output)
     }
 
-    /// Appends a finite number in its shortest form.
+    /// Appends a finite number with as few digits as are needed to read the same number again, and without a final
+    /// `.0`.
     package static func append(
         number value: some BinaryFloatingPoint & CustomStringConvertible,
         to output: inout [UInt8]

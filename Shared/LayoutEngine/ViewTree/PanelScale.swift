@@ -7,8 +7,9 @@ import WidgetSchema
 /// The choice of the text scale on a panel, so that the content fills the panel.
 ///
 /// The choice is the largest scale at which everything is shown completely. If not everything fits at the panel's
-/// ordinary scale, rows are shown at the ordinary scale in one column, or at a somewhat smaller scale in several
-/// columns. For a single text, see ``SingleTextScale``.
+/// ordinary scale, rows are shown at the ordinary scale in one column. If more rows fit at a smaller scale, in one
+/// column or in several columns, they are shown in this way. In several columns, the scale is then raised as far as
+/// possible without showing less. For a single text, see ``SingleTextScale``.
 struct PanelScale {
     /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
@@ -19,7 +20,9 @@ struct PanelScale {
     private static let largest = 9.0
     /// The factors by which the ordinary scale is multiplied, in the order in which they are tried.
     private static let factors = [3.4, 3, 2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
-    /// The factor by which the ordinary scale is multiplied if rows are in several columns.
+    /// The smallest factor by which the ordinary scale is multiplied for rows in several columns.
+    ///
+    /// It determines whether columns are used. The larger ``factorsOfColumns`` are tried after that.
     private static let columnFactor = 0.75
     /// The minimum width of a column at scale 1, in points.
     private static let narrowestColumn = 240.0
@@ -90,7 +93,7 @@ struct PanelScale {
 }
 
 extension LayoutEnvironment {
-    /// Draws a view with a scale and a number of columns, and counts the words that are broken.
+    /// Draws a view with a scale and a number of columns, and counts the labels that break a word.
     func draw(
         _ view: (LayoutEnvironment) -> any View,
         scaledBy scale: Double,
@@ -102,7 +105,7 @@ extension LayoutEnvironment {
     }
 }
 
-/// A counter of the words that labels have to break at the scale that is tried.
+/// A counter of the labels that break a word at the scale that is tried.
 final class WordFindings {
     /// The number of labels that break a word, before their font is made smaller.
     ///

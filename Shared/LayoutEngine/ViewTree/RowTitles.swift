@@ -12,7 +12,7 @@ struct RowTitles {
     /// From this size on, titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
-    /// The line spacing of titles, in points.
+    /// The distance between the baselines of two lines of a title, in points.
     let leading: Double
     /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit.
     let growRows: Bool

@@ -13,9 +13,9 @@ struct SingleTextScale {
     private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
     /// The factors that are tried after ``smaller`` at accessibility text sizes.
     private static let smallestOfLargeType = [0.6, 0.55, 0.5, 0.45]
-    /// The smallest factor at which the text shrinks so that all labels are shown.
+    /// The smallest factor that is tried with all labels, if the widget has labels besides the text.
     ///
-    /// Below this factor, the last labels are omitted, so that the text can be larger.
+    /// If all labels do not fit even at this factor, the last ones are omitted, so that the text can be larger.
     private static let smallestForAll = 0.75
     /// The largest factor at which long words are broken.
     ///
@@ -66,7 +66,7 @@ struct SingleTextScale {
         Self.smaller + (environment.isAccessibilitySize ? Self.smallestOfLargeType : [])
     }
 
-    /// The minimum font size in points.
+    /// The minimum font size of a layout with a factor below 1, in points.
     ///
     /// At accessibility text sizes, it is the size of the author's name at the largest ordinary text size.
     private var smallestSize: Double {

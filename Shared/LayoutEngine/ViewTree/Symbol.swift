@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A square image of a named symbol, as high as the lines of a text style.
+/// A square image of a named symbol, as high as one line of a text style.
 struct Symbol: View {
     let name: String
     let style: LayoutFont.Style

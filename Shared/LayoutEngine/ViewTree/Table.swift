@@ -18,7 +18,7 @@ struct Table: View {
     /// In a wider row, the area for the text has this width and is in the centre of the row. The dividers between rows
     /// are then as wide as that area.
     var widestText = Double.infinity
-    /// The number of labels below the title of each row; nil if all rows have the same number.
+    /// The numbers of labels below the titles of the rows, by row index; nil if all rows have the same number.
     var details: ((Int) -> Int)?
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow

@@ -14,7 +14,10 @@ protocol View {
     /// The priority of the view in its stack; if not all views fit, those with a low priority are removed first.
     var priority: Int { get }
 
-    /// Returns the width that views with a lower priority in the same stack must leave to this view, in points.
+    /// Returns the minimum width in points that other views in the same horizontal stack must leave to this view.
+    ///
+    /// The width is reserved only if this view is flexible. It is reserved from the views that are not flexible and
+    /// have the same or a lower priority.
     func leastWidth(in environment: LayoutEnvironment) -> Double
 
     /// Returns the height that views with a lower priority in the same stack must leave to this view, in points.

@@ -7,8 +7,8 @@ import WidgetSchema
 
 /// A report of a `FileWatcher` about changed files.
 package struct FilesChanged: Sendable, Hashable {
-    /// The paths of the changed files, below the watcher's directory; nil if any file may have changed, because events
-    /// were lost.
+    /// The paths of the changed files, relative to the watcher's directory; nil if any file may have changed, because
+    /// events were lost.
     package var paths: Set<String>?
 
     package init(paths: Set<String>?) { self.paths = paths }
@@ -40,7 +40,7 @@ package final class FileWatcher: Sendable {
     private let descriptor: Int32
     private let stopPipe: (read: Int32, write: Int32)
 
-    /// Watches `files`, which are paths below `directory`.
+    /// Watches `files`, which are paths relative to `directory`; throws if `inotify` cannot be set up.
     ///
     /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the thread
     /// that calls `init` or on the watcher's thread. `failed` is not called again until all directories could be

@@ -105,7 +105,9 @@ where
         return inputs
     }
 
-    /// Begins to count the time until the loop must end; returns true once, after the process was told to stop.
+    /// Sets the time at which the loop must end, on the first call after the process was told to stop.
+    ///
+    /// Returns true for this call, and false for all other calls.
     private mutating func noteStop() -> Bool {
         guard stopBy == nil, context.stop.isStopped else { return false }
         stopBy = .now + Self.finishTimeout

@@ -102,7 +102,8 @@ struct DayListForm {
 
     /// Parses a condition, which is a name or a code.
     ///
-    /// If the name is unknown, the condition is `unknown`, and `text` is the name; otherwise, `text` is nil.
+    /// If the name is unknown, the condition is `unknown`, and `text` is the name; otherwise, `text` is nil. If `value`
+    /// is nil or null, the condition is `unknown`.
     private static func condition(_ value: JSONValue?) throws(JSONFault) -> (WeatherCondition, text: String?) {
         guard let value, !value.isNull else { return (.unknown, nil) }
         if let code = value.number { return (WeatherCondition(code: code), nil) }

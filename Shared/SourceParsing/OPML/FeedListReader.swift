@@ -158,9 +158,10 @@ struct FeedListReader {
         return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
-    /// Returns the title of the list, of a group or of a feed without markup; nil if no text remains.
+    /// Returns a title without markup, cut to `maximumTitleCharacters`; nil if no text remains.
     ///
-    /// Some feed readers write HTML into titles. `text` is the title in the document.
+    /// `text` is the title of the list, of a group or of a feed as it is in the document. Some feed readers write HTML
+    /// into titles.
     private static func name(_ text: String) -> String? {
         PlainText.fromHTML(text, limit: maximumTitleCharacters).shortened(to: maximumTitleCharacters)
     }

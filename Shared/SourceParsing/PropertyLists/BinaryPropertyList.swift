@@ -6,7 +6,8 @@ internal import WidgetSchema
 
 /// A converter from a binary property list (`bplist00`) to JSON: dates become RFC 3339, data and UIDs become null.
 ///
-/// Many objects can refer to the same object, so the JSON can be far larger than the list; its size is limited.
+/// Many objects can refer to the same object, so the JSON can be far larger than the property list. The size of the
+/// JSON is therefore limited.
 struct BinaryPropertyList {
     static let maximumDepth = 100
     /// The maximum size of the resulting JSON, in bytes, for property lists of up to 1 MiB.

@@ -8,8 +8,9 @@ public import WidgetSchema
 extension SourceParser {
     /// Suggests where the rows of a JSON document are; returns nil if the document contains no suitable list.
     ///
-    /// The list with the most objects is used; if several lists are equally long, the first one is used. The title and
-    /// the other parts of a row are recognised by member names that services often use.
+    /// The list with the most objects is used, or the first one of several lists with equally many objects. Lists with
+    /// 100 or more objects count as equal. The title and the other parts of a row are recognised by member names that
+    /// services often use.
     public static func suggestedRows(
         _ bytes: Data,
         contentType: String?,
@@ -46,7 +47,7 @@ private struct RowsSearch {
     }
 
     private static let maximumDepth = 6
-    /// The maximum number of elements that are examined in each list.
+    /// The number of objects after which the search stops counting the objects of a list.
     private static let maximumElements = 100
     private static let titles = [
         "title", "name", "headline", "full_name", "label", "subject", "summary", "text", "message", "description",

@@ -3,7 +3,7 @@
 
 /// A decoder for Base64 (RFC 4648, section 4) that ignores white space and accepts missing padding.
 enum Base64 {
-    /// Returns the decoded UTF-8 text; nil if the text is not valid base64, or if the result is not text.
+    /// Decodes `text`; returns nil if `text` is not valid Base64, or if the decoded bytes are empty or not UTF-8.
     static func decode(_ text: String) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)

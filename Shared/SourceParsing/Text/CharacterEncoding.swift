@@ -84,7 +84,8 @@ enum CharacterEncoding {
     /// 1. a byte order mark, or the zero bytes next to the first character;
     /// 2. UTF-8, if all bytes are valid UTF-8, whatever encoding is declared (except ISO 2022);
     /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 with few errors;
-    /// 4. the charset in `Content-Type`, or else the encoding in the XML declaration, if all bytes are valid in it;
+    /// 4. the first of these two in which all bytes are valid: the charset in `Content-Type`, the encoding in the XML
+    ///    declaration;
     /// 5. the first known encoding of the two in step 4, even if some bytes are invalid in it;
     /// 6. Windows-1252.
     private static func choose(

@@ -3,7 +3,9 @@
 
 /// The rules for links that widgets may open.
 public enum LinkSchemes {
-    /// The rejected schemes: those that no app owns, and those that run code or read data on the device.
+    /// The schemes, besides `http` and `https`, that are never accepted as an app's own scheme.
+    ///
+    /// They belong to no app, run code, or read data on the device.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source", "filesystem",
     ]

@@ -3,7 +3,7 @@
 
 /// The times at which the services completed their steps of a cycle; nil for each step that is not completed yet.
 public struct CycleTimes: Codable, Hashable, Sendable {
-    /// The time of the origin's answer; nil if no request was made.
+    /// The time of the origin's answer, or of the failure if there was no answer; nil if no fetch caused the cycle.
     public var answered: Instant?
     public var committed: Instant?
     public var laidOut: Instant?

@@ -5,7 +5,7 @@
 ///
 /// ``expanded``, ``position`` and ``shownKey`` apply to every device that has no entry in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
-    /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
+    /// A Boolean value that indicates whether the last choice was "Show more", not "Show less" (family `todayClassic`).
     public var expanded: Bool
     /// The number of steps from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
     ///
@@ -69,6 +69,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     /// Advances to the next value, on one device or on all devices.
+    ///
+    /// Stores the key of the next value in ``shownKey``, and sets ``position`` to 0. If `keys` is nil or empty, adds 1
+    /// to ``position`` instead; ``settle(among:)`` stores the key later.
     ///
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The deep link to a day of the forecast, `weatherwidget://?daysFromNow=2`.
+/// A deep link to a day of the forecast, such as `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
     /// The URL to which the day is added if the configuration of the widget does not set ``WidgetDefinition/link``.
     public static let defaultBase = "weatherwidget://"
@@ -34,10 +34,10 @@ public struct ForecastLink: Hashable, Sendable {
         public let description: String
     }
 
-    /// Parses a link with any path and any other query items.
+    /// Parses a link of the form `SCHEME://…?daysFromNow=N`, which may have any path and other query items.
     ///
-    /// Throws if the scheme is not that of `base` (ignoring case), or if the day is missing, repeated, malformed or
-    /// outside the forecast.
+    /// Throws if the scheme is not that of `base` (ignoring case), if `://` is missing after the scheme, or if the day
+    /// is missing, repeated, malformed or outside the forecast.
     public init(parsing text: String, base: String = defaultBase) throws(ParsingError) {
         let scheme = base.prefix { $0 != ":" }.lowercased()
         func fail(_ problem: String) -> ParsingError {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options for parsing facts: the values to take from a document.
+/// The options for parsing content of kind `keyValue`: the values to take from a document, each with its label.
 public struct KeyValueParsing: Hashable, Sendable {
     /// The place of one value in the document, and the label with which it is shown.
     public struct Value: Hashable, Sendable {

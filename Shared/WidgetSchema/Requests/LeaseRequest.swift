@@ -17,10 +17,10 @@ public struct LeaseRequest: RequestBody {
     public var unacknowledged: [LeaseID]
     /// The leases that the fetcher returns to the cache because it will not fetch their sources.
     public var givenBack: [LeaseID]
-    /// The version of the fetcher's parser.
+    /// The version of the fetcher's parser; nil if the fetcher does not send its version.
     ///
     /// If the stored contents were made by another version, the lease has no validators and no ``Lease/bodyDigest``, so
-    /// that the document is sent and parsed again.
+    /// that the document is sent and parsed again. Nil counts as a version that differs from every number.
     public var parserVersion: Int?
 
     public init(

@@ -51,7 +51,9 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
 /// The records of each widget are in ascending order of their sequence numbers.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
-    /// References to the contents of the records; the JSON of each content follows once, in a separate frame.
+    /// References to the contents of the records, each content once; nil if records of this stream have no contents.
+    ///
+    /// The JSON of each content is in a separate frame after the answer. The frames are in the order of this array.
     public var contents: [ContentReference]?
     /// A Boolean value that indicates whether there are more records than those on this page; the requester sends
     /// another request for them.

@@ -55,6 +55,8 @@ extension DeviceProfile {
     }
 
     /// Returns the maximum content size, without the margins, of Today widgets of iOS 8 and 9 in the given posture.
+    ///
+    /// The size is in points.
     public func classicSize(in posture: DevicePosture) -> Referenced<Size> {
         guard posture.orientation == .landscape else { return classicSize }
         if let measured = Self.measuredLandscapes[name] { return measured }

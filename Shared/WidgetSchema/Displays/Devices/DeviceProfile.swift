@@ -16,12 +16,12 @@ public struct DeviceProfile: Hashable, Sendable {
     public let compactHeights: CompactHeights
     /// The maximum height of Today widgets in expanded mode and in portrait, in points.
     public let expandedHeight: Referenced<Double>
-    /// The maximum content size, without the margins, of Today widgets of iOS 8 and 9 in portrait.
+    /// The maximum content size in points, without the margins, of Today widgets of iOS 8 and 9 in portrait.
     public let classicSize: Referenced<Size>
     /// The leading margin that iOS 8 and 9 propose for Today widgets, in points.
     public let classicLeading: Referenced<Double>
-    /// The sizes of widgets of the fixed-size families; the dictionary has no entry for families that the device does
-    /// not have.
+    /// The sizes, in points, of widgets of the fixed-size families; the dictionary has no entry for a family that the
+    /// device does not have.
     public let sizes: [Display.Family: Referenced<Size>]
 
     /// Returns the device with the name `name`; nil if there is no such device.
