@@ -43,6 +43,10 @@ import WidgetSchema
         }
         let digests = (0..<200).map { _ in text(64) } + [String(repeating: "0", count: 64)]
         #expect(digests.map { ContentDigest(rawValue: $0)?.rawValue } == digests)
+        let bytes = (0..<32).map { UInt8($0 * 8 + 7) }
+        let hexadecimal = bytes.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+        #expect(ContentDigest(bytes: bytes)?.rawValue == hexadecimal)
+        #expect(ContentDigest(bytes: bytes + [0]) == nil)
         #expect(digests.compactMap(ContentDigest.init).sorted().map(\.rawValue) == digests.sorted())
         let sources = (0..<200).map { _ in text(16) } + ["0000000000000000", "ffffffffffffffff"]
         #expect(sources.map { SourceID(rawValue: $0)?.rawValue } == sources)

@@ -41,9 +41,8 @@ private struct VisibleBytes {
     init() { bytes.reserveCapacity(4096) }
 
     var digest: ContentDigest {
-        let text = SHA256.hexDigest(of: bytes)
-        guard let digest = ContentDigest(rawValue: text) else {
-            preconditionFailure("the SHA-256 digest does not have 64 hexadecimal digits")
+        guard let digest = ContentDigest(bytes: SHA256.digest(of: bytes)) else {
+            preconditionFailure("the SHA-256 digest does not have 32 bytes")
         }
         return digest
     }

@@ -155,8 +155,8 @@ extension Layout {
             case .label, .button, .divider: break
             }
             if view.text != nil { labels += 1 }
-            for line in view.text?.lines ?? [] {
-                characters += Self.characters(of: line.text)
+            if let lines = view.text?.lines {
+                for index in lines.indices { characters += Self.characters(of: lines[index].text) }
             }
             if let children = view.views { add(children) }
         }
@@ -164,7 +164,8 @@ extension Layout {
         /// Returns the number of scalars in a line, except for spaces and the ellipsis of a cut line.
         private static func characters(of line: String) -> Int {
             // In UTF-8, each scalar has exactly one byte that is not a continuation byte (RFC 3629).
-            let scalars = line.utf8.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") }
+            var text = line
+            let scalars = text.withUTF8 { $0.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") } }
             return Label.endsInEllipsis(line) ? scalars - 1 : scalars
         }
     }

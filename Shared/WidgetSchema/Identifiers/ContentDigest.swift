@@ -14,11 +14,24 @@ public struct ContentDigest: ValidatedString {
     private let fourth: UInt64
 
     public init?(rawValue: String) {
-        let digits = rawValue.utf8
-        guard digits.count == 64 else { return nil }
-        func part(_ index: Int) -> UInt64? { hexadecimalNumber(digits.dropFirst(index * 16).prefix(16)) }
-        guard let first = part(0), let second = part(1), let third = part(2), let fourth = part(3) else { return nil }
-        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+        var text = rawValue
+        let parts = text.withUTF8 { digits -> (UInt64, UInt64, UInt64, UInt64)? in
+            guard digits.count == 64 else { return nil }
+            func part(_ index: Int) -> UInt64? { hexadecimalNumber(digits[(index * 16)..<(index * 16 + 16)]) }
+            guard let first = part(0), let second = part(1), let third = part(2), let fourth = part(3) else {
+                return nil
+            }
+            return (first, second, third, fourth)
+        }
+        guard let parts else { return nil }
+        (first, second, third, fourth) = parts
+    }
+
+    /// Creates a digest from its 32 bytes; returns nil for another number of bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        func part(_ index: Int) -> UInt64 { bytes[(index * 8)..<(index * 8 + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
+        (first, second, third, fourth) = (part(0), part(1), part(2), part(3))
     }
 
     public var rawValue: String { hexadecimalText([first, second, third, fourth]) }

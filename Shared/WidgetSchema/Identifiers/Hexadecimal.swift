@@ -4,7 +4,7 @@
 /// Returns the number that `digits` represents; nil if a character is not a lower-case hexadecimal digit.
 ///
 /// `digits` must contain at most 16 characters.
-func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
+func hexadecimalNumber(_ digits: some Sequence<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {
         switch digit {
