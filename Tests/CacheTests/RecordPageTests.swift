@@ -68,4 +68,13 @@ import WidgetSchema
         #expect(page.answer.records.filter { $0.data.content != nil }.count == 2)
         #expect(page.answer.contents?.count == 2 && page.frames.count == 2)
     }
+
+    @Test func aCycleWhoseContentIsMissingIsReportedByThePageThatHasTheCycle() throws {
+        let store = try store { $0 != 1 }
+        let first = try RecordPage.snapshot(of: widgets, in: store, limit: 1)
+        #expect(first.answer.records.map(\.widget) == [widgets[0]])
+        #expect(first.lacking.isEmpty)
+        let second = try RecordPage.snapshot(of: widgets.dropFirst(), in: store, limit: 1)
+        #expect(second.lacking.map(\.widget) == [widgets[1]])
+    }
 }

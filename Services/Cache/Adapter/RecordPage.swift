@@ -93,15 +93,18 @@ struct RecordPage {
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?
+            var isLacking = false
             if let content = record.event.data.content, contents[content.digest] == nil {
                 bytes = try store.content(content.digest)
-                if bytes == nil { lack(&record) }
+                isLacking = bytes == nil
+                if isLacking { Self.removeContent(of: &record) }
             }
             var size = try WireJSON.encode(record.event).count
             // The number of frames in an answer is limited too, so even a small content counts as a minimum number of
             // bytes.
             if let bytes { size += max(bytes.count, MessageLimits.page / BusClient.maximumContents + 1) }
             guard page.add(record, bytes: size) else { return false }
+            if isLacking, let widget = record.event.widget { lacking.append((widget, record.range.sequence)) }
             if let bytes, let content = record.event.data.content {
                 contents[content.digest] = bytes
                 references.append(content)
@@ -110,8 +113,7 @@ struct RecordPage {
         return true
     }
 
-    private mutating func lack(_ record: inout Record) {
-        if let widget = record.event.widget { lacking.append((widget, record.range.sequence)) }
+    private static func removeContent(of record: inout Record) {
         record.event.data.content = nil
         record.event.data.contentSequence = nil
         record.event.data.contentDate = nil

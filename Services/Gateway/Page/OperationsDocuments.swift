@@ -58,8 +58,8 @@ struct SourceList: Codable, Hashable, Sendable {
         /// Includes an update in the outcome, the times and the failures of this entry.
         ///
         /// `update` is the latest update of `widget`, and `widget` is one of this entry's `widgets`. Must be called at
-        /// most once for each widget. `now` is not used.
-        mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
+        /// most once for each widget.
+        mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget) {
             if let failure = update.failure {
                 failing += 1
                 self.failure = failure

@@ -99,7 +99,7 @@ struct OperationsRoutes: Sendable {
             if widget.source != nil {
                 entry.intervalSeconds = min(entry.intervalSeconds ?? .max, widget.interval.components.seconds)
             }
-            if let update = gateway.view[widget.id] { entry.take(update.event.data, widget, now: now) }
+            if let update = gateway.view[widget.id] { entry.take(update.event.data, widget) }
             entries[key] = entry
         }
         return entries.sorted { $0.key < $1.key }.map(\.value)
