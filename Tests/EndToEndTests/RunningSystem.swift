@@ -250,6 +250,16 @@ final class RunningSystem {
         child.signal(number)
     }
 
+    /// Suspends a service, and waits until it is suspended.
+    func freeze(_ name: String) throws {
+        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        child.signal(SIGSTOP)
+        var info = siginfo_t()
+        guard waitid(P_PID, id_t(child.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 else {
+            throw DidNotArrive("\(name) is not suspended: \(String(cString: strerror(errno)))")
+        }
+    }
+
     /// Waits until a service has ended by itself; gives its exit status and all that it said on standard error.
     func end(of name: String) async throws -> (status: Int32, log: String) {
         guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }

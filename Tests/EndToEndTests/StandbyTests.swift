@@ -52,7 +52,7 @@ import WidgetSchema
     func anOwnerThatWakesAfterATakeoverWritesNothingAndEnds(_ service: String) async throws {
         try await StoreScene.with(standbys: true) { scene in
             try await scene.withHealth(of: service) { health in
-                try scene.system.signal(SIGSTOP, to: service)
+                try await scene.freezeBetweenTransactions(service)
                 _ = try await wait(for: .active, of: "\(service)-b", health)
                 try await scene.goOn("the takeover")
                 try scene.system.signal(SIGCONT, to: service)
@@ -71,9 +71,13 @@ import WidgetSchema
         try await StoreScene.with(address: address, standbys: true) { scene in
             try await scene.withHealth(of: "cache") { health in
                 let first = try await wait(for: .active, of: "cache", health)
-                try server.withLock(on: "cycles", in: name, against: "tidings-cache") {
-                    try scene.system.signal(SIGSTOP, to: "cache")
-                }
+                // If the COMMIT was already sent, the server executes it: the next transaction is tried.
+                repeat {
+                    try scene.system.signal(SIGCONT, to: "cache")
+                    try server.withLock(on: "cycles", in: name, against: "tidings-cache") {
+                        try scene.system.freeze("cache")
+                    }
+                } while try !server.isWithinTransaction("tidings-cache", in: name)
                 let frozen = ContinuousClock.now
                 let second = try await wait(for: .active, of: "cache-b", health)
                 print("standby: cache-b is active \((ContinuousClock.now - frozen) / .seconds(1)) s after the freeze")

@@ -69,6 +69,13 @@ struct StoreScene {
         }
     }
 
+    /// Suspends an owner of a store in SQLite outside of its transactions.
+    ///
+    /// A process that is suspended within a transaction holds the lock of the file, so nobody can take the store over.
+    func freezeBetweenTransactions(_ service: String) async throws {
+        try await FaultyDisk(below: service, in: folder).failing(.locked) { try system.freeze(service) }
+    }
+
     /// Every number was seen, once, in order, and singly from the first on that the reader was told.
     func expectThatNothingIsLost() {
         let record = reader.record

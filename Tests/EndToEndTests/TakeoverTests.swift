@@ -60,7 +60,7 @@ import WidgetSchema
                 }
                 defer { listening.cancel() }
                 try await scene.goOn("the subscription")
-                try scene.system.signal(SIGSTOP, to: service)
+                try await scene.freezeBetweenTransactions(service)
                 let instance = try #require(InstanceName(rawValue: service))
                 let address = scene.system.address
                 let answer = Task { try await Self.isAnswered(by: service, instance, address) }

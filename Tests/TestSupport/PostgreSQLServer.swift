@@ -115,6 +115,21 @@ public final class PostgreSQLServer: Sendable {
         try body()
     }
 
+    /// Waits until all sessions of an application wait for their client; returns whether one of them is within a
+    /// transaction that has written.
+    public func isWithinTransaction(_ application: String, in database: String) throws -> Bool {
+        let sessions = "pg_stat_activity WHERE datname = '\(database)' AND application_name = '\(application)'"
+        let waiting = """
+            DO $$ BEGIN
+                WHILE EXISTS (SELECT 1 FROM \(sessions) AND wait_event_type IS DISTINCT FROM 'Client') LOOP
+                    PERFORM pg_stat_clear_snapshot();
+                END LOOP;
+            END $$
+            """
+        try run("SET statement_timeout = '30s'; \(waiting)")
+        return try run("SELECT EXISTS (SELECT 1 FROM \(sessions) AND backend_xid IS NOT NULL)") == "t"
+    }
+
     /// Ends all other connections to a database, as a server that goes down would.
     public func terminateConnections(to database: String) throws {
         try run("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '\(database)'")
