@@ -35,7 +35,7 @@ import WidgetSchema
         arguments: [
             ("", "the link has no scheme"),
             ("weatherwidget", "the link has no scheme"),
-            ("https://?daysFromNow=1", "the link's scheme is 'https'"),
+            ("https://?daysFromNow=1", "the scheme 'https' is not 'weatherwidget'"),
             ("weatherwidget:daysFromNow=1", "'://' is missing after the link's scheme"),
             ("weatherwidget://?", "the link has no parameter 'daysFromNow'"),
             ("weatherwidget://?day=1", "the link has no parameter 'daysFromNow'"),

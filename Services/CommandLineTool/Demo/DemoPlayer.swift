@@ -27,7 +27,7 @@ struct DemoPlayer {
             do {
                 session = try BusSession(bus)
             } catch let failure as CommandFailure where failure.status == .unreachable {
-                log.debug("The app that the demo simulates waits for the bus.", error: failure)
+                log.debug("The simulated app of the demo is waiting for the bus.", error: failure)
                 continue
             }
             defer { session.close() }
@@ -65,7 +65,7 @@ struct DemoPlayer {
                 )
             }
         } catch {
-            log.debug("An action of the app that the demo simulates failed.", error: error)
+            log.debug("An action of the simulated app of the demo failed.", error: error)
         }
     }
 }

@@ -49,7 +49,7 @@ public struct ForecastLink: Hashable, Sendable {
         }
         guard let colon = text.firstIndex(of: ":") else { throw fail("the link has no scheme") }
         guard text[..<colon].lowercased() == scheme else {
-            throw fail("the link's scheme is '\(text[..<colon].prefix(40))'")
+            throw fail("the scheme '\(text[..<colon].prefix(40))' is not '\(scheme)'")
         }
         let rest = text[colon...].prefix { $0 != "#" }
         guard rest.hasPrefix("://") else { throw fail("'://' is missing after the link's scheme") }
