@@ -6,7 +6,9 @@ import Configuration
 import Foundation
 import ServiceRuntime
 
-/// The command `tidings`: selects the subcommand, handles help and version, and converts errors to exit statuses.
+/// The entry point of the command `tidings`.
+///
+/// It selects the subcommand, handles the requests for help and for the version, and converts errors to exit statuses.
 enum Program {
     static let name = "tidings"
 

@@ -8,7 +8,7 @@ import Configuration
 protocol Subcommand: Sendable {
     /// The options and operands of the subcommand, for the parser and the help.
     ///
-    /// The `command` of the table is `tidings NAME`.
+    /// The property `command` of the table must be `tidings NAME`; `NAME` is the word that selects the subcommand.
     static var table: OptionTable { get }
 
     /// Runs the subcommand on the calling thread, which is the main thread and may be blocked.

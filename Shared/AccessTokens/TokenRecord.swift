@@ -11,9 +11,10 @@ package struct TokenRecord: Codable, Sendable, Hashable {
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The paths that the token may read, together with all paths below them; nil if the token may read every path.
+    /// The paths that the token may read; nil if the token may read every path.
     ///
-    /// URLs are logged and shared, so the gateway accepts a token in a URL only if `paths` restricts the token.
+    /// The token may also read all paths below each of these paths. URLs are logged and shared, so the gateway accepts
+    /// a token in a URL only if `paths` restricts the token.
     package var paths: [String]?
     /// The time of creation (RFC 3339).
     package var created: String

@@ -39,10 +39,11 @@ extension OptionTable {
         }.joined()
     }
 
-    /// Breaks a text at its spaces into lines of at most `helpColumns` characters, including the indentation.
+    /// Breaks a text at its spaces into lines of at most `helpColumns` characters.
     ///
-    /// All lines except the first begin with `indent` spaces. The caller writes `indent` characters before the first
-    /// line, and the limit of this line includes them too. A word that is too long for a line is not broken.
+    /// All lines except the first begin with `indent` spaces, which count as part of the line. The first line is
+    /// shorter by `indent` characters, because the caller writes that many characters before it. A word that is too
+    /// long for a line is not broken.
     package static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
         var line = ""

@@ -114,7 +114,7 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the orientation and the column of a device, from the keys `orientation` and `column`.
+    /// Returns the posture of a device: the values of the keys `orientation` and `column`.
     ///
     /// An iPad in landscape shows Today widgets in two columns; `column` selects one of them. Reports an error if
     /// `keys` contains `column` and the device is not an iPad in landscape. Also reports an error if `keys` contains
@@ -142,10 +142,10 @@ extension ConfigurationDecoder {
         let posture: DevicePosture
     }
 
-    /// Returns the default size and margins of a display.
+    /// Returns the proposal for a display: the size and the margins that apply if its entry does not set them.
     ///
-    /// Reports an error for each key that is not valid for the display's family. Also reports an error if there are no
-    /// defaults, for example because the device does not support the family.
+    /// Reports an error for each key that is not valid for the display's family. Also reports an error if neither the
+    /// device nor `keys` determines the size, for example because the device does not support the family.
     mutating func proposal(
         for form: DisplayForm,
         _ entry: YAMLNode.Entry,

@@ -10,8 +10,8 @@ import WidgetSchema
 extension ConfigurationDecoder {
     /// Returns the widgets that the mapping `node` defines, sorted by id.
     ///
-    /// The `fileIndex` of a widget is its position in `node`, from 0, plus the number of widgets that `configuration`
-    /// already contains.
+    /// The property `fileIndex` of each widget is set to the number of widgets before it: the widgets in
+    /// `configuration`, and the earlier ones in `node`.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         displayNames: [String: [DisplayName]],

@@ -11,7 +11,7 @@ import WidgetSchema
 /// In the result, defaults replace invalid values. A service must not use the result if there are errors.
 struct ConfigurationDecoder {
     var nodes: NodeDecoder
-    /// The folder that relative paths in the file start from.
+    /// The folder that contains the decoded file; relative paths in the file start from this folder.
     let folder: String
     let file: String
     var secrets = Secrets()

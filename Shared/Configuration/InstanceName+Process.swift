@@ -5,7 +5,7 @@ import Glibc
 public import WidgetSchema
 
 extension InstanceName {
-    /// The environment variable that sets the name of a process.
+    /// The environment variable that sets the instance name of a process.
     public static let variable = "TIDINGS_INSTANCE"
 
     /// The maximum number of characters of the host's name in an instance name.

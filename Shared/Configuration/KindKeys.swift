@@ -160,7 +160,7 @@ struct KindKeys {
         return text
     }
 
-    /// Returns whether an icon has no symbol in rendered widgets, or its name is probably misspelled.
+    /// Returns whether an icon is unknown: it has no symbol, or its name is probably misspelled.
     ///
     /// A name that is not in ``SymbolCatalog/names`` can still have a symbol: `cloud.purple` has the symbol of `cloud`.
     /// Such a name is probably misspelled if it resembles a name in the catalog.

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Only the text of the URL is checked. If a host name resolves to a private address, the fetcher itself rejects it.
 enum PrivateHost {
-    /// Returns "loopback" or "private" if the host of the URL is on such a network; nil if the host may be public.
+    /// Returns "loopback" or "private" if the URL's host is on a network of this kind; nil if the host may be public.
     static func kind(url: String) -> String? {
         guard let host = URLComponents(string: url)?.host?.lowercased() else { return nil }
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host == "::1" { return "loopback" }

@@ -7,7 +7,7 @@
 /// them. They are present only if the configuration was loaded with `needsSecrets`, as in the cache and in `tidings
 /// check`.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// The place of the first use of each variable in the configuration, by the variable's name.
+    /// For each variable, the place of its first use in the configuration; the keys are the names of the variables.
     private var places: [String: ConfigurationError.Place] = [:]
     private var values: [String: String] = [:]
 
@@ -16,7 +16,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
     public var description: String { "\(values.count) of \(places.count) variables" }
     public var customMirror: Mirror { Mirror(self, children: ["names": places.keys.sorted()]) }
 
-    /// Returns a text in which values from the environment replace `${NAME}`; missing values are empty.
+    /// Returns `text` with the value from the environment in place of each `${NAME}`; a missing value counts as empty.
     public func filled(_ text: String) -> String {
         guard let pieces = try? SecretText.pieces(of: text) else { return text }
         return pieces.map { piece in

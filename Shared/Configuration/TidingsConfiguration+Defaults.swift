@@ -22,11 +22,10 @@ extension TidingsConfiguration {
     /// The device of a display for which no device is configured.
     static let defaultDevice = "iphone-375"
 
-    /// Returns the default size and margins of a Today display for which no device is configured.
+    /// Returns the default size and margins of a display for which no device is configured.
     ///
-    /// Returns nil if the family has a fixed size.
-    ///
-    /// The size and the margins are those of `defaultDevice`, but the width is `defaultWidth` for every version of iOS.
+    /// The size and the margins are those of `defaultDevice`, except that the width is always `defaultWidth`. Returns
+    /// nil if `family` has a fixed size.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

@@ -86,9 +86,10 @@ extension TidingsConfiguration {
         }
     }
 
-    /// Reads the widgets of all files in the folder `widgets.d` beside the configuration, and of `addition`.
+    /// Reads the widgets of all files in the folder `widgets.d`, and of `addition`.
     ///
-    /// `addition` is a file for this folder that is not written yet.
+    /// The folder is beside the configuration file `file`. `addition` is a file for the folder that is not written yet;
+    /// it replaces a file with the same path.
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,

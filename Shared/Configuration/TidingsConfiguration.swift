@@ -50,9 +50,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
         /// The default interval between two fetch attempts for a widget.
         public var interval: Duration
-        /// The default time after a fetch attempt during which the command `performUpdate` starts no fetch.
+        /// The default minimum time between a fetch attempt and a fetch that the command `performUpdate` starts.
         ///
-        /// The command uses the stored content instead.
+        /// If less time has passed, the command uses the stored content.
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
@@ -115,7 +115,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The source of a widget's content: an address with headers, or a file.
     public struct Source: Sendable, Equatable {
-        /// An `http` or `https` URL with a host and without user, password and fragment; or `file:` and a path below
+        /// The address of the source: a URL, or `file:` and a path.
+        ///
+        /// A URL has the scheme `http` or `https` and a host, but no user, password or fragment. A path is relative to
         /// ``Fetching/fileDirectory``.
         public var url: String
         /// Additional request headers by name; in a value, `${NAME}` stands for one of
@@ -197,7 +199,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The path of the configuration file that was read; nil if there was none.
     public var file: String?
-    /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
+    /// The folder of the stores, or the address of a PostgreSQL database.
+    ///
+    /// A folder is absolute, or relative to the working folder.
     public var store: String
     /// The folder for other files of the services, such as tokens.
     ///

@@ -7,7 +7,7 @@ public import WidgetSchema
 /// A file with one widget in the folder `widgets.d` beside the configuration file.
 public struct WidgetFile: Sendable {
     public enum Failure: Error {
-        /// The configuration together with this file has the associated errors, so the file was not written.
+        /// The file was not written: with this file, the complete configuration would have the associated errors.
         case invalid(ConfigurationErrors)
         case cannotWrite(String)
     }
@@ -19,9 +19,9 @@ public struct WidgetFile: Sendable {
 
     public let path: String
 
-    /// Creates a reference to a widget's file; `file` is the path of the configuration.
+    /// Creates a reference to the file of the widget `id`, which need not exist.
     ///
-    /// The widget's file need not exist.
+    /// `file` is the path of the main configuration file.
     public init(id: WidgetID, beside file: String) {
         path = Self.folder(beside: file) + "/\(id)\(Self.suffix)"
     }

@@ -135,8 +135,8 @@ public final class ScriptedOrigin: Sendable {
 
     /// Waits until at least `count` requests for a path have arrived since the origin started, and returns true.
     ///
-    /// Returns false if the requests have not arrived after the time `deadline`, measured from the call. Also returns
-    /// false if the task is cancelled or the origin stops.
+    /// Returns false if the requests do not arrive within the duration `deadline` after the call. Also returns false if
+    /// the task is cancelled or the origin stops.
     public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
         let number = state.withLock { state in
             state.nextWaiter += 1

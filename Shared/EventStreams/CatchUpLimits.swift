@@ -3,16 +3,14 @@
 
 /// The timeouts of a consumer of streams, and the maximum size of its requests.
 public struct CatchUpLimits: Hashable, Sendable {
-    /// The default of ``headTolerance``: the time for which a head may differ from the consumer's position
-    /// before the difference counts as a gap.
+    /// The default of ``headTolerance``: the time after which a difference between head and position counts as a gap.
     ///
-    /// A head is the latest sequence number of a widget, as reported by the producer. The position is the sequence
+    /// The head is the latest sequence number of a widget, as reported by the producer. The position is the sequence
     /// number up to which the consumer has received the widget's stream.
     public static let defaultHeadTolerance: Duration = .seconds(1)
     /// The default of ``requestInterval``: the minimum time between two requests for the same widget.
     public static let defaultRequestInterval: Duration = .seconds(1)
-    /// The default of ``answerTimeout``: the time without an answer or error after which a request counts
-    /// as lost.
+    /// The default of ``answerTimeout``: the time after which a request without an answer or error counts as lost.
     public static let defaultAnswerTimeout: Duration = .seconds(5)
     /// The default of ``widgetsPerAsk``, the maximum number of widgets in one request.
     ///

@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of the id of an event that was replayed with the complete state.
+    /// The suffix that is appended to the id of an event in a replay with the complete state of the widget.
     public static var fullSuffix: String { "/full" }
 
     /// Returns a copy of the event whose range begins at the earlier sequence number `first`; the id of the copy names
@@ -30,8 +30,10 @@ extension Event where Payload == Update {
     /// The range of cycles that this update covers for a consumer that receives only `newData` updates.
     ///
     /// The range begins after the widget's previous `newData` update, or with the first cycle if there is no such
-    /// update. It ends with the latest cycle of this update. Such a consumer detects gaps by this range and by
-    /// ``NotifierHeads/newDataSequences``. Nil if this is not a `newData` update, or if the event has no ``range``.
+    /// update. It ends with the latest cycle of this update. The property is nil if this is not a `newData` update, or
+    /// if the event has no ``range``.
+    ///
+    /// A consumer of `newData` updates detects gaps by this range and by ``NotifierHeads/newDataSequences``.
     public var newDataRange: SequenceRange? {
         guard data.result == .newData, let range else { return nil }
         return SequenceRange(first: (data.previousNewData ?? .zero).next, sequence: range.sequence)

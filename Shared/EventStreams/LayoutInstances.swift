@@ -6,10 +6,11 @@ public import WidgetSchema
 /// The live layout instances with their engines, as reported by their heartbeats.
 ///
 /// Several instances may run, with different versions during an upgrade. Only layouts of the current engine count, so
-/// that the results for a widget do not alternate between two engines. The current engine is the live engine with the
-/// newest version; among engines of this version on hosts with different fonts, it is the one with the largest digest
-/// of the fonts. When all instances of the current engine are gone, as after a rollback, the rule is applied to the
-/// engines that are left.
+/// that the results for a widget do not alternate between two engines.
+///
+/// The current engine is the live engine with the newest version. Engines of the same version can have different fonts;
+/// of these, the engine with the largest digest of the fonts is the current one. An engine is live as long as one of
+/// its instances is live. After a rollback, an older engine therefore becomes the current one.
 public struct LayoutInstances: Hashable, Sendable {
     /// A layout engine: its version and its fonts, which together determine the layout of a given cycle.
     public struct Engine: Hashable, Comparable, Sendable {
@@ -70,8 +71,8 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether a layout of this engine counts, so that consumers do not drop it.
     ///
-    /// An engine that is newer than those of all live instances counts, because the heartbeat of its instance may not
-    /// have arrived yet.
+    /// Layouts of the current engine count, and layouts of a newer engine, because the first heartbeat of its instance
+    /// may not have arrived yet. If the fonts of an engine are unknown, only the versions are compared.
     public func counts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
         guard let current = current(at: now) else { return true }
         let engine = Engine(engine)

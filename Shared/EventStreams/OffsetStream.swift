@@ -7,8 +7,10 @@ public import WidgetSchema
 /// request from the notifier.
 ///
 /// `OffsetStream` is a value type and uses neither a clock nor a socket. An update that arrives too early is held until
-/// all earlier updates have arrived. A replay may skip the offsets of updates that are no longer stored, because the
-/// oldest stored update of the same widget covers them. Live updates must not skip offsets.
+/// all earlier updates have arrived.
+///
+/// Live updates must not skip offsets, but a replay may. The skipped offsets belong to updates that are no longer
+/// stored; the cycles of these updates are covered by the oldest stored update of the same widget.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The pause between a failed replay and the next request.
     public static var retryInterval: Duration { .milliseconds(500) }
@@ -20,7 +22,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// The live update is next in the stream; the associated array contains this update and the held updates that
         /// directly follow it.
         ///
-        /// `number` is the number in the offset of `element`.
+        /// Each element has the `number` of its offset.
         case next([(number: UInt64, element: Element)])
         case duplicate
         /// Earlier updates are missing; `nextAsk` returns the position after which to request a replay.

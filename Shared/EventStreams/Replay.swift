@@ -5,11 +5,11 @@ public import WidgetSchema
 
 /// The functions with which a producer answers replay requests.
 public enum Replay {
-    /// Returns the records that answer a replay request for one widget: those from the sequence number `from` on, in
-    /// ascending order; empty if there are none.
+    /// Returns the records of one widget that answer a replay request from the sequence number `from` on.
     ///
-    /// The answer starts at the requested number even if older records were deleted: the range of the first record is
-    /// extended down to that number, and its state is unchanged. The other records are unchanged.
+    /// The records are in ascending order; the answer is empty if there are none. If older records were deleted, the
+    /// range of the first record is extended, so that the answer covers all cycles since `from`. The state in this
+    /// record and the other records are unchanged.
     public static func cut<Record: StreamRecord>(
         _ records: some Sequence<Record>,
         from: SequenceNumber
@@ -21,17 +21,20 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the sequence number at which the range of the oldest record in an answer must begin, so that the answer
-    /// covers all cycles from `from` on; nil if the range need not change.
+    /// Returns the new start of the range of the oldest record in an answer; nil if the range need not change.
+    ///
+    /// `oldest` is the current range of this record. An answer must cover all cycles since `from`. If `oldest` begins
+    /// later, the new start is `from`, or 1 if `from` is zero.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
 
-    /// Returns a Boolean value that indicates whether a consumer requests a replay from a sequence number that this
-    /// producer cannot have assigned, because it is after the next cycle.
+    /// Returns a Boolean value that indicates whether `from` is higher than the sequence number of the next cycle.
     ///
-    /// If so, the producer or the consumer was restored from a backup. `head` is the producer's latest sequence number.
+    /// `head` is the producer's latest sequence number, and `from` is the start of a replay that a consumer requests.
+    /// If the result is true, the consumer knows cycles that the producer does not know. The reason is that the
+    /// producer or the consumer was restored from a backup.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }
 }

@@ -5,9 +5,9 @@ public import WidgetSchema
 
 /// The position of a consumer in the stream of one widget.
 ///
-/// Only the range of sequence numbers that a message covers decides whether it is a duplicate; its event id does not.
-/// A message that is dropped because earlier cycles are missing comes again in a replay, perhaps with the same id. It
-/// is then not a duplicate.
+/// A message is a duplicate if all cycles in its range were handled. Its event id is not compared: a message that is
+/// dropped because earlier cycles are missing comes again in a replay, perhaps with the same id, and must be handled
+/// then.
 public struct StreamPosition: Hashable, Sendable {
     /// The sequence number of the last cycle that was handled; zero if no cycle was handled.
     public private(set) var last: SequenceNumber

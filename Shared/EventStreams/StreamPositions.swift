@@ -3,44 +3,54 @@
 
 public import WidgetSchema
 
-/// The positions of a consumer in the streams of many widgets, with the detection of gaps and the requests that close
-/// gaps.
+/// The positions of a consumer in the streams of many widgets, with the rules that detect and close gaps.
 ///
-/// The consumer passes each message to `handle` and each message of heads to `heads`. After a message, and when
-/// `nextDeadline` has passed, the consumer calls `nextAsk`. At most one request is in flight, for up to
-/// `limits.widgetsPerAsk` widgets with a gap. When the answer arrives, call `answered` first, then pass each record to
-/// `handle`; if the request fails, call `askFailed`. The same widget is requested at most once per
+/// The consumer must call these functions:
+///
+/// - `handle` for each message
+/// - `heads` for each message that contains heads; a head is the producer's latest sequence number of a widget
+/// - `nextAsk` after each message, and when `nextDeadline` has passed
+/// - `answered` when a request is answered, before it calls `handle` for the records of the answer
+/// - `askFailed` when a request has failed
+///
+/// At most one request is in flight, for at most `limits.widgetsPerAsk` widgets. A widget is requested at most once per
 /// `limits.requestInterval`, except to get the next page of an answer.
 public struct StreamPositions: Sendable {
     /// The reasons why a replay of one widget must be requested.
     private struct ReplayReasons: Sendable {
-        /// A cycle that the producer has published and the consumer has not handled; it counts as missing when `wait`
-        /// is over.
+        /// A cycle that the producer has published and the consumer has not handled.
+        ///
+        /// The cycle counts as missing when `wait` is over.
         struct Target: Sendable {
             var sequence: SequenceNumber
             var wait: Wait
         }
 
-        /// The cycles that were not handled: at most two, the first one that was noticed and the one with the highest
-        /// number.
-        var targets: [Target] = []
-        /// The wait after which a replay is requested because the producer's head is below the consumer's position.
+        /// The cycles that the producer has published and the consumer has not handled.
         ///
-        /// It begins when the head is below the position for the first time. Nil if the head is not below the position,
-        /// or if the request was answered.
+        /// The array contains at most two of them: the first one that was noticed, and the one with the highest number.
+        var targets: [Target] = []
+        /// The wait until a replay is requested because the producer's head is below the consumer's position.
+        ///
+        /// The wait begins when such a head is received for the first time. Nil if the last head was not below the
+        /// position, or if the replay was answered.
         var behind: Wait?
         /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
         /// if no such number is known.
         var beyond: SequenceNumber?
-        /// A Boolean value that indicates whether the consumer may have missed messages that no head has reported yet.
+        /// A Boolean value that indicates whether messages may have been missed, for example while the connection was
+        /// lost.
         var isUnsure = false
         /// The wait during which the widget is not requested again; nil if there is none.
         var pause: Wait?
-        /// The deadline in the widget's entry of `queue`, which may be earlier than `deadline`; nil if there is no
-        /// entry.
+        /// The deadline of the widget's entry in `queue`; nil if there is no entry.
+        ///
+        /// It may be earlier than the property `deadline`, because only the first entry of the queue is moved to a
+        /// later time.
         var queuedAt: Instant?
 
-        /// Records that the producer has published the cycle `sequence`, which counts as missing when `wait` is over.
+        /// Records that the producer has published a cycle; if it is not handled, it counts as missing when `wait` is
+        /// over.
         mutating func expect(_ sequence: SequenceNumber, _ wait: Wait) {
             guard var first = targets.first else {
                 targets = [Target(sequence: sequence, wait: wait)]
@@ -52,10 +62,11 @@ public struct StreamPositions: Sendable {
             if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
         }
 
-        /// Returns the sequence number from which to request a replay; `last` is the consumer's last handled cycle.
+        /// Returns the sequence number at which the replay must start; `last` is the consumer's last handled cycle.
         ///
-        /// If cycles after `last` may be missing, or if `beyond` is nil, the replay starts at the cycle after `last`.
-        /// Otherwise, it starts at `beyond` or at the cycle after `last`, whichever is later.
+        /// If the properties `targets` and `isUnsure` show that the next cycles may be missing, or if the property
+        /// `beyond` is nil, the replay starts at the cycle after `last`. Otherwise, it starts at `beyond`, but not
+        /// before the cycle after `last`.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)
@@ -64,7 +75,7 @@ public struct StreamPositions: Sendable {
         var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
         var isUrgent: Bool { beyond != nil || isUnsure }
 
-        /// The time at which the widget is to be requested; nil if there is no reason for a request.
+        /// The time at which a replay of the widget is due; nil if there is no reason for a replay.
         var deadline: Instant? {
             let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
                 .min()
@@ -73,9 +84,9 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// An entry of the queue: a widget, and the earliest time at which it may have to be requested.
+    /// An entry of the queue: a widget, and the earliest time at which its replay may be due.
     ///
-    /// Widgets with the same deadline are ordered by id.
+    /// Entries with the same time are ordered by the widget's id.
     private struct Due: Comparable, Sendable {
         var at: Instant
         var widget: WidgetID
@@ -93,13 +104,13 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: ReplayReasons] = [:]
-    /// The number of widgets in `open` for which a replay must be requested, now or later.
+    /// The number of widgets for which a replay must be requested, now or later.
     ///
-    /// The other widgets in `open` need no request. They are there only because their `pause` is not over.
+    /// The dictionary `open` can contain more widgets, which are there only because their `pause` is not over.
     private var reasonCount = 0
-    /// The widgets in `open` that have a deadline, ordered by deadline.
+    /// The widgets for which a replay must be requested, the one with the earliest deadline first.
     ///
-    /// Only the deadline of the first entry is always up to date.
+    /// The first entry is always up to date; later entries may be outdated (see `mendQueue`).
     private var queue = Heap<Due>()
     /// The widgets in the pause that follows a request for their replay, in the order of the requests.
     ///
@@ -122,18 +133,16 @@ public struct StreamPositions: Sendable {
     /// The sequence number of the last handled cycle of each widget; widgets without a position are missing.
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
-    /// The number of widgets that have a gap or may have one.
+    /// The number of widgets for which a replay must be requested, now or later.
     public var openCount: Int { reasonCount }
 
     // MARK: Messages and heads
 
-    /// Returns the action to take for a message, live or from a replay, and advances the position if the message is to
-    /// be handled.
+    /// Returns the action to take for a message, and advances the position if the message is to be handled.
     ///
-    /// `nextAsk` requests the missing cycles of a gap. A live message whose sequence number is too high (see
-    /// ``isPlausible(_:of:at:)``) also counts as a gap: it must be dropped, and the replay brings the true state.
-    /// `isReplayed` is true for the records of an answer to this consumer's own request; their sequence numbers are
-    /// trusted.
+    /// If the action is `gap`, the message must be dropped, and `nextAsk` requests a replay. A gap is also reported for
+    /// a live message whose sequence number is too high (see ``isPlausible(_:of:at:)``). `isReplayed` must be true for
+    /// the records of an answer to this consumer's own request, because their sequence numbers are trusted.
     public mutating func handle(
         _ range: SequenceRange,
         of widget: WidgetID,
@@ -204,10 +213,10 @@ public struct StreamPositions: Sendable {
         return implausible
     }
 
-    /// Makes `nextAsk` request a replay from a sequence number that a downstream consumer has seen and this consumer
-    /// has not.
+    /// Makes `nextAsk` request a replay, because a downstream consumer has seen a cycle that this consumer has not
+    /// seen.
     ///
-    /// The request shows the producer that its store was restored from a backup.
+    /// `sequence` is that cycle. The request shows the producer that its store was restored from a backup.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
         guard sequence > self[widget].next else { return }
         change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
@@ -216,8 +225,8 @@ public struct StreamPositions: Sendable {
     /// Makes `nextAsk` request all cycles after the position of each widget.
     ///
     /// Must be called after the start of the consumer, and after its connection was lost and restored. The producer's
-    /// heads would also show the missed messages, but later: the producer publishes the head of an unchanged widget
-    /// only once per round (see ``HeadsSchedule``).
+    /// heads would also show the missed messages, but later: a head that has not changed is published only at long
+    /// intervals (see ``HeadsSchedule``).
     public mutating func askForAll() {
         for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
@@ -257,10 +266,9 @@ public struct StreamPositions: Sendable {
 
     /// Records the answer to the request `id`; must be called before the records of the answer are passed to `handle`.
     ///
-    /// `records` is one page of the answer, ordered by widget id. `more` is true if not all records fitted in the page.
-    /// If so, and if the page contains a cycle after the position of its widget, `nextAsk` requests the rest without
-    /// waiting for `limits.requestInterval`. The rest are the widgets of the request from the last widget of the page
-    /// on, in the order of their ids, including that last widget.
+    /// `records` is one page of the answer, ordered by widget id. `more` is true if further records follow. In this
+    /// case, `nextAsk` requests the next page without waiting for `limits.requestInterval`, but only if this page
+    /// contains a cycle that is new to the consumer. The next page begins with the last widget of this page.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
@@ -281,19 +289,19 @@ public struct StreamPositions: Sendable {
 
     /// Records that a request failed.
     ///
-    /// The widgets of the request are requested again after `limits.requestInterval`.
+    /// Its widgets are requested again when `limits.requestInterval` has passed since the failed request.
     public mutating func askFailed(_ id: UInt64) {
         if flight?.ask.id == id { flight = nil }
     }
 
     // MARK: Bookkeeping
 
-    /// Records that the producer has published the cycle `sequence`, which counts as missing when `wait` is over.
+    /// Records that the producer has published a cycle; if it is not handled, it counts as missing when `wait` is over.
     private mutating func expect(_ sequence: SequenceNumber, of widget: WidgetID, _ wait: Wait) {
         change(widget) { $0.expect(sequence, wait) }
     }
 
-    /// Removes those reasons for a request that no longer apply at the widget's current position.
+    /// Removes those reasons for a replay of the widget that no longer apply at its current position.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
         changeIfOpen(widget) { entry in
@@ -306,9 +314,7 @@ public struct StreamPositions: Sendable {
         if open[widget] != nil { change(widget, body) }
     }
 
-    /// Changes the reasons to request a widget.
-    ///
-    /// All changes use this function, which keeps `reasonCount` and `queue` consistent.
+    /// Changes the reasons for a replay of a widget, and updates `reasonCount` and `queue`.
     private mutating func change(_ widget: WidgetID, _ body: (inout ReplayReasons) -> Void) {
         var entry = open[widget] ?? ReplayReasons()
         let hadReason = entry.hasReason
@@ -322,7 +328,7 @@ public struct StreamPositions: Sendable {
         mendQueue()
     }
 
-    /// Removes or moves outdated entries of `queue` until the deadline of its first entry is correct.
+    /// Removes or moves the first entry of `queue`, until the first entry is up to date.
     private mutating func mendQueue() {
         while let first = queue.first {
             guard var entry = open[first.widget], entry.queuedAt == first.at else {
@@ -338,7 +344,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Rebuilds `queue` after the clock was set back, and ends all waits that began after `now`.
+    /// Ends all waits that began after `now`, and rebuilds `queue`; must be called after the clock was set back.
     private mutating func queueAgain(at now: Instant) {
         queue = Heap()
         paused = Queue()
@@ -353,8 +359,9 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Removes the widgets whose pause is over from `paused`, and also from `open` if there is no reason to request
-    /// them again.
+    /// Removes from `paused` each widget whose pause is over.
+    ///
+    /// If there is no reason for a replay of the widget, also removes it from `open`.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

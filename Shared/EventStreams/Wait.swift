@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// A wait that begins at an instant and lasts for a duration.
 ///
-/// If the wall clock is set back to before the beginning, the wait ends, so that it does not last for hours.
+/// If the wall clock is set back to a time before the wait began, the wait ends, so that it does not last for hours.
 struct Wait: Hashable, Sendable {
     var since: Instant
     var duration: Duration

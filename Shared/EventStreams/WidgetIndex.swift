@@ -3,11 +3,10 @@
 
 public import WidgetSchema
 
-/// The ids of many widgets in ascending order, for answers in pages that each continue after the last id of the
-/// previous page.
+/// The ids of many widgets in ascending order, for answers that are divided into pages.
 ///
-/// ``widgets(after:)`` finds the start of a page by binary search. Before the search, it merges the ids that were
-/// inserted since its previous call.
+/// A page begins after the last id of the previous page. ``widgets(after:)`` finds this place by binary search. Before
+/// the search, it merges the ids that were inserted since its previous call.
 public struct WidgetIndex: Sendable {
     private var sorted: [WidgetID]
     private var added: [WidgetID] = []

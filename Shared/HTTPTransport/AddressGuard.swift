@@ -3,16 +3,18 @@
 
 /// The rules that reject connections to addresses that are not public.
 ///
-/// A URL from outside thus cannot reach a service that only this machine can reach. Most of the rejected ranges
-/// are from IANA's special-purpose registries (RFC 6890). The IPv6 ranges whose addresses contain an IPv4 address are
-/// rejected too, because such an address could reach an IPv4 host that is rejected itself.
+/// Without these rules, a URL from outside could reach a service that only this machine can reach. Most of the rejected
+/// ranges are from IANA's special-purpose registries (RFC 6890). The IPv6 ranges whose addresses contain an IPv4
+/// address are rejected too, because such an address could reach an IPv4 host that is rejected itself.
 ///
-/// A source that may use private networks can also connect to loopback and private addresses, but to no other rejected
-/// range: the metadata services of clouds (169.254.169.254) reveal secrets to any client.
+/// A source that may use private networks can also connect to loopback addresses and to private ranges. All other
+/// ranges remain rejected for this source. For example, the metadata services of clouds (169.254.169.254) remain
+/// rejected, because they reveal secrets to any client.
 package enum AddressGuard {
-    /// Returns the name of the range because of which `address` is rejected; nil if it is allowed.
+    /// Returns the reason why connections to `address` are rejected; nil if they are allowed.
     ///
-    /// The addresses in `allowed`, which the operator of this process has listed, are never rejected.
+    /// The reason is the name of a rejected range or of a metadata service. The addresses in `allowed` are never
+    /// rejected; the operator of this process has listed them.
     package static func refusal(
         of address: IPAddress,
         allowPrivateNetworks: Bool = false,

@@ -35,7 +35,9 @@ package struct HTTPLimits: Sendable, Hashable {
     ///
     /// It applies to bodies whose decompressed size is larger than ``ratioExemptBytes``.
     package var maximumRatio: Int
-    /// The maximum size of all header lines of one answer in bytes, including interim answers and trailers.
+    /// The maximum total size of the header lines of one answer, in bytes.
+    ///
+    /// The header lines of interim answers and the trailers count too.
     package var maximumHeaderBytes: Int
     package var maximumRedirects: Int
 

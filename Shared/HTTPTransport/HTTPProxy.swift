@@ -14,8 +14,8 @@ package enum HTTPProxy: Sendable, Hashable {
 
 /// The rules that choose a proxy for an address.
 ///
-/// libcurl's own rules are not used, because the address guard must know whether a connection goes to the proxy, whose
-/// address is configured and therefore trusted, or to the origin. Requests to this machine never use a proxy.
+/// libcurl's own rules are not used, because the address guard must know whether a connection goes to the proxy or to
+/// the origin. The proxy's address is configured and therefore trusted. Requests to this machine never use a proxy.
 struct ProxyRules: Sendable, Hashable {
     private let http: String?
     private let https: String?

@@ -23,7 +23,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads the address in a socket address of `length` bytes; returns nil if it is neither IPv4 nor IPv6.
+    /// Creates the IPv4 or IPv6 address that a socket address of `length` bytes contains; nil if it contains none.
     init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
         let raw = UnsafeRawBufferPointer(start: socketAddress, count: length)
         guard length >= MemoryLayout<sa_family_t>.size else { return nil }

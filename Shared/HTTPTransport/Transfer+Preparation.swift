@@ -59,7 +59,9 @@ extension Transfer {
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
     }
 
-    /// Returns whether a header cannot contain a secret, so that it may be sent to another host after a redirect.
+    /// Returns whether a header may be sent to another host after a redirect.
+    ///
+    /// Only headers that never contain a secret may be sent.
     func isHarmless(_ header: HTTPHeader) -> Bool {
         Self.harmlessHeaders.contains(header.name.lowercased())
     }

@@ -45,10 +45,10 @@ struct WebAddress: Sendable, Hashable {
         try WebAddress(reference, relativeTo: self)
     }
 
-    /// Returns whether credentials for this address may be sent to `other`.
+    /// Returns whether credentials for this address may be sent to the address `other`.
     ///
-    /// That is the case if both have the same scheme, host and port, or if this address uses http and `other` is the
-    /// same host with https, both with the default ports.
+    /// They may be sent if scheme, host and port are the same. They may also be sent from http to https on the same
+    /// host, if both addresses use the default port of their scheme.
     func trustsWithSecrets(_ other: WebAddress) -> Bool {
         guard host == other.host else { return false }
         if scheme == other.scheme { return port == other.port }

@@ -106,10 +106,10 @@ public final class BusClient: Sendable {
     /// Sends a request to a service and returns the id of the request.
     ///
     /// The answer arrives as `.answer` or `.requestFailed` with this id. The request is sent again with the same id
-    /// every second, and at once after a reconnect, until an answer arrives or the deadline passes.
+    /// every second, and at once after a reconnect, until an answer arrives or the duration `deadline` has passed.
     ///
     /// `waitsForService` only matters if the service has no live instance. If it is true, the client retries the
-    /// request until the deadline. If it is false, the request fails at once.
+    /// request for the duration `deadline`. If it is false, the request fails at once.
     @discardableResult
     public func request<Body: RequestBody>(
         _ target: RequestTarget,
@@ -136,8 +136,9 @@ public final class BusClient: Sendable {
 
     /// Sends a request to a service and waits for the result with its contents.
     ///
-    /// Throws the service's `RequestError`, or one with the code `timedOut` if no answer arrives before the deadline.
-    /// Cancelling the task only ends the wait: the service may execute the request nevertheless.
+    /// Throws the service's `RequestError` if the service answers with an error. If no answer arrives within the
+    /// duration `deadline`, throws a `RequestError` with the code `timedOut`, or `unavailable` if the service had no
+    /// live instance. Cancelling the task only ends the wait: the service may execute the request nevertheless.
     public func ask<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
@@ -276,7 +277,7 @@ public final class BusClient: Sendable {
         if isNews { exchange.put(.core(.all(.roleChanged))) }
     }
 
-    /// A Boolean value that indicates whether the client has become ready, which `BusInput.ready` reports.
+    /// A Boolean value that indicates whether the client has become ready (see `BusInput.ready`).
     ///
     /// It stays true if the client loses its connection later.
     public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }

@@ -44,8 +44,9 @@ public struct BusConfiguration: Sendable {
     public var retryInterval: Duration = .seconds(1)
     /// The time after which an unanswered request is also sent to the other bus, if there are two.
     public var failoverInterval: Duration = .milliseconds(300)
-    /// The time for which a client that is ready at one of two buses waits for the other one before it reports
-    /// `.ready`.
+    /// The maximum time to wait for the second bus after the client has become ready at the first one.
+    ///
+    /// After this time, the client reports `.ready`, although it is ready at one bus only.
     public var otherBusTimeout: Duration = .seconds(1)
     /// The time after which a request is sent again if no instance of the service was live.
     public var unavailableRetryInterval: Duration = .milliseconds(200)
@@ -65,8 +66,9 @@ public struct BusConfiguration: Sendable {
     public var maximumWaiting = 65_536
     /// The maximum size of all unread messages and requests, in bytes.
     public var maximumWaitingBytes = 64 * 1024 * 1024
-    /// The maximum number of messages that wait for the publisher's first connection; newer ones are dropped and
-    /// counted.
+    /// The maximum number of messages that wait for the publisher's first connection.
+    ///
+    /// When this number is reached, further messages are dropped and counted.
     public var maximumHeld = Int(BusLimits.sendQueue)
 
     /// The metrics of the client and its process; each heartbeat contains their values.

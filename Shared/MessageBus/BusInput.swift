@@ -8,8 +8,10 @@ public import WidgetSchema
 ///
 /// All inputs of a client pass through one queue, so they have one common order.
 public enum BusInput: Sendable {
-    /// The client is ready: all subscriptions are active, the publisher is connected, and the registration is
-    /// acknowledged, if the configuration requests them.
+    /// The client is ready.
+    ///
+    /// All its subscriptions are active. If it publishes, its publisher is connected. If it registers, the registration
+    /// is acknowledged. With two buses, this may be true at only one of them.
     ///
     /// `ready` arrives once. Messages of a subscription may arrive before it.
     case ready
@@ -38,7 +40,8 @@ public enum BusInput: Sendable {
     case registrationRefused(RequestError)
     /// A value that another thread of this process added with `BusClient.post`.
     case posted(any Sendable)
-    /// The last input: the client was closed, or its thread failed with the associated error; the error is nil if the
-    /// client was closed.
+    /// The last input: the client was closed, or its thread failed.
+    ///
+    /// The value is the error of the thread; nil if the client was closed.
     case stopped(ZeroMQError?)
 }

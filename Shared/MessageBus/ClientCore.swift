@@ -17,9 +17,9 @@ package struct ClientCore {
         ///
         /// This input arrives each time the publisher connects. From then on, published messages reach the bus.
         case publisherSubscribed
-        /// The bus has echoed the readiness topic, so all subscriptions of the client are active.
+        /// The bus has echoed the client's readiness topic, so all subscriptions of the client are active.
         ///
-        /// The client subscribes to the readiness topic last.
+        /// Only this client uses the topic, and subscribes to it after all its other topics.
         case echoed
         /// A message has arrived on the request socket.
         case received([Data])
@@ -88,7 +88,7 @@ package struct ClientCore {
         }
     }
 
-    /// The time at which the next input `tick` is due; nil if nothing is due.
+    /// The next time at which the core must handle the input `tick`; nil if there is no such time.
     package var nextDue: ContinuousClock.Instant? {
         let sendsHeartbeats = isConnected && health != nil && !isStopping && !readerHangs
         return earliest(earliest(echoDue, requestsDue), sendsHeartbeats ? heartbeatDue : nil)
@@ -328,9 +328,11 @@ package struct ClientCore {
 
 /// The frames with a special meaning for the bus.
 package enum BusFrames {
-    /// The frame that marks a message as an answer; a request has its target in the place of this frame.
+    /// The first frame of each answer that is sent to the bus; the first frame of a request is its target.
     package static let answer = Data("~answer".utf8)
-    /// The first byte of a route, the frame that identifies the requester; no request id begins with this byte.
+    /// The first byte of each route.
+    ///
+    /// A route is a frame that identifies the requester. A request id never begins with this byte.
     package static let routeMark: UInt8 = 0
     /// The frame that a publisher receives when the bus subscribes to all topics.
     package static let subscribeToEverything = Data([1])

@@ -32,7 +32,7 @@ package struct ClientGroupCore {
         let request: OutgoingRequest
         var asked: Set<Int>
         var failures: [Int: RequestError] = [:]
-        /// The time at which the request also goes to the other buses; nil if it was sent to all.
+        /// The time at which the request is also sent to the buses that have not got it; nil if all buses have got it.
         var movesAt: ContinuousClock.Instant?
     }
 
@@ -47,10 +47,7 @@ package struct ClientGroupCore {
     /// The index of the bus that new requests are sent to first, because it sent the last answer.
     private var preferred = 0
     private var pending: [RequestID: Pending] = [:]
-    /// The earliest time at which a pending request may have to be sent to another bus; nil if there is no such
-    /// request.
-    ///
-    /// Before this time, the requests need not be checked.
+    /// The time of the next check for requests that must also be sent to the other bus; nil if no check is needed.
     private var movesAt: ContinuousClock.Instant?
 
     package init(
@@ -65,7 +62,7 @@ package struct ClientGroupCore {
         }
     }
 
-    /// The time at which the next input `tick` is due; nil if nothing is due.
+    /// The next time at which the core must handle the input `tick`; nil if there is no such time.
     package var nextDue: ContinuousClock.Instant? {
         var due = earliest(movesAt, readyAt)
         for core in cores { due = earliest(due, core.nextDue) }
@@ -191,7 +188,7 @@ package struct ClientGroupCore {
         return actions
     }
 
-    /// Removes a pending request from the cores of all buses; returns false if there is no such request.
+    /// Removes a pending request, also from the `ClientCore` of each bus; returns false if there is no such request.
     private mutating func finish(_ id: RequestID, now: ContinuousClock.Instant) -> Bool {
         guard pending.removeValue(forKey: id) != nil else { return false }
         for bus in cores.indices { _ = cores[bus].handle(.forget(id), now: now) }

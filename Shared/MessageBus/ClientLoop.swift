@@ -126,9 +126,10 @@ struct ClientLoop {
         inboxLimit = metrics.limit("bus.messagesWaiting")
     }
 
-    /// Runs until the client is closed.
+    /// Runs until the client is closed or a socket fails.
     ///
-    /// Calls `started` once: with nil when the sockets have begun to connect, or with the error if they could not.
+    /// Calls `started` once: with nil when all sockets have begun to connect, or with the error if a socket cannot be
+    /// opened or connected.
     mutating func run(started: (ZeroMQError?) -> Void) {
         var isStarted = false
         do throws(ZeroMQError) {
@@ -162,9 +163,9 @@ struct ClientLoop {
 
     /// Opens the sockets and runs the loop until the client is closed.
     ///
-    /// Calls `started` once, when the sockets have begun to connect. Throws without this call if they could not. When
-    /// `serve` returns or throws, the sockets are closed. libzmq then continues to send pending messages for at most
-    /// `BusConfiguration.linger`.
+    /// Calls `started` once, when all sockets have begun to connect. If a socket cannot be opened or connected, throws
+    /// without calling `started`. When `serve` returns or throws, the sockets are closed. libzmq then continues to send
+    /// pending messages for at most `BusConfiguration.linger`.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var links: [BusLink] = []

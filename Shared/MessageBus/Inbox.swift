@@ -106,7 +106,7 @@ public final class Inbox<Element: Sendable>: Sendable {
 
     /// Ends the queue, so that no further elements can be added.
     ///
-    /// If `dropsElements` is false, the present elements can still be read.
+    /// If `dropsElements` is true, the waiting elements are removed. If it is false, they can still be read.
     public func finish(dropsElements: Bool = false) {
         let readers = state.withLock { state in
             state.isFinished = true
@@ -125,7 +125,9 @@ public final class Inbox<Element: Sendable>: Sendable {
     /// The number of waiting elements.
     public var count: Int { state.withLock(\.count) }
 
-    /// The state of the thread that calls `nextBatch`; `batches` is 0 if only tasks read the inbox.
+    /// The state of the thread that reads this inbox by calling `nextBatch`.
+    ///
+    /// If only tasks read the inbox, `batches` in the result is 0.
     package var reading: ReaderWatch.Reading {
         state.withLock { ReaderWatch.Reading(batches: $0.batches, isWaiting: !$0.readers.isEmpty) }
     }

@@ -35,7 +35,7 @@ public struct IncomingRequest: Sendable {
         self.requester = requester
     }
 
-    /// Returns the name of the request and the requester's timeout.
+    /// Decodes only the fields that all requests have: the name of the request and the requester's timeout.
     public func head() throws(WireError) -> RequestFields {
         try WireJSON.decode(RequestFields.self, from: json)
     }

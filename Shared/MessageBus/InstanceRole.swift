@@ -53,9 +53,9 @@ public struct InstanceRole: Hashable, Sendable {
 }
 
 extension Health {
-    /// Sets the properties of this health report that describe the role of the instance; does nothing if `role` is nil.
+    /// Copies the role of the instance to this health report; does nothing if `role` is nil.
     ///
-    /// If `role.trustedUntil` has passed, an active instance is reported as a standby.
+    /// If `role.trustedUntil` has passed, the health report gets the role `standby` in place of `active`.
     mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {
         guard let role else { return }
         let isTrusted = role.trustedUntil.map { now < $0 } ?? true

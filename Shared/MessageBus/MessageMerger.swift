@@ -10,10 +10,10 @@
 ///
 /// `MessageMerger` is a value type and reads no clock: the caller passes the time.
 package struct MessageMerger: Sendable {
-    /// The minimum time for which the second copy of a message is recognised, unless `maximumMessages` is reached.
+    /// The minimum time for which a delivered message is remembered, so that its second copy is recognised.
     ///
-    /// A longer time is not necessary: a bus that delays messages for longer than this has lost the connections to its
-    /// clients.
+    /// The time is shorter if a table becomes full; see ``maximumMessages``. A longer time is not necessary: a bus that
+    /// delays messages for longer than this has lost the connections to its clients.
     package static let memory = Duration.seconds(60)
     /// The maximum number of hashes in each of the tables `current` and `previous`.
     ///
@@ -38,8 +38,10 @@ package struct MessageMerger: Sendable {
     /// hash count as one.
     package var count: Int { current.count + previous.count }
 
-    /// Returns a Boolean value that indicates whether a message is to be delivered: false if it is the second copy,
-    /// from the other bus, of a delivered message.
+    /// Returns false if the message is the second copy of a delivered message; otherwise, records it and returns true.
+    ///
+    /// `hash` is the hash of the message, and `bus` is the bus on which it arrived. A message with the same hash is a
+    /// second copy only if it arrives on the other bus.
     package mutating func isNew(_ hash: Int, from bus: Int, now: ContinuousClock.Instant) -> Bool {
         forget(now: now)
         if Self.take(hash, from: bus, in: &current) || Self.take(hash, from: bus, in: &previous) { return false }
@@ -49,9 +51,9 @@ package struct MessageMerger: Sendable {
         return true
     }
 
-    /// Removes one record of a message that has this hash and was delivered from the bus other than `bus`.
+    /// Removes the record of one delivered message that has this hash and did not arrive on `bus`.
     ///
-    /// Returns false if there is no such record.
+    /// `messages` is one of the tables `current` and `previous`. Returns false if the table has no such record.
     private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
         guard let delivered = messages[hash], delivered.bus != bus else { return false }
         messages[hash]?.count -= 1

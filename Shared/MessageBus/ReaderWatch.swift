@@ -24,10 +24,10 @@ package struct ReaderWatch: Sendable {
     private var last: (reading: Reading, at: ContinuousClock.Instant)?
     private var busyTime: Duration = .zero
 
-    /// Creates a watch whose `look` is called every `interval`; a reader hangs if one batch takes at least `timeout`.
+    /// Creates a detector; the reader counts as hanging if it needs `timeout` or longer for one batch.
     ///
-    /// If the pause between two calls is longer than twice the interval, the process was suspended, and only twice the
-    /// interval counts.
+    /// `interval` is the time between two calls of `look`, the method that checks the reader. If a call comes later
+    /// than twice the interval, the process was suspended, and only twice the interval is counted.
     package init(timeout: Duration, interval: Duration) {
         self.timeout = timeout
         self.interval = interval

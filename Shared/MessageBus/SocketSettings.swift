@@ -48,8 +48,10 @@ public enum BusLimits {
     /// The maximum number of requests and answers that the bus keeps for one requester or service instance.
     ///
     /// When this maximum is reached, the bus drops further answers, and rejects further requests with the error
-    /// `unavailable`. The same maximum applies to the messages that a client keeps because its request socket cannot
-    /// send them yet; the client drops further messages.
+    /// `unavailable`.
+    ///
+    /// Clients have the same maximum for the messages that wait to be sent on their request socket. They drop further
+    /// messages.
     public static let requestQueue: Int32 = 10_000
     /// The maximum number of messages taken from one socket before the other sockets are served.
     public static let batch = 4096

@@ -69,7 +69,7 @@ public func withSubscription<Result>(
 }
 
 extension BusClient {
-    /// Waits for the input `ready`, which arrives when the bus has confirmed the client's subscriptions.
+    /// Waits until the bus has confirmed the client's subscriptions, which the client reports with the input `ready`.
     ///
     /// Drops the inputs before `ready`. If the client stops because of an error, throws that error. If the inputs end
     /// before `ready`, throws a `CancellationError`.

@@ -13,21 +13,21 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The update interval that a feed must exceed to delay the next request.
+    /// The limit for a feed's update interval: only an interval longer than this limit can delay the next request.
     ///
-    /// A feed specifies its update interval with `sy:updatePeriod` and `sy:updateFrequency`. An interval that is equal
-    /// to `usualUpdateInterval` or shorter is ignored.
-    /// Short intervals are not reliable: every WordPress feed says `hourly`, however often the feed really changes.
+    /// A feed specifies its update interval with `sy:updatePeriod` and `sy:updateFrequency`. Short intervals are not
+    /// reliable: every WordPress feed says `hourly`, however often the feed really changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
-    /// The maximum pause after the first of consecutive failures that a retry may fix.
+    /// The maximum pause after one failure that a retry may fix.
     ///
-    /// The pause is the source's ``Intervals/minimumInterval``, but not longer than this maximum.
+    /// The pause is the source's ``Intervals/minimumInterval``, but not longer than this maximum. Further consecutive
+    /// failures double the pause, up to ``maximumBackOff``.
     package var maximumFirstBackOff: Duration = .seconds(60)
-    /// The maximum pause after consecutive failures that a retry may fix.
-    ///
-    /// Each failure after the first doubles the pause, up to this maximum.
+    /// The maximum pause after several consecutive failures, if a retry may fix the last one.
     package var maximumBackOff: Duration = .seconds(4 * 3_600)
-    /// The pause after the first of consecutive failures that a retry is unlikely to fix, such as the status 404.
+    /// The pause after one failure that a retry is unlikely to fix, such as the status 404.
+    ///
+    /// Further consecutive failures double the pause, up to `maximumLongBackOff`.
     package var firstLongBackOff: Duration = .seconds(3_600)
     package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
     /// The duration for which no requests are sent to a host that received too many requests.
@@ -112,7 +112,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return later
     }
 
-    /// Returns the time for which no requests may be sent to the host after this answer; nil if no pause is required.
+    /// Returns the time for which no requests may be sent to the host after the answer `fetched`.
+    ///
+    /// Returns nil if the answer does not show that the host received too many requests.
     package func hostPause(after fetched: Fetched) -> Duration? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostPause

@@ -7,7 +7,7 @@ public enum BatchOutcome<Input, Effect> {
     case perform([Effect])
     /// Writes are paused: the batch was not committed, or the result of its commit is unknown.
     ///
-    /// The effects answer the inputs that need no write; perform them. For the other inputs, which are in `refused`,
-    /// tell the requesters to retry.
+    /// Perform the effects: they answer the inputs that need no write. `refused` contains the other inputs; tell their
+    /// requesters to retry.
     case paused([Effect], refused: [Input])
 }

@@ -8,8 +8,9 @@ public enum Deadline: Hashable, Sendable {
     case wall(Instant)
     case monotonic(ContinuousClock.Instant)
 
-    /// Returns the monotonic time at which the deadline passes, provided that the wall clock is not set before that
-    /// time.
+    /// Returns the monotonic time at which the deadline passes.
+    ///
+    /// For a deadline on the wall clock, the result is valid only until the wall clock is set forward or back.
     public func monotonicTime(after now: ClockReading) -> ContinuousClock.Instant {
         switch self {
         case .monotonic(let instant): instant

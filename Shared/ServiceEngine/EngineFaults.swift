@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Deliberate violations of the engine's rules, with which a test proves that such violations are detected.
+/// Deliberate violations of the engine's rules; tests use them to prove that such violations are detected.
 package struct EngineFaults: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -11,7 +11,7 @@ package struct EngineFaults: OptionSet, Sendable {
     package static let effectsBeforeCommit = EngineFaults(rawValue: 1)
     /// The effects of a batch whose commit failed are performed.
     package static let effectsOfFailedBatch = EngineFaults(rawValue: 1 << 1)
-    /// The core is kept after a commit that failed or whose result is unknown.
+    /// The engine keeps the core after a commit that failed or whose result is unknown.
     package static let keptCore = EngineFaults(rawValue: 1 << 2)
     /// Writes continue after a failed commit, without a pause.
     package static let writesWhilePaused = EngineFaults(rawValue: 1 << 3)
@@ -21,6 +21,6 @@ package struct EngineFaults: OptionSet, Sendable {
     package static let noStart = EngineFaults(rawValue: 1 << 5)
     /// The deadlines of the core are ignored.
     package static let noDeadlines = EngineFaults(rawValue: 1 << 6)
-    /// Effects are performed after `Ownership.trustedUntil` without a check that the process still owns the store.
+    /// The engine performs effects after the time `Ownership.trustedUntil` without asking the store who owns it.
     package static let noTrustLimit = EngineFaults(rawValue: 1 << 7)
 }

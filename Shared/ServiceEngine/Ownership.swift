@@ -6,7 +6,9 @@ public import WidgetSchema
 /// The right of a process to act for its service, as recorded in the store.
 public struct Ownership: Hashable, Sendable {
     public var term: Term
-    /// The time at which the next commit is due, even without writes, so that no standby takes over the store.
+    /// The time at which the owner must renew its ownership with a commit, even if there is nothing to write.
+    ///
+    /// Without renewals, a standby takes over the store.
     public var renewalDue: ContinuousClock.Instant
     /// The time after which the process must ask the store whether it is still the owner, before it performs an effect.
     public var trustedUntil: ContinuousClock.Instant

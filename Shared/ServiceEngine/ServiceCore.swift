@@ -25,7 +25,7 @@ public protocol ServiceCore: SendableMetatype {
 
     /// Creates a core from the state in the store.
     ///
-    /// `load` is different for each core of a process, so that identifiers that contain it are unique.
+    /// `load` is a number that differs for each core of a process, so that identifiers that contain it are unique.
     init(_ state: State, setup: Setup, load: UInt64)
 
     /// Publishes the last event of each stream again, because it may have been committed but not published.
@@ -42,14 +42,14 @@ public protocol ServiceCore: SendableMetatype {
     ///
     /// This is the last call of each batch; the batch is empty if only a deadline passed.
     mutating func endBatch(now: ClockReading) -> Decisions
-    /// Tells the core that the wall clock was set forward, or back if `change` is negative.
+    /// Tells the core that the wall clock was set forward (`change` is positive) or back (`change` is negative).
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions
     /// Tells the core that the process is stopping, so that the core begins no new work.
     mutating func stop(now: ClockReading) -> Decisions
 
     /// Returns the answer to an input that needs no write; nil if the input must be rejected.
     ///
-    /// The engine calls this function only while it pauses writes, which it does after a failed call of the store.
+    /// The engine calls this function only while writes are paused after a failure of the store.
     func read(_ input: Input) -> Effect?
 
     /// A Boolean value that indicates whether the core has completed its work after a call of `stop`.

@@ -23,13 +23,12 @@ public protocol ServiceStore: SendableMetatype {
     /// Commits the writes of a batch in one transaction, which is durable when this function returns.
     ///
     /// Checks ownership even for an empty batch: a process whose store was taken over must neither publish nor answer.
-    /// After `StoreFailure.discard`, the writes may or may not be in the store.
+    /// If the function throws `StoreFailure.discard`, the writes may or may not be in the store.
     func commit(_ writes: [Write]) throws(StoreFailure)
 
     /// Tells the store whether writes are paused: true after a failed commit, and false when commits succeed again.
     ///
-    /// While writes are paused, a transaction does not wait for locks, so that requests that only read are answered
-    /// soon.
+    /// While writes are paused, a transaction does not wait for locks. Read-only requests are therefore answered soon.
     func setPaused(_ paused: Bool)
 
     /// Performs maintenance that is not part of a batch, such as a checkpoint.

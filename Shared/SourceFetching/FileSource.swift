@@ -13,7 +13,9 @@ package struct FileSourceFailure: Error, Hashable, Sendable {
     package var message: String
 }
 
-/// Access to sources that are files below a configured directory; in leases, their URLs have the form `file:PATH`.
+/// Access to sources that are files below a configured directory.
+///
+/// The URL of such a source in a lease has the form `file:PATH`.
 package enum FileSource {
     package static let scheme = "file:"
     /// The maximum size of a file in bytes; it is the same as for the body of an origin's answer.
@@ -30,8 +32,8 @@ package enum FileSource {
     /// Reads the file at `path`, which is relative to the absolute path `directory`.
     ///
     /// Throws if the file cannot be read, is not a regular file below `directory`, or has more than `maximumBytes`
-    /// bytes. The function checks the place of the opened file instead of `path`, because symbolic links and `..` in
-    /// `path` may lead anywhere. Blocks the calling thread.
+    /// bytes. Symbolic links and `..` in `path` may lead out of `directory`, so the function checks the real path of
+    /// the opened file. Blocks the calling thread.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }

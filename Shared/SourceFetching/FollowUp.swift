@@ -3,7 +3,9 @@
 
 /// A second request that the answer to the first request requires.
 package enum FollowUp: Hashable, Sendable {
-    /// The first answer is a web page that announces the feed with this address, which is fetched instead.
+    /// The first answer is a web page that announces a feed; the second request fetches this feed.
+    ///
+    /// The associated value is the address of the feed.
     case announced(String)
     /// The server may have rejected the header `If-None-Match` or `If-Modified-Since` of the first request, so the
     /// request is repeated once without these headers.

@@ -55,11 +55,13 @@ struct FreshnessReader {
 
     /// The validators of the answer that may be sent with the next request.
     ///
-    /// Validators are dropped if the server would answer 304 to them forever:
+    /// Validators that cannot be sent in a header are left out. Two other kinds are left out because the server would
+    /// answer 304 to them forever:
     ///
-    /// - All validators are dropped if the answer has `Expires: 0` but no `Cache-Control`. Servers that do this
-    ///   send meaningless validators.
-    /// - A modification date in the future, such as one in 2038, is dropped, because it is later than any change.
+    /// - All validators of an answer that has `Expires: 0` but no `Cache-Control`. Servers with such answers send
+    ///   meaningless validators.
+    /// - A modification date more than a day in the future, such as one in 2038. No change of the document would be
+    ///   later.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -80,8 +82,11 @@ struct FreshnessReader {
 
     /// The seconds to wait before the next request; nil if the answer does not ask to wait.
     ///
-    /// If the status is an error and the answer has a valid `Retry-After`, its value is used. Otherwise, if no requests
-    /// remain or the status is 429 or 503, this is the time until the rate limit allows more requests.
+    /// If the status is 400 or above, a valid `Retry-After` determines the time. Without one, it is the time until the
+    /// rate limit allows more requests, in these cases:
+    ///
+    /// - The status is 429 or 503.
+    /// - No requests remain, with any status.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400

@@ -6,10 +6,10 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// Returns a copy of `validators` for the headers `If-None-Match` and `If-Modified-Since`.
+    /// Returns `validators` without those that cannot be sent in `If-None-Match` and `If-Modified-Since`.
     ///
-    /// In the copy, a validator is replaced by nil if it is empty, larger than ``maximumValidatorBytes``, or contains
-    /// characters that are invalid in a header. With such a validator, every further request would fail.
+    /// A validator is left out if it is empty, larger than ``maximumValidatorBytes``, or contains characters that are
+    /// invalid in a header. Every request with such a validator would fail.
     package static func conditions(_ validators: Validators) -> Validators {
         func sendable(_ value: String?) -> String? {
             guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,

@@ -53,7 +53,10 @@ package struct OutcomeReader: Sendable {
         if case .announced(let url) = followUp { url } else { nil }
     }
 
-    /// Returns the address of the feed to fetch instead, if the answer is a web page that announces one; else nil.
+    /// Returns the address of the first feed that a web page announces; this feed is fetched instead of the page.
+    ///
+    /// Returns nil if the answer is not a web page, or if the page announces no feed. Also returns nil if a parsing of
+    /// the lease is of another kind than `feed`, or if the answer itself comes from an announced address.
     package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
         guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
             response.status == 200, Self.isPage(response)
@@ -68,8 +71,8 @@ package struct OutcomeReader: Sendable {
 
     /// Returns the new address of the source; nil if it has not moved.
     ///
-    /// This is the target of the last permanent redirect before any temporary one (RFC 9110, sections 15.4.2 and
-    /// 15.4.9), or else the feed that a page announced.
+    /// The new address is the target of the last permanent redirect before any temporary redirect (RFC 9110, sections
+    /// 15.4.2 and 15.4.9). Without such a redirect, it is the address of the feed that a page announced.
     private func location(of response: HTTPResponse) -> String? {
         response.hops.prefix { $0.isPermanent }.last?.to ?? announced
     }

@@ -6,17 +6,19 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// The rate limit in an answer's headers, in any of the common forms.
+/// The rate limit in the headers of an answer, in any of the common forms.
 ///
-/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also with the prefix `RateLimit-` or `X-Rate-Limit-`, and
-/// the field `RateLimit` in older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
+/// - `X-RateLimit-Remaining` and `X-RateLimit-Reset`; the prefix may also be `RateLimit-` or `X-Rate-Limit-`.
+/// - `RateLimit`, in the form of older or newer drafts of draft-ietf-httpapi-ratelimit-headers.
 struct RateLimit {
     /// The number of remaining requests; nil if it is unknown.
     var remaining: Int?
     /// The time until more requests are allowed, in seconds; nil if it is unknown.
     var resetSeconds: Int?
 
-    /// The smallest number that is read as a time in seconds since 1970; as a duration, it would be more than 30 years.
+    /// The smallest number that is read as a time in seconds since 1970; a smaller one is a duration in seconds.
+    ///
+    /// As a duration, this number would be more than 30 years.
     private static let smallestEpochSeconds = 1_000_000_000.0
     /// The smallest number that is read as a time in milliseconds since 1970.
     private static let smallestEpochMilliseconds = 1_000_000_000_000.0

@@ -29,7 +29,7 @@ package struct SourceInspection: Sendable {
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
     }
 
-    /// Reads an answer as `kind`, or if it is nil, as each kind that the format of the answer allows.
+    /// Reads an answer as `kind`; if `kind` is nil, reads it as each kind that the format of the answer allows.
     ///
     /// `received` is the time at which the answer was received.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {

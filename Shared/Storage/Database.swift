@@ -40,7 +40,9 @@ public final class Database: StoreEngine {
         connection.setBusyTimeout(timeout)
     }
 
-    /// A Boolean value that indicates whether `path` no longer leads to the open file, so that writes would be lost.
+    /// A Boolean value that indicates whether the file at `path` is no longer the open one.
+    ///
+    /// This is the case if the open file was moved, deleted or replaced. All further writes to it would be lost.
     public var hasMoved: Bool { connection.hasMoved }
 
     var name: String { path }
@@ -74,9 +76,9 @@ public final class Database: StoreEngine {
     ///
     /// A missing database is created, with its folder.
     ///
-    /// The migrations are numbered 1, 2, 3, … If the database has a migration with a higher number than the last of
-    /// `migrations`, the database was written by a newer program. In this case, the database is not changed, and the
-    /// error is of kind `newerSchema`.
+    /// `migrations` must be numbered 1, 2, 3, … If the database already has a migration with a higher number than the
+    /// last of these, a newer program has written it. In this case, the database is not changed, and an error of the
+    /// kind `newerSchema` is thrown.
     public static func open(
         path: String,
         migrations: [Migration],

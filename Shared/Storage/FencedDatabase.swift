@@ -10,10 +10,14 @@ public import WidgetSchema
 /// Each transaction checks the ownership inside the database. So a process writes nothing after another process has
 /// taken over the store, even if the first process was suspended and has not noticed the takeover.
 ///
-/// A database contains the identifier of its file, and the `StoreMark` beside the file contains the number of commits.
-/// The file counts as replaced by an older copy if its identifier has changed, if the number in the mark is higher than
-/// the number of commits in the database, or if the mark was copied. A store on a server counts as replaced if the
-/// server's timeline has changed.
+/// The store also detects when it was replaced by an older copy (see ``wasRestored``). For a file, there are three
+/// signs:
+///
+/// - The identifier of the file differs from the identifier that the database contains.
+/// - The number of commits in the database is lower than in the `StoreMark`, a small file beside the database.
+/// - The `StoreMark` was copied.
+///
+/// A store on a server counts as replaced if the timeline of the server has changed.
 ///
 /// Only one thread may use a store at a time, as with `Database`.
 public final class FencedDatabase {
@@ -25,7 +29,9 @@ public final class FencedDatabase {
     private var commits: Int64
     /// The identifier of the store's file, or of the timeline of the store's server; nil if it is unknown.
     private var place: String?
-    /// The number of the connection on which the ownership was last checked, as counted by `StoreEngine.connections`.
+    /// The number of the connection on which the server and the owner were last checked.
+    ///
+    /// If `StoreEngine.connections` is higher, the engine has opened a new connection since then.
     private var connection: Int
     /// The lease of this process, which each of its transactions renews.
     public private(set) var lease: StoreLease
@@ -66,7 +72,7 @@ public final class FencedDatabase {
     /// An open database that has no owner yet.
     private struct OpenStore {
         var engine: any StoreEngine
-        /// The mark beside a file; nil for a server.
+        /// The mark beside a database file, which shows whether the file was restored; nil for a store on a server.
         var mark: StoreMark?
     }
 
@@ -121,7 +127,9 @@ public final class FencedDatabase {
     /// The path of the database file, or the server's address without user and password.
     public var path: String { engine.name }
 
-    /// The timeline of the store's server and the token of this process; the timeline of a file is 0.
+    /// The term of this process, which consists of the timeline of the store's server and the token of this process.
+    ///
+    /// The timeline of a file is 0.
     public var term: Term { Term(timeline: engine.timeline(of: place), token: UInt64(clamping: token)) }
 
     /// The right of this process to act for the service, as of the last renewal of the lease.
@@ -269,8 +277,10 @@ public final class FencedDatabase {
         guard !engine.hasMoved else { throw takenOver(by: nil) }
     }
 
-    /// Returns the error for a store that belongs to the process with the token `owner`; if `owner` is nil, the file
-    /// was moved or replaced.
+    /// Returns the error for a store that no longer belongs to this process.
+    ///
+    /// `owner` is the token of the present owner; 0 if the store has no owner, and nil if the file was moved or
+    /// replaced.
     private func takenOver(by owner: Int64?) -> StoreTakenOver {
         StoreTakenOver(path: path, service: service, token: token, owner: owner)
     }
@@ -339,7 +349,7 @@ public final class FencedDatabase {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a commit whose result was lost has succeeded.
+    /// Returns a Boolean value that indicates whether a commit has succeeded although its result was lost.
     ///
     /// Only this process increments the number of commits under its token, so an incremented number proves the commit.
     private func isNextCommitThere() throws -> Bool {

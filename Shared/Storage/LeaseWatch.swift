@@ -34,10 +34,10 @@ public struct OwnerState: Hashable, Sendable {
 /// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
 /// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The lower bound of the pause limit; a pause between two checks that is longer than the limit restarts the wait.
+    /// The minimum value of the limit for the pause between two checks of the store.
     ///
-    /// The limit is half the duration of the lease, but at least this value. After a longer pause, this machine may
-    /// have been suspended, and the owner's machine with it.
+    /// The limit is half the duration of the lease, but at least this value. After a longer pause, the wait for a whole
+    /// lease duration begins again, because this machine may have been suspended, and the owner's machine with it.
     private static let minimumPauseLimit: Duration = .seconds(1)
 
     private let duration: Duration

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The claim of a process to a store on a server: the token with which the process took the store over, and the last
-/// timeline of the server that the process knows.
+/// The claim of a process that it owns a store on a server.
 ///
-/// The process compares its claim with the store after each reconnection, because the new connection may be to another
-/// server.
+/// The claim consists of a token and a timeline. The process got the token when it took the store over. The timeline is
+/// that of the server; each promotion of a replica begins a new timeline. The process compares its claim with the store
+/// after each reconnection, because the new connection may be to another server.
 public struct OwnerClaim: Hashable, Sendable {
     /// The result of the comparison of a claim with the store.
     public enum Finding: Hashable, Sendable {
@@ -27,8 +27,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Creates a claim of the process that took the store over with `token`.
     ///
-    /// `place` is the server's timeline at the takeover, or after the last promotion of a replica that the process has
-    /// noticed; nil if the timeline is unknown.
+    /// `place` is the server's timeline at the takeover; after a promotion that the process has noticed, it is the new
+    /// timeline. Nil if the timeline is unknown.
     public init(token: Int64, place: String?) {
         self.token = token
         self.place = place
@@ -48,8 +48,9 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Returns the lowest token that a process may get on a timeline.
     ///
-    /// The upper 32 bits of a token depend on the timeline. Without this rule, a new primary that lacks the latest
-    /// takeover could assign the token of that takeover a second time after a failover.
+    /// The upper 32 bits of a token depend on the timeline. Otherwise, a token could be assigned twice after a
+    /// failover: if the new primary lacks the last takeover, it would assign the token of that takeover to another
+    /// process.
     public static func firstToken(timeline: UInt32) -> Int64 {
         max(1, (Int64(min(timeline, UInt32(Int32.max))) - 1) << 32)
     }

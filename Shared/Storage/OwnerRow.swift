@@ -71,21 +71,23 @@ struct OwnerRow {
         ON CONFLICT (service) DO UPDATE SET renewals = -ABS(owner_lease.renewals) - 1
         """
 
-    /// The query that reads an `OwnerState`.
+    /// The query that reads an `OwnerState`: the owner's token, the number of commits and the number of lease renewals.
     static let stateQuery = """
         SELECT owner.token, owner.commits, COALESCE(owner_lease.renewals, 0) FROM owner
         LEFT JOIN owner_lease ON owner_lease.service = owner.service WHERE owner.service = $1
         """
 
-    /// The query that reads an `OwnerState` from a store of an earlier version, which does not record lease renewals.
+    /// The query that reads an `OwnerState` from a store that an earlier version created.
+    ///
+    /// Earlier versions record no lease renewals; the query returns 0 as their number.
     static let stateQueryWithoutLease = "SELECT token, commits, 0 FROM owner WHERE service = $1"
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
 
     /// The query that reads the service's row and locks it until the end of the transaction.
     ///
-    /// After a reconnection, the server may still execute the last transaction of the lost connection. That transaction
-    /// has locked the row, so this query waits until that transaction has ended.
+    /// After a reconnection, the server may still execute a transaction of the lost connection. Such a transaction has
+    /// locked the row, so this query waits until the transaction has ended.
     static let lockingQuery = query + " FOR UPDATE"
 
     init(_ row: borrowing Row) throws(StorageError) {
@@ -94,11 +96,11 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the SQL of a migration that replaces a table `owner` of an earlier version.
+    /// Returns the SQL of a migration that replaces the table `owner` of an earlier version.
     ///
-    /// The migration creates the tables that `OwnerRow.tables` defines, copies the row of the former table to the new
-    /// table `owner`, and drops the former table. `service` is the value of the new column `service`. `commits` and
-    /// `place` are SQL expressions that compute the new columns `commits` and `place` from the former row.
+    /// The migration creates the tables of `OwnerRow.tables`, and copies the row of the former table `owner` to the new
+    /// one. `service` is the value of the new column `service`. `commits` and `place` are SQL expressions, which
+    /// compute the new columns `commits` and `place` from the former row.
     static func replacing(service: String, commits: String, place: String) -> String {
         let statements =
             ["ALTER TABLE owner RENAME TO former_owner"] + tables + [
@@ -113,11 +115,11 @@ struct OwnerRow {
 }
 
 extension Migration {
-    /// Returns a migration that replaces the table `owner` in stores that were created before `FencedDatabase` existed.
+    /// Returns a migration that replaces the table `owner` of an earlier version.
     ///
-    /// The migration copies the row of the former table `owner` to the new table. `number` is the migration's number,
-    /// and `service` is the value of the new column `service`. `commits` and `place` are SQL expressions that compute
-    /// the new columns `commits` and `place` from the former row.
+    /// The migration copies the row of the former table to the new one. `number` is the migration's number, and
+    /// `service` is the value of the new column `service`. `commits` and `place` are SQL expressions, which compute the
+    /// new columns `commits` and `place` from the former row.
     public static func movingOwner(
         _ number: Int,
         of service: String,

@@ -25,7 +25,9 @@ public final class OwnerWatch {
         watch = LeaseWatch(duration: lease)
     }
 
-    /// The takeover to perform after `isStoreFree` has returned true; fails if the owner's state has changed since.
+    /// The takeover to perform after `isStoreFree` has returned true.
+    ///
+    /// The takeover fails if the owner's state has changed since that call.
     var takeover: StoreTakeover { .succeeding(owner) }
 
     /// Returns the parameters for opening the store.

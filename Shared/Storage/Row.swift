@@ -51,9 +51,10 @@ public struct Row: ~Copyable {
         try optional(column, "a blob") { if case .blob(let bytes) = $0 { bytes } else { nil } }
     }
 
-    /// Returns `value`, which was read from the column with the index `column`; throws if `value` is nil.
+    /// Returns the value of a column that must not contain NULL; throws if `value` is nil.
     ///
-    /// The value is nil if the column contains NULL. `expected` names the requested type in the error: "an integer".
+    /// `value` is the value of the column with the index `column`; nil if the column contains NULL. `expected` names
+    /// the requested type in the error: "an integer".
     private func required<Value>(_ value: Value?, _ column: Int, _ expected: String) throws(StorageError) -> Value {
         guard let value else { throw source.wrongType(column, expected, .null) }
         return value

@@ -8,12 +8,13 @@ protocol SQLSession: AnyObject {
 
     /// Runs one statement whose result is not needed.
     ///
-    /// An engine may run the statement later, at the latest with the commit. If the statement fails, a later statement
-    /// or the commit throws the error.
+    /// An engine may delay the statement, but not beyond the commit. If the statement fails, a later statement or the
+    /// commit throws the error.
     func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
 
-    /// Runs the same statement once for each set of values, and passes each row to `row` with the index of the set in
-    /// `sets`.
+    /// Runs the same statement once for each set of values, and calls `row` for each row of the results.
+    ///
+    /// The first argument of `row` is the index of the set in `sets`.
     func query(
         _ sql: String,
         sets: [[SQLValue]],
@@ -23,7 +24,9 @@ protocol SQLSession: AnyObject {
     /// Runs the same statement once for each set of values, and returns the total number of changed rows.
     func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int
 
-    /// Throws if an earlier failed statement has ended the transaction, so that the statement `sql` must not run.
+    /// Throws if the transaction is no longer open, because an earlier statement failed.
+    ///
+    /// `sql` is the statement that is about to run; an engine may add it to the error.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 

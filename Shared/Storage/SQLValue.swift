@@ -31,9 +31,9 @@ public enum SQLValue: Sendable, Equatable {
         return .blob(bytes)
     }
 
-    /// Returns the value that stores an unsigned integer in a BIGINT column.
+    /// Returns the signed integer that stores `number` in a BIGINT column.
     ///
-    /// The stored integer is signed and keeps the order of the unsigned ones: zero becomes `Int64.min`.
+    /// Zero is stored as `Int64.min`, so the stored integers have the same order as the numbers.
     public static func unsigned(_ number: UInt64) -> SQLValue {
         .integer(Int64(bitPattern: number ^ signBit))
     }

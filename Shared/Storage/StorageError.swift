@@ -103,7 +103,7 @@ extension StorageError: CustomStringConvertible {
         return text
     }
 
-    /// The maximum number of characters that an error message shows of an SQL statement.
+    /// The maximum length of an SQL statement in an error message, in characters; longer statements are cut.
     private static let longestStatementShown = 200
 
     /// The remedy that the description suggests to its reader; nil if there is none.

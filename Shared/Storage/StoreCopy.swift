@@ -6,17 +6,19 @@ struct StoreCopy {
     let service: String
     let path: String
 
-    /// The difference between the copy's new token and the highest of the tokens in the copy and in the replaced store.
+    /// The difference between the copy's new token and the highest known token.
     ///
-    /// It is larger than the number of processes that may take the store over during a restore.
+    /// The highest known token is that of the copy or that of the replaced store. The difference is larger than the
+    /// number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000
 
-    /// Checks the copy, assigns a token to the copy that no running process has, and marks the copy as restored.
+    /// Checks the copy, gives the copy a token that no running process has, and marks the copy as restored.
     ///
-    /// `present` contains the schema version and the owner's token of the store that the copy replaces; nil if there is
-    /// no such store, or if it cannot be read. `needsSteps` is true if the copy replaces a store on a server. In this
-    /// case, the copy must contain the SQL of all migrations that created the copy's tables, and its schema version
-    /// must equal that of the replaced store.
+    /// `present` contains the schema version and the owner's token of the store that the copy replaces. It is nil if
+    /// there is no such store, or if the store cannot be read.
+    ///
+    /// `needsSteps` is true if the copy replaces a store on a server. The copy must then contain the SQL of all
+    /// migrations that created its tables, and its schema version must equal that of the replaced store.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)
         try database.checkIntegrity()

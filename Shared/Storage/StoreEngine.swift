@@ -18,7 +18,7 @@ protocol StoreEngine: AnyObject {
 
     /// Returns the identifier of the file or of the server's timeline; nil if it is unknown.
     ///
-    /// If a copy replaces the store, the identifier changes.
+    /// If the store is replaced by a copy, the identifier changes.
     func place() throws(StorageError) -> String?
 
     /// Returns the timeline that `place` identifies on a server; 0 for a file, or if `place` is nil.
@@ -36,10 +36,12 @@ protocol StoreEngine: AnyObject {
 
     /// Runs `body` in a transaction and commits it, and ends other sessions of the service that block the transaction.
     ///
-    /// Sessions are ended if `body` still waits for the database when `limit` has passed since `body` was called. The
-    /// engine may have a shorter limit of its own, which then applies. A session is ended only if its own transaction
-    /// has been open for at least this time, and if it waits for its client, for example because the client's process
-    /// is suspended. The default implementation ends no sessions: it ignores `limit` and `log`.
+    /// The blocking sessions are ended if `body` still waits for the database after `limit`. A session is ended only if
+    /// its transaction has been open for at least `limit`, and if it waits for its client, for example because the
+    /// client's process is suspended.
+    ///
+    /// An engine may use a shorter limit of its own in place of `limit`. The default implementation ends no sessions:
+    /// it ignores `limit` and `log`.
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,

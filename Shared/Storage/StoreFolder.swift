@@ -27,8 +27,8 @@ public struct StoreFolder: Sendable, Hashable {
 
     /// Replaces a service's database by a prepared copy in one transaction, even while the service uses the database.
     ///
-    /// A process that has the database open finds another owner in its next transaction. If the database is damaged,
-    /// its file is renamed first and the new path is returned; otherwise, the result is nil.
+    /// A process that has the database open finds another owner in its next transaction. A damaged database file is
+    /// renamed first. Returns the new path of the damaged file; nil if the file was not damaged.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
         let isDamaged = try holds(service) && present(service) == nil

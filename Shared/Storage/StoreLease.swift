@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The time for which the owner of a store may rely on its ownership, measured by its own monotonic clock.
+/// The lease of a store: the time for which the store's owner may rely on its ownership.
 ///
 /// Each transaction of the owner renews the lease; an owner without transactions renews it separately. A standby takes
-/// over when it has seen no renewal for the whole duration on its own clock. The owner therefore stops relying on the
-/// lease before the duration has passed; `margin` is the difference.
+/// over when it has seen no renewal for the whole ``duration`` on its own monotonic clock. The owner stops relying on
+/// the lease earlier, after ``duration`` minus ``margin`` on its own monotonic clock.
 public struct StoreLease: Hashable, Sendable {
     /// The default duration of a lease.
     ///
     /// In the measurements of `docs/scaling.md`, with 10,000 widgets, a standby was active less than 5 s after the
     /// owner was killed.
     public static let defaultDuration: Duration = .seconds(3)
-    /// The safety margin: the owner stops relying on its lease this long before a standby may take over.
+    /// The safety margin: the minimum time from the end of the owner's trust in its lease to the takeover by a standby.
     public static let margin: Duration = .seconds(1)
     /// The number of times that an idle owner renews the lease within the lease's duration.
     private static let renewals = 3

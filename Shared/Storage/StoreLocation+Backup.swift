@@ -20,10 +20,11 @@ extension StoreLocation {
 
     /// Checks a copy of a service's store, and prepares the copy to replace the store at this location.
     ///
-    /// The copy gets a token that no running process has, and a record that it was restored. Throws if the copy is
-    /// damaged, or has a higher schema version than the store at this location. If the location is a server, also
-    /// throws if the copy has a lower schema version than the store, or does not contain the migrations that created
-    /// the copy's tables.
+    /// The copy gets a token that no running process has, and a record that it was restored.
+    ///
+    /// Throws if the copy is damaged, or has a higher schema version than the store at this location. A copy for a
+    /// server must have the same schema version as the store and contain the SQL of its own migrations; otherwise, the
+    /// method throws.
     public func prepareRestore(of service: String, from copy: String) throws {
         switch self {
         case .folder(let folder):
@@ -36,8 +37,8 @@ extension StoreLocation {
 
     /// Replaces a service's store by a prepared copy in one transaction, even while the service uses the store.
     ///
-    /// A process that has the store open finds another owner in its next transaction. If the database file of the store
-    /// is damaged, the file is renamed first and its new path is returned; otherwise, the result is nil.
+    /// A process that has the store open finds another owner in its next transaction. A damaged database file is
+    /// renamed first. Returns the new path of the damaged file; nil if no file was damaged.
     public func restore(_ service: String, from copy: String) throws -> String? {
         switch self {
         case .folder(let folder):

@@ -5,12 +5,12 @@ internal import Glibc
 
 /// A small file beside a database, the mark, which shows whether the database was restored from a copy.
 ///
-/// The mark contains the number of transactions that the database has committed, and the time of the last write to the
-/// mark. If the database has fewer commits than this number, it was restored or has lost its latest commits.
+/// The mark contains the number of transactions that the database has committed, and the time at which the mark was
+/// written. If the database has fewer commits than the mark says, it was restored or has lost its latest commits.
 ///
-/// If the whole folder was restored, the mark is as old as the database. Then the time in the mark differs from the
-/// status change time of the mark (`st_ctime`, stat(2)), which no program can set. These times also differ after
-/// `chown` or `chmod` of the mark. A mark that was changed in this way is mistaken for a copy.
+/// If the whole folder was restored, the mark is a copy, too. Then the time in the mark differs from the status change
+/// time of the mark's file (`st_ctime`, stat(2)), which no program can set. A `chown` or `chmod` of the mark also
+/// changes the status change time, so the mark is mistaken for a copy.
 ///
 /// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
 final class StoreMark {
@@ -35,8 +35,8 @@ final class StoreMark {
     /// The maximum difference between the time in a mark and the status change time (ctime) of its file; a larger one
     /// means that the file was copied.
     ///
-    /// The times of an original differ because a process may be suspended between reading the clock and writing, and
-    /// because file times are coarse.
+    /// The two times differ a little even if the file was not copied: file times are coarse, and the process may be
+    /// suspended between reading the clock and writing the mark.
     private static let toleranceMilliseconds: Int64 = 2000
 
     /// The number of commits of the database, as the mark contains it; 0 if the mark contains no number.
@@ -72,7 +72,9 @@ final class StoreMark {
         Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Returns the inode number of the file at `path`, which differs for a copy of the file; nil if there is no file.
+    /// Returns the inode number of the file at `path`; nil if there is no file.
+    ///
+    /// A copy of the file has another inode number.
     static func inodeNumber(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

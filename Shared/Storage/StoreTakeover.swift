@@ -23,7 +23,7 @@ public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
 /// The parameters for opening a store.
 public struct StoreOpening: Hashable, Sendable {
     public var takeover: StoreTakeover
-    /// The time without a renewal after which a standby takes over.
+    /// The time without a renewal of the lease after which a standby takes the store over.
     public var lease: Duration
 
     public init(takeover: StoreTakeover = .immediate, lease: Duration = StoreLease.defaultDuration) {

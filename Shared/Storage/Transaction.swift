@@ -54,9 +54,9 @@ public struct Transaction: ~Copyable {
         return result
     }
 
-    /// Runs the same statement once for each set of values, and passes each row to `row` with the index of the set in
-    /// `sets`.
+    /// Runs the same statement once for each element of `sets`, and calls `row` for each row of the results.
     ///
+    /// An element of `sets` contains the values for one run. The first argument of `row` is the index of this element.
     /// On a PostgreSQL server, this method waits only once for all results.
     public func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
         guard !sets.isEmpty else { return }

@@ -17,8 +17,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
     public static let maximumLineBytes = 4_096
     /// The maximum length of a value in bytes; a longer value is cut, and `…` is appended.
     ///
-    /// If the line would be longer than ``maximumLineBytes``, this limit is halved for all values of the entry until
-    /// the line fits, but never below 4 bytes.
+    /// If the line is longer than ``maximumLineBytes``, the limit is halved for all values of the entry. This is
+    /// repeated until the line fits, or until the limit is 4 bytes.
     public static let maximumValueBytes = 1_024
 
     /// Returns the entry as one line with its newline.

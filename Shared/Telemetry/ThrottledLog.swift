@@ -53,10 +53,10 @@ public final class ThrottledLog: LogHandler {
         now < sentence.start || now.timeIntervalSince(sentence.start) >= interval
     }
 
-    /// Counts `entry` in `sentences`, and returns it for writing; nil if it must be dropped.
+    /// Counts an entry, and returns it for writing; returns nil if it must be dropped.
     ///
-    /// If entries with the same message were dropped in an interval that is now over, the returned entry also contains
-    /// their number.
+    /// `sentences` contains the counts for each message. If entries with the same message were dropped in the previous
+    /// interval, the returned entry also contains their number.
     private func entryToWrite(for entry: LogEntry, _ sentences: inout [String: Sentence]) -> LogEntry? {
         let key = entry.label + "\n" + entry.message
         var sentence = sentences[key] ?? Sentence(start: entry.time)
@@ -75,9 +75,10 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Removes the counts of the messages whose interval is over at the time of `entry`.
+    /// Removes the counts of each message whose interval is over, and returns new entries about the dropped entries.
     ///
-    /// For each of these messages with dropped entries, returns a new entry that contains the number of these entries.
+    /// For each removed message whose entries were dropped, the result contains one entry with their number. An
+    /// interval is over if it ended before the time of `entry`.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

@@ -21,7 +21,7 @@ final class Exchange: Sendable {
         case taken
         /// The body is too large; the rest is read and discarded, so that the client can receive the response 413.
         case discarded
-        /// The body exceeds twice the limit; the server closes the connection instead of reading the rest.
+        /// The body is larger than twice the limit; the server closes the connection instead of reading the rest.
         case refused
     }
 
@@ -96,7 +96,9 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Sets the response 503 in place of the handler's response, and cancels the handler's task.
+    /// Sets the response 503 if the handler has not answered yet, and cancels the handler's task.
+    ///
+    /// Called when the server stops.
     func abandon() {
         answer(WebResponse(status: 503, text: "The server stops.\n"))
         state.withLock { $0.task }?.cancel()

@@ -54,7 +54,10 @@ private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
     tidings_mhd_socket_context(connection).map { Unmanaged<WebConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// The callback for the first line of each request; it returns the request's context, a retained ``Exchange``.
+/// The callback for the first line of each request; it creates the ``Exchange`` of the request.
+///
+/// The result is a retained pointer to the exchange. libmicrohttpd passes this pointer to the later callbacks for the
+/// same request.
 private let requestLineArrived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         context,
@@ -246,10 +249,13 @@ private func message(
 
 /// The context of the callback `readStream`.
 ///
-/// libmicrohttpd calls `readStream` to read the body of a stream. The first call suspends the connection. The second
-/// call happens after the stream has ended, and closes the connection.
+/// libmicrohttpd calls `readStream` to read the body of a stream. The first call suspends the connection. After the
+/// stream has ended, libmicrohttpd calls `readStream` again; it then returns `end`, and libmicrohttpd closes the
+/// connection.
 private final class StreamReader {
-    /// The size of the buffer that libmicrohttpd allocates for the body, in bytes; no code uses the buffer.
+    /// The size in bytes of the buffer that libmicrohttpd allocates for the body.
+    ///
+    /// The size is small because the buffer stays empty: the stream writes its chunks directly to the socket.
     static let blockBytes = 64
 
     let stream: WebStream

@@ -66,7 +66,8 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The deadline for headers or a body that a client starts to send now, in monotonic milliseconds.
+    /// The time by which headers or a body must be complete if a client starts to send them now, in monotonic
+    /// milliseconds.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
     /// Ends the stalled streams, and shuts down each connection whose request was not complete by the deadline.
@@ -97,7 +98,8 @@ final class ServerCore: Sendable {
 
     /// Asks the responder for an answer; returns true if the response is available immediately.
     ///
-    /// Otherwise, calls `suspend` to suspend the connection, then starts the handler and returns false.
+    /// If a handler creates the response later, this method calls `suspend` to suspend the connection, starts the
+    /// handler, and returns false.
     func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
         guard let request = exchange.request else { return false }
         switch responder(request) {

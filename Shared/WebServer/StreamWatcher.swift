@@ -21,7 +21,7 @@ final class StreamWatcher: Sendable {
     private static let readerGone = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let tickMilliseconds: Int64 = 1000
     private static let maximumEvents = 256
-    /// The number that identifies events of the descriptor `wake`; it is not a valid socket number.
+    /// The value that epoll reports in place of a socket if the descriptor `wake` is ready; no socket has this number.
     private static let wakeSocket: Int32 = -1
 
     private let state = Mutex(State())

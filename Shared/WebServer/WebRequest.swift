@@ -53,7 +53,9 @@ package struct WebRequest: Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Returns the value of a query parameter, the first one if the name is repeated; nil if the name is absent.
+    /// Returns the value of a query parameter; nil if the query does not contain it.
+    ///
+    /// If the parameter is repeated, the first value is returned.
     package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }

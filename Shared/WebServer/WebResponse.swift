@@ -5,8 +5,8 @@ package import Foundation
 
 /// The answer of a handler.
 ///
-/// A response with the status 304 is sent without a body. It still needs the body that a 200 would have, because
-/// libmicrohttpd always sends a length, which must be the length of that body (RFC 9110 §8.6).
+/// A response with the status 304 needs the same body as the response with the status 200. The body is not sent, but
+/// libmicrohttpd sends its length, which must be the same for both (RFC 9110 §8.6).
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
         /// The body consists of bytes that are copied for this response.
@@ -62,9 +62,10 @@ package struct WebResponse: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the status allows a body, or requires the length of a body (304).
+    /// A Boolean value that indicates whether the response has a body, or at least the length of one.
     ///
-    /// It is true in both cases, and false for the statuses 1xx and 204 (RFC 9110 §6.4.1).
+    /// False for the statuses 1xx and 204, and true for all others. A response with the status 304 has only the length
+    /// (RFC 9110 §6.4.1).
     var describesBody: Bool {
         status >= 200 && status != 204
     }

@@ -29,9 +29,9 @@ package struct WebServerLimits: Sendable, Hashable {
     ///
     /// libmicrohttpd also stores its parsing state in this space, so the real maximum is a little lower.
     package var maximumHeaderBytes: Int
-    /// The maximum time without traffic on a connection, after which the server closes the connection.
+    /// The maximum time without traffic on a connection; then the server closes the connection.
     ///
-    /// The time is rounded down to whole seconds. There is no limit if the result is 0. The time during which a handler
+    /// The server rounds this value down to whole seconds; 0 seconds means no limit. The time during which a handler
     /// works is not counted. The limit does not apply to a connection on which a ``WebStream`` is sent.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
@@ -41,9 +41,11 @@ package struct WebServerLimits: Sendable, Hashable {
     package var requestTimeout: Duration
     /// The maximum time for which the reader of a stream may accept no bytes while bytes are pending.
     package var stallTimeout: Duration
-    /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
+    /// The maximum time that a stopping server waits for the answers of running handlers.
+    ///
+    /// After this time, the server answers 503 to the requests whose handlers are still running.
     package var handlerDrainTimeout: Duration
-    /// The maximum time that a stopping server waits for clients to receive the last responses.
+    /// The maximum time that a stopping server waits until clients have received its last answers, which are 503.
     ///
     /// The time starts when the server has answered 503 in place of all handlers that were too slow.
     package var drainTimeout: Duration

@@ -8,8 +8,9 @@ import Synchronization
 /// A response body without a fixed end, for server-sent events.
 ///
 /// libmicrohttpd sends the headers, and the connection is suspended. After that, `write` sends to the socket directly,
-/// on the caller's thread and without blocking. The server's watcher sends the bytes that the socket did not accept at
-/// once. It also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended connection.
+/// on the caller's thread and without blocking. If the socket does not accept all bytes at once, the server's watcher
+/// sends the others later. The watcher also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a
+/// suspended connection.
 package final class WebStream: Sendable {
     /// The result of sending a chunk.
     package enum Outcome: Sendable, Hashable {
@@ -44,7 +45,7 @@ package final class WebStream: Sendable {
         var watcher: StreamWatcher?
         var isChunked = true
         var pending: [WebChunk] = []
-        /// The number of bytes of the first pending chunk that were already sent.
+        /// The number of bytes that were already sent from the first pending chunk.
         var sentOfFirst = 0
         var pendingBytes = 0
         var isFinishing = false
@@ -126,9 +127,9 @@ package final class WebStream: Sendable {
 
     /// Suspends `connection`, and sends the chunks of the stream to its socket from then on.
     ///
-    /// Returns true if the connection was suspended. Returns false and does not suspend it if the stream has already
-    /// ended, or ends during this call. `isChunked` is true if chunks are sent with the framing of the chunked transfer
-    /// coding, and false for HTTP/1.0, which does not have this coding.
+    /// Returns true if the connection was suspended. If the stream has already ended, or ends during this call, the
+    /// connection is not suspended, and the function returns false. `isChunked` is true if chunks are sent in the
+    /// chunked transfer coding; it is false for HTTP/1.0, which does not have this coding.
     ///
     /// Must be called after the headers were sent. Must be called on libmicrohttpd's thread, because only that thread
     /// may suspend a connection.

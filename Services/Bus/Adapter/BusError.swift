@@ -5,7 +5,9 @@ package import MessageBus
 
 /// An error that prevents the bus from starting or continuing, with the remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Other machines can reach the endpoint, the bus does not authenticate clients, and `allowWithoutKeys` is false.
+    /// Other machines can reach the endpoint, but the configuration does not allow this.
+    ///
+    /// The bus does not authenticate clients, and `BusServerConfiguration.allowWithoutKeys` is false.
     case exposed(Endpoint)
     case folder(String, problem: String)
     case socket(ZeroMQError)

@@ -44,11 +44,11 @@ struct BusLoop {
         )
     }
 
-    /// Runs until `stopFlag` is raised, or until the memory limit is reached.
+    /// Runs until `stopFlag` is raised or the memory limit is reached.
     ///
-    /// If the memory limit is reached, `failure` is set. `bound` is called once, with the endpoints that clients
-    /// connect to. The sockets are closed at the end, but libzmq continues to send pending messages for at most half a
-    /// second (`SocketSettings/linger`).
+    /// When the sockets listen, the function calls `bound` once, with the endpoints that clients connect to. If the
+    /// memory limit is reached, the function sets `failure` and returns. Afterwards, libzmq continues to send pending
+    /// messages for at most half a second (`SocketSettings/linger`).
     mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var publisherSettings = SocketSettings()
@@ -109,9 +109,10 @@ struct BusLoop {
         try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
     }
 
-    /// Measures the memory, and ends the connections of `senders` and `requesters` if `memoryGuard` requests it.
+    /// Measures the memory, and applies the verdict of `memoryGuard`.
     ///
-    /// Returns false, and sets `failure`, if the memory limit is reached; the loop must then end.
+    /// The verdict `dropSenders` ends all connections of `senders` and `requesters`. The verdict `exit` sets `failure`;
+    /// the function then returns false, and the loop must end.
     private mutating func watchMemory(
         _ senders: inout AcceptedConnections,
         _ requesters: inout AcceptedConnections

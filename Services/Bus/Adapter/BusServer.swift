@@ -22,8 +22,9 @@ package final class BusServer: Sendable {
     private final class Running: Sendable {
         let stopFlag: EventFlag
         let thread = DispatchGroup()
-        /// The lock that prevents a second bus in the folder of an `ipc://` address; nil for TCP, and after the bus has
-        /// ended.
+        /// The lock that prevents a second bus in the folder of an `ipc://` address.
+        ///
+        /// Nil for a TCP address. Also nil after the bus has ended.
         let lock: Mutex<FolderLock?>
         /// The reason why the thread ended by itself; nil if it was stopped.
         let failure = Mutex<(any Error)?>(nil)
@@ -102,7 +103,7 @@ package final class BusServer: Sendable {
 
     /// Waits until the bus has ended.
     ///
-    /// Throws the error that ended the bus, unless `stop` was called.
+    /// Throws the error that ended the bus; does not throw if `stop` ended it.
     package func ended() async throws {
         await withCheckedContinuation { continuation in
             running.thread.notify(queue: .global()) { continuation.resume() }

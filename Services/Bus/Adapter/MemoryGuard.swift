@@ -16,7 +16,9 @@ struct MemoryGuard {
         case exit
     }
 
-    /// The minimum time between two drops of connections, so that libzmq can release their memory in between.
+    /// The minimum time between two occasions at which the bus ends the connections of senders.
+    ///
+    /// In this time, libzmq can release the memory of the ended connections.
     static let releaseTimeout = Duration.seconds(5)
     /// The interval between two measurements of the memory.
     static let interval = Duration.milliseconds(100)

@@ -86,7 +86,7 @@ package struct BusCore {
 
     // MARK: Requests and answers
 
-    /// The maximum length of a malformed request id that the bus repeats in its error answer, in bytes.
+    /// The maximum length, in bytes, of a malformed request id that the bus repeats in its error answer.
     ///
     /// A request with a longer malformed id gets no answer.
     private static let longestEchoedID = 1024
@@ -148,8 +148,9 @@ package struct BusCore {
 
     /// Forwards a service's answer to the requester.
     ///
-    /// The frames are the service's routing id, `~answer`, the route, the request id, the JSON of the answer, and then
-    /// one frame for each content. The route is the byte `BusFrames.routeMark`, followed by the requester's routing id.
+    /// `frames` contains, in this order: the service's routing id, `~answer`, the route, the request id, the JSON of
+    /// the answer, and one frame for each content. The route is the byte `BusFrames.routeMark`, followed by the
+    /// requester's routing id.
     private mutating func pass(_ frames: [Data]) -> [Action] {
         guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
             counters.malformedRequests += 1

@@ -95,7 +95,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Starts to watch the files of all file sources; if that fails, they are still read at their intervals.
+    /// Starts to watch the files of all file sources; if that fails, the sources are still read at their intervals.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(

@@ -5,7 +5,9 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// A decision of the cache's core: a write of the batch's transaction, or an effect that is performed after the commit.
+/// A decision of the cache's core: a write to the store, or an effect.
+///
+/// The writes of a batch of inputs are committed in one transaction. The effects are performed after the commit.
 typealias CacheAction = Decision<CacheWrite, Never, CacheEffect>
 
 extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffect {

@@ -15,8 +15,9 @@ struct ClockDue: Comparable, Sendable {
 
 /// The cache's reactions to the wall clock.
 extension CacheCore {
-    /// The maximum number of widgets that get a cycle with the cause `clock` in one batch; at midnight, many are due at
-    /// once.
+    /// The maximum number of clock cycles that are made in one batch of inputs.
+    ///
+    /// At midnight, the clock cycles of many widgets are due at once.
     static let clockCyclesPerBatch = 1000
 
     /// Schedules the next clock cycle of each widget.
@@ -56,10 +57,10 @@ extension CacheCore {
         return actions
     }
 
-    /// Shifts the stored times by a change of the wall clock, so that pending waits keep their length.
+    /// Shifts the stored times when the wall clock is set, so that pending waits keep their length.
     ///
-    /// `milliseconds` is positive if the clock was set forward, and negative if it was set back. Clock cycles are not
-    /// shifted but scheduled again, because they are due at a time of day.
+    /// The times are shifted by `milliseconds`, which is positive if the clock was set forward, and negative if it was
+    /// set back. Clock cycles are not shifted but scheduled again, because they are due at a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {

@@ -5,7 +5,7 @@ import Digests
 import Foundation
 import WidgetSchema
 
-/// A requester that waits for the cycle of a command.
+/// A requester that waits for the cycle that its command causes.
 struct CommandWaiter: Sendable {
     var requester: RequesterID
     var key: CommandKey
@@ -173,10 +173,11 @@ extension CacheCore {
         return (labelled, EncodedContent(digest: newDigest, bytes: frame))
     }
 
-    /// Returns the name of the device to which a command's display belongs; nil if the command names no display.
+    /// Returns the name of the device that `request.display` selects; nil if `request.display` is nil.
     ///
-    /// A device can have two displays, compact and expanded. The command contains the name of a display or of a device.
-    /// Throws if that display or device does not show the widget, or if a command for the whole widget contains a name.
+    /// `request.display` is the name of a device, or of one of a device's displays (compact and expanded). Throws if
+    /// this device or display does not show the widget. Also throws if the command is always for the whole widget, but
+    /// `request.display` is set.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
         switch request.command {
@@ -237,8 +238,8 @@ extension CacheCore {
 
     /// Handles a command whose counter is not higher than the last counter of its client.
     ///
-    /// The command is rejected if its counter is lower. An equal counter means a repeated command: if the first one is
-    /// complete, its answer is sent again; otherwise, the requester waits for that answer too.
+    /// The command is rejected if its counter is lower. An equal counter means that the last command was repeated. If
+    /// that command is complete, its answer is sent again; otherwise, the requester waits until it is complete.
     private mutating func repeated(
         _ waiter: CommandWaiter,
         _ last: CommandRecord,

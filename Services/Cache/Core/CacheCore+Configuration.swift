@@ -65,8 +65,10 @@ extension CacheCore {
         }
     }
 
-    /// Returns the record of each host: the schedule's record if a source, or a lease that has not ended, uses the
-    /// host, and the stored record otherwise.
+    /// Returns the current record of each host.
+    ///
+    /// If a source or a pending lease uses the host, its record is in the schedule. Otherwise, the stored record is
+    /// current.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {

@@ -22,8 +22,8 @@ extension CacheCore: ServiceCore {
 
     /// Creates a core.
     ///
-    /// `load` is different for each core of a process. It is part of the lease ids, so that two cores never use the
-    /// same id.
+    /// `load` is a number that is different for each core of a process. It is part of the lease ids, so that two cores
+    /// never use the same id.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
     }
@@ -75,8 +75,9 @@ extension CacheInput {
 }
 
 extension Step where Effect == CacheEffect {
-    /// Adds the bytes of each new content to the effect that publishes it, so that they need not be read from the
-    /// store.
+    /// Adds the bytes of new contents to the effects that publish cycles.
+    ///
+    /// The bytes of these contents need not be read from the store before they are published.
     fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
         guard !contents.isEmpty else { return }
         for index in effects.indices {

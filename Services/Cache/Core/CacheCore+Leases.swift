@@ -23,9 +23,9 @@ struct ParkedLeaseRequest: Sendable {
     var slots: Int
     /// The version of the fetcher's parser; nil if the request does not contain it.
     var parserVersion: Int?
-    /// The leases that the answer reports as ``LeaseAnswer/open``.
+    /// The ids of the leases to report in ``LeaseAnswer/open``.
     ///
-    /// The fetcher has published the outcomes of these leases, but the cache has not received them yet.
+    /// The fetcher has published the outcomes of these leases, but the cache has not received the outcomes yet.
     var open: [LeaseID]
     /// The time at which the request is answered even if no lease was granted.
     var until: Instant
@@ -61,7 +61,7 @@ struct LeaseRequester {
     let requestID: String
     let timeout: Duration
 
-    /// Creates a requester that waits for `deadlineMilliseconds`; a negative value counts as 0.
+    /// Creates a requester whose timeout is `deadlineMilliseconds`; a negative value counts as 0.
     init(_ id: RequesterID, requestID: String, deadlineMilliseconds: Int) {
         self.id = id
         self.requestID = requestID
@@ -71,9 +71,9 @@ struct LeaseRequester {
 
 /// The handling of lease requests and leases.
 extension CacheCore {
-    /// The number of entries up to which the expiry queue is not cleaned.
+    /// The number of entries above which the expiry queue is cleaned.
     ///
-    /// A longer queue is rebuilt without the entries of ended leases, if these are more than half of its entries.
+    /// Cleaning removes the entries of ended leases, if these are more than half of the queue's entries.
     static let maximumUncleanedExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
@@ -253,8 +253,8 @@ extension CacheCore {
 
     /// Rebuilds the expiry queue when most of its entries belong to leases that have ended.
     ///
-    /// After a burst of fetches, each of these entries would otherwise use memory until its time, and wake the service
-    /// up at that time.
+    /// Otherwise, after a burst of fetches, these entries would use memory until their expiry times, and would wake the
+    /// service at those times.
     private mutating func forgetEndedExpiries() {
         guard leaseExpiries.count > Self.maximumUncleanedExpiries, leaseExpiries.count > 2 * state.leases.count else {
             return

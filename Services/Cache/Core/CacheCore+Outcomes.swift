@@ -111,10 +111,11 @@ extension CacheCore {
         return actions
     }
 
-    /// Ends the lease of a source that no widget uses any more, and ignores the outcome `fetched` of the lease.
+    /// Ends the lease of a source that no widget uses any more, and ignores the outcome of the lease.
     ///
-    /// Of the outcome, only a pause that the host has requested takes effect. If `fetched` is the outcome of an earlier
-    /// lease, it is only counted as stale: the present lease does not end, and a requested pause has no effect.
+    /// `fetched` is the outcome. If the host requested a pause, the pause takes effect. If `fetched` belongs to an
+    /// earlier lease of the source, it is only counted as stale: the current lease does not end, and no pause takes
+    /// effect.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)
@@ -173,7 +174,8 @@ extension CacheCore {
 
     /// Returns the keys of the facts in a content; nil if the content is not of kind `keyValue`, or cannot be decoded.
     ///
-    /// `bytes` is the JSON of the content. `parsing` is the key of the content's parsing; the key begins with the kind.
+    /// `bytes` is the JSON of the content. `parsing` identifies the content's parsing, and begins with the kind of the
+    /// content.
     private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
         guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
         return (try? WireJSON.decode(Content.self, from: bytes))?.keys

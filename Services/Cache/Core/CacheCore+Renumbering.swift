@@ -21,9 +21,9 @@ extension CacheCore {
 
     /// Reports that a consumer has requested a sequence number that this store has not assigned.
     ///
-    /// The probable cause is that an older store was restored. Each widget is reported at most once per
-    /// `alarmInterval`. The request does not cause new sequence numbers, because any client can request any number.
-    /// Only a restore that the store itself has detected causes new numbers.
+    /// `from` is the requested sequence number. The probable cause is that an older store was restored. Each widget is
+    /// reported at most once per `alarmInterval`. The cache does not skip to this number, because any client can
+    /// request any number. Only a restore that the store itself has detected leads to new sequence numbers.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
@@ -34,11 +34,11 @@ extension CacheCore {
         return [.reportBehind(widget, askedFrom: from)]
     }
 
-    /// Ends a lease, so that its outcome is ignored, and delays the next fetch of its source until the lease would have
-    /// expired.
+    /// Ends a lease because the store was restored, and delays the next fetch of the source.
     ///
-    /// The restored state can be only seconds old, for example if a standby server of PostgreSQL was promoted. In this
-    /// case, the fetcher may still be waiting for the origin.
+    /// The outcome of the lease is ignored. The source is not fetched before the time at which the lease would have
+    /// expired, because the fetcher may still be waiting for the origin. This can happen if the restored state is only
+    /// seconds old, for example after a standby server of PostgreSQL was promoted.
     private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> [CacheAction] {
         endLease(of: source)
         guard var record = state.sources[source] else {

@@ -38,15 +38,17 @@ struct CacheCore: Sendable {
     var parkedRequests: [ParkedLeaseRequest] = []
     /// The ids of answered lease requests, which are kept so that a repeated request gets no second set of leases.
     ///
-    /// A new core has no ids. If it answers a request a second time, the fetcher drops the new leases, and their
-    /// sources are fetched only after these leases expire.
+    /// The list of a new core is empty, so a repeated request may get new leases. The fetcher drops these leases, and
+    /// their sources are fetched only after the leases expire.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The keys of the commands that wait for the outcome of a fetch, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// The time at which the next widgets (after `sweptUpTo`) are checked for expired cycles; nil before the start.
+    /// The time of the next check for expired cycles; nil before the start.
+    ///
+    /// Each check covers `widgetsPerSweep` widgets, beginning after the widget `sweptUpTo`.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
     /// The file sources that changed while a fetcher was reading them, so that they must be read again.
@@ -61,8 +63,7 @@ struct CacheCore: Sendable {
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
-    /// The widgets whose last event must still be published again, because an earlier core may have committed the event
-    /// without publishing it.
+    /// The widgets whose last event must be published again, because an earlier core may not have published it.
     private var unpublished = PublicationQueue()
 
     var limits: CacheLimits { plan.limits }
@@ -268,8 +269,8 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
-    /// Returns the seed that determines the order of a widget's values; the seed differs each time the widget is
-    /// started.
+    /// Returns the seed for the order of the values of a `keyValue` widget; each start at another time gives another
+    /// seed.
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -323,7 +324,7 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `change` changes the widget's record, before the content of `input` is stored in the record.
+    /// `change` changes the widget's record first; then the new content in `input`, if any, is stored in the record.
     mutating func cycle(
         _ id: WidgetID,
         _ input: CycleInput,

@@ -30,18 +30,19 @@ enum CacheEffect: Hashable, Sendable {
     case reportLocation(configured: String, location: String)
     /// Reports that a source is permanently gone; `url` is its configured URL.
     case reportGone(url: String)
-    /// Reports all silent sources; an empty list clears the report.
+    /// Reports all sources that have not changed for much longer than usual; an empty list clears the report.
     case reportSilence([SilentSource])
-    /// Reports all quarantined sources; an empty list clears the report.
+    /// Reports all sources whose last two or more leases expired without an outcome; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
     /// Reports that a consumer requested a replay from a sequence number that is too high.
     ///
     /// `askedFrom` is the requested sequence number. It is higher than the next sequence number that the store would
     /// assign to the widget. The probable cause is that an older store was restored.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
-    /// Reports that the store was restored and that all widgets continue with unused sequence numbers.
+    /// Reports that the store was restored, and that each widget got a new cycle.
     ///
-    /// `widgets` is the number of widgets in the store.
+    /// The sequence numbers of the new cycles cannot have been used before. `widgets` is the number of widgets in the
+    /// store.
     case reportRestore(widgets: Int)
     /// Reports that the wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case reportClockChange(Int64)
@@ -54,7 +55,7 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case cycles
     case leases
     case outcomes
-    /// The number of outcomes whose lease is no longer the current lease of its source.
+    /// The number of ignored fetch outcomes: the lease had already ended, or no widget used the source any more.
     case staleOutcomes
     case expiredLeases
     case returnedLeases

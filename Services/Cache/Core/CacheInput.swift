@@ -34,9 +34,10 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that a fetch outcome, a command or a push affects; empty for all other inputs.
+    /// Returns the widgets that are affected if the input is a fetch outcome, a command or a push; else returns no
+    /// widgets.
     ///
-    /// The widgets of a fetched source are looked up in `sources`.
+    /// A fetch outcome affects all widgets of its source, which are looked up in `sources`.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []

@@ -14,9 +14,10 @@ struct CacheLimits: Hashable, Sendable {
     var hostConcurrency = 1
     /// The minimum time between the starts of two requests to one host.
     var hostSpacing = defaultHostSpacing
-    /// The maximum time that a lease request waits for a source to become due.
+    /// The maximum time that a lease request waits until a source becomes due.
     ///
-    /// The wait shortens the granted leases, because the fetcher counts their duration from the time of its request.
+    /// The fetcher counts the duration of a lease from the time at which it sent the request. A wait therefore leaves
+    /// less time for the fetch.
     var leaseParking: Duration = .seconds(2)
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
@@ -27,10 +28,10 @@ struct CacheLimits: Hashable, Sendable {
     var refreshFloor: Duration = .seconds(15)
     /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
-    /// The maximum age of the last full answer at which validators are still sent: 8 days.
+    /// The time after which a document is requested without validators, so that the origin sends it again: 8 days.
     ///
-    /// After this time, a request without validators gets a full answer again, even from a server that wrongly answers
-    /// every validator with 304.
+    /// The time is counted from the last answer that contained the document. Without this rule, a server that wrongly
+    /// answers every validator with 304 (Not Modified) would never send a changed document.
     var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
     /// The time for which a source is not fetched after one expired lease.
     ///
@@ -42,9 +43,9 @@ struct CacheLimits: Hashable, Sendable {
     /// crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)
     var maximumQuarantine: Duration = .seconds(3_600)
-    /// The minimum time for which the record of a client's last command or push for a widget is stored: 24 hours.
+    /// The minimum time for which a ``CommandRecord`` is stored: 24 hours.
     ///
-    /// The record contains the counter of that command or push.
+    /// The record contains the last command or push of a client for one widget.
     var commandMemory: Duration = .seconds(24 * 3_600)
     /// The limits of the stored history.
     var history = HistoryLimits()
@@ -54,8 +55,8 @@ struct CacheLimits: Hashable, Sendable {
     var rememberedLeaseRequests = 1024
     /// The maximum number of widgets that get a cycle in one batch because of a new configuration.
     ///
-    /// The other widgets follow in later batches. With a hundred thousand widgets in one batch, the service would need
-    /// too much memory and not answer for too long.
+    /// The other widgets follow in later batches. A batch with a hundred thousand widgets would need too much memory,
+    /// and the service would not answer requests for too long.
     var reconciledAtOnce = 2000
     /// The maximum number of widgets whose last event is published again in one batch after a start.
     ///

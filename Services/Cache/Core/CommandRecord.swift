@@ -28,7 +28,7 @@ struct CommandKey: Codable, Hashable, Sendable {
 /// The last command or push of a client for a widget.
 struct CommandRecord: Codable, Hashable, Sendable {
     var counter: UInt64
-    /// The sequence number of the cycle that completed the command; nil while the command waits for a fetch.
+    /// The sequence number of the cycle that completed the command or push; nil while a command waits for a fetch.
     var sequence: SequenceNumber?
     var at: Instant
     /// The digest of a push's body; nil for commands, and for pushes whose client sent no digest.

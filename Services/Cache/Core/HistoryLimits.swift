@@ -4,8 +4,8 @@
 /// The limits of the stored history.
 ///
 /// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. If a
-/// replay requests cycles that were removed, the sequence number range of the first cycle in the answer is extended to
-/// include the removed ones.
+/// replay requests cycles that were removed, the first cycle in the answer stands for them, too: its range of sequence
+/// numbers is extended to include theirs.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Duration = .seconds(7 * 24 * 3_600)
 

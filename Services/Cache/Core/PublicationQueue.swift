@@ -5,8 +5,9 @@ import WidgetSchema
 
 /// A queue of widgets whose last event must be published again.
 struct PublicationQueue: Sendable {
-    /// The queue in reverse order, so that its next widget is the last element; widgets that are not in `waiting` are
-    /// skipped.
+    /// The widgets in reverse order, so that the last element is published next.
+    ///
+    /// A widget that is not in the property `waiting` was removed from the queue, and is skipped.
     private var widgets: [WidgetID] = []
     private var waiting: Set<WidgetID> = []
 

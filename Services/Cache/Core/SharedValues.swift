@@ -5,6 +5,6 @@
 struct SharedValues<Value: Hashable> {
     private var known: Set<Value> = []
 
-    /// Returns the stored value that equals `value`, which is `value` itself if no such value was stored before.
+    /// Returns the value of the set that equals `value`; if there is none, adds `value` to the set and returns it.
     mutating func shared(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
 }

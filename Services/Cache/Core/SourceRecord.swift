@@ -21,7 +21,9 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
-    /// The time of the last answer that contained the document, and not only the status 304; nil if there was none.
+    /// The time of the last answer that contained the document; nil if there was none.
+    ///
+    /// An answer with the status 304 does not contain the document.
     var fullAnswer: Instant?
     /// The version of the parser that made `contents`; nil if the version is not known.
     ///

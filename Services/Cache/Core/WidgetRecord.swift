@@ -22,7 +22,9 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The sequence number of the cycle that introduced the current content; nil if the widget has no content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// The value of ``PushRequest/hasContent`` in the last push; nil if the push had no value, or if there was no push.
+    /// The value of ``PushRequest/hasContent`` in the last push.
+    ///
+    /// Nil if the push did not set the value, or if there was no push.
     var hasContent: Bool?
     /// The time of the last cycle; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
     var instant: Instant?

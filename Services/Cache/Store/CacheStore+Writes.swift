@@ -6,7 +6,9 @@ import Telemetry
 import WidgetSchema
 
 extension CacheStore {
-    /// Performs one write of a batch, and records in `trim` which cycles and contents may be removed.
+    /// Performs one write of a batch as part of `transaction`.
+    ///
+    /// `trim` removes the cycles that exceed the limits of the history, either now or at the end of the transaction.
     func perform(
         _ write: CacheWrite,
         in transaction: borrowing Transaction,

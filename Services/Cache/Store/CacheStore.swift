@@ -30,9 +30,9 @@ final class CacheStore: ServiceStore {
     var displaySets = DisplaySets()
     /// The configured limits of the stored history.
     var history = HistoryLimits()
-    /// The size in bytes of the contents that were added for each source after the last trim of the source's history.
+    /// The size in bytes of the contents that were added for each source since the source's contents were last trimmed.
     ///
-    /// A source has no entry until this process trims the history of the source for the first time.
+    /// A source has no entry until this process trims the contents of the source for the first time.
     var bytesAddedSinceTrim: [SourceID: Int] = [:]
 
     /// Opens or creates the database, and makes this process its owner.
@@ -185,7 +185,7 @@ final class CacheStore: ServiceStore {
         return trimmed
     }
 
-    /// Returns `writes` in the same order, without those whose row is replaced or deleted by a later write.
+    /// Returns `writes` in the same order, but drops a write if a later one replaces or deletes the same row.
     private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
         return writes.reversed().filter { write in

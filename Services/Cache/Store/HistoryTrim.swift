@@ -107,7 +107,7 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Records the contents of these sources, so that `dropContents` removes each content that is no longer used.
+    /// Adds the contents of these sources to the contents that `dropContents` removes if they are no longer used.
     ///
     /// Must be called before the records of the sources change.
     mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {

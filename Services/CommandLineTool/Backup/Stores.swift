@@ -33,8 +33,10 @@ enum Stores {
     /// Restores the stores of an archive; services that use the stores notice this and restart.
     ///
     /// All stores in the archive are checked before the first one is replaced. If an existing store is damaged, its
-    /// file is renamed and kept. `names` contains the file names of the restored stores, and `setAside` the new paths
-    /// of damaged ones.
+    /// file is renamed and kept.
+    ///
+    /// In the result, `names` contains the file names of the restored stores, and `setAside` the new paths of the
+    /// damaged files.
     static func restore(
         _ input: FileHandle,
         to stores: StoreLocation

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A tar archive of regular files (POSIX.1-1988, ustar), so that any tar can read a backup.
+/// A tar archive of regular files, in the format ustar (POSIX.1-1988), which every tar program can read.
 enum TapeArchive {
     /// The error for an invalid archive.
     struct Fault: Error, CustomStringConvertible {

@@ -23,9 +23,10 @@ enum BusChoice {
     /// Returns the address of the bus, or the addresses of both buses.
     ///
     /// The configuration is read only if neither `--bus` nor `TIDINGS_BUS` is set. Throws an error if the configuration
-    /// file cannot be read, or if the chosen address is invalid. If the configuration has other errors, this function
-    /// prints a warning that contains the address, and then returns the address. Such errors do not stop running
-    /// services, which keep the last valid configuration.
+    /// file cannot be read, or if the chosen address is invalid.
+    ///
+    /// Other errors in the configuration only cause a warning. Running services also continue after such errors, with
+    /// the last valid configuration.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String

@@ -84,7 +84,7 @@ enum CheckCommand: Subcommand {
         return .no
     }
 
-    /// Returns the line for one source: its widgets, the result and the remedy.
+    /// Returns the line of output for one source: the ids of its widgets, and the result of its fetch.
     static func line(_ target: SourceCheck.Target, _ finding: SourceCheck.Finding, _ style: TextStyle) -> String {
         let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
         let text: String

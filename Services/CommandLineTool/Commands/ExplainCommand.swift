@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings explain`: shows one cycle of a widget service by service, and the reason for its verdict.
+/// `tidings explain`: shows the events of all services about one cycle of a widget, and the reason for its verdict.
 enum ExplainCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings explain",
@@ -89,7 +89,7 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// Requests the stored event of one cycle from the service that publishes events with this payload.
+    /// Requests the stored event of one cycle from the service that publishes events of the type `Payload`.
     ///
     /// Returns nil if the service has no event for exactly this cycle, or if the service does not answer.
     private static func record<Payload: EventPayload>(

@@ -94,10 +94,10 @@ enum HealthCommand: Subcommand {
 
     // MARK: One
 
-    /// Returns a list with the health of the instance that `target` names; empty if this instance is not live.
+    /// Returns a list with the health of one instance; the list is empty if no live instance matches `target`.
     ///
-    /// If `target` names only a service, the list contains the health of one instance of this service. An instance in
-    /// the same container as this process is preferred. The list is empty if the service has no live instance.
+    /// If `target` names only a service, any instance of the service matches. An instance in the same container as this
+    /// process is then preferred.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -117,16 +117,14 @@ enum HealthCommand: Subcommand {
         return try ask(target, session).map { [$0] } ?? []
     }
 
-    /// Returns the probable name of a service's instance in this container, and a prefix that matches similar names.
+    /// Returns the probable name of a service's instance in this container, and a prefix for its health topic.
     ///
-    /// The name and the prefix come from the environment:
-    /// - If `TIDINGS_INSTANCE` is set, the name is its value, and `prefix` is this name and a slash.
-    /// - Otherwise, the name is `HOSTNAME-1`, because the service is usually process 1 of its container. `prefix` is
-    ///   `HOSTNAME-`, which matches every process id.
+    /// - If `TIDINGS_INSTANCE` is a valid name, this is the name of the instance. `prefix` is the name and a slash.
+    /// - Otherwise, the name is the value of `HOSTNAME`, followed by `-1`, because the service is usually process 1.
+    ///   `prefix` is the value of `HOSTNAME`, followed by `-`, so that it matches every process id.
     ///
-    /// `likely` contains only the probable name; it is empty if this name breaks the rule for instance names. `prefix`
-    /// is for health topics, which contain the service, a slash, the instance's name and another slash. Returns nil if
-    /// the environment has neither variable, as outside of containers.
+    /// `likely` contains only this name; it is empty if the name is invalid. `prefix` is compared with the part of a
+    /// health topic after `health/SERVICE/`. Returns nil if neither variable is usable, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")
@@ -179,7 +177,7 @@ enum HealthCommand: Subcommand {
 
     /// Returns the last published health of each instance.
     ///
-    /// Listens until `isEnough` returns true for the answers so far, or until `listeningTime` has passed.
+    /// Waits until `isEnough` returns true for the instances found so far, or until `listeningTime` has passed.
     private static func listen(_ session: BusSession, until isEnough: ([HealthAnswer]) -> Bool) -> [HealthAnswer] {
         let deadline = ContinuousClock.now + listeningTime
         var heard: [String: HealthAnswer] = [:]

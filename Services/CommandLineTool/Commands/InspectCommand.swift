@@ -88,9 +88,9 @@ enum InspectCommand: Subcommand {
         return .done
     }
 
-    /// Shows the day that the link of a forecast row contains.
+    /// Shows which day the link of a forecast row points to.
     ///
-    /// The link is parsed as an app must parse it when the user taps on the row.
+    /// The link is parsed in the same way as by an app when the user taps on the row.
     private static func inspect(link: String) throws -> CommandStatus {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow
@@ -124,10 +124,10 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    /// Returns the parsing of the configured widget that `--widget` names, or else a parsing of the kind that `--kind`
-    /// names.
+    /// Returns the parsing for the document: the kind of its content, and the options of the parser.
     ///
-    /// Each `--option` sets one option of this parsing.
+    /// If `--widget` is set, this is the parsing of that widget in the configuration. Otherwise, it is a parsing of the
+    /// kind that `--kind` selects. Each `--option` then sets one option of the parsing.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
         if let name = options.value("widget") {

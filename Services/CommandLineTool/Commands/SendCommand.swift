@@ -139,6 +139,9 @@ enum SendCommand: Subcommand {
     }
 
     /// Returns the values of the options `--client` and `--counter`, or their defaults.
+    ///
+    /// The counter of a client must increase from call to call. Its default is therefore `now` in milliseconds since
+    /// 1970.
     static func sender(
         _ options: ParsedOptions,
         _ command: String,
@@ -182,9 +185,7 @@ enum SendCommand: Subcommand {
         }
     }
 
-    /// Returns the default name of the client, which is the same for all calls of a user on a machine.
-    ///
-    /// The counter of a client must increase from call to call; the default counter is therefore the current time.
+    /// Returns the default of the option `--client`, which is the same for all calls of a user on a machine.
     static func defaultClient(environment: [String: String]) -> String {
         let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))

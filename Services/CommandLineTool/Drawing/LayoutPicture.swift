@@ -33,8 +33,9 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// The maximum distance in points from a text to an edge of its label at which the text counts as aligned with this
-    /// edge.
+    /// The maximum distance in points between a text and an edge of its label for an aligned text.
+    ///
+    /// A text within this distance of an edge counts as aligned with the edge.
     private static let edgeTolerance = 2.0
     /// The margin between the frame and the texts, in columns.
     private static let margin = 1

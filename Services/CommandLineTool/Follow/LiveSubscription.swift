@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The format of the output of `tidings subscribe`, and the number of messages after which it ends.
+/// The options for the output of `tidings subscribe`: its format, and the maximum number of messages.
 struct SubscriptionOutput {
     /// The formatter for readable output; nil if the JSON of each message is printed unchanged.
     let printer: MessagePrinter?

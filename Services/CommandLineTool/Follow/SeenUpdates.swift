@@ -32,10 +32,10 @@ struct SeenUpdates: Sendable {
     /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Compares the notifier's last sequence number of each widget with the updates that arrived; returns the missed
-    /// ones.
+    /// Compares the notifier's last sequence numbers with the updates that arrived; returns the missed updates.
     ///
-    /// Returns nil if no update was missed. Only the first call after `mayHaveMissed` compares; other calls return nil.
+    /// `heads` contains the last sequence number of each widget. Returns nil if no update was missed. Only the first
+    /// call after `mayHaveMissed` compares; other calls return nil.
     mutating func handleHeads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false

@@ -28,9 +28,9 @@ struct UpdateFilter: Sendable {
 
     /// The prefixes of the topics to subscribe to.
     ///
-    /// They cover the notifier's heads and, for each widget with updates that the filter can select, all updates of the
-    /// widget. Updates with other results (`UpdateResult`) are included, because gaps are detectable only in the
-    /// complete stream.
+    /// One prefix is for the topic of the notifier's heads: the last sequence number of each widget. The other prefixes
+    /// match all updates of each widget that the filter can select, whatever their result is. Updates that the filter
+    /// rejects are also needed, because gaps are detectable only in the complete stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]
         for prefix in prefixes {

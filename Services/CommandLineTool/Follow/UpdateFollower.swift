@@ -22,9 +22,9 @@ struct UpdateFollower: Sendable {
     /// Compares the notifier's last sequence number of each widget with the updates that arrived, and begins to follow
     /// new widgets.
     ///
-    /// The replay of a new widget begins at the lower of two sequence numbers: `since`, and the number directly after
-    /// the widget's head. If a replay began at a higher number, the notifier would conclude that its own store was
-    /// restored from a backup.
+    /// `heads` contains these sequence numbers. The replay of a new widget begins at the property `since`, or at the
+    /// widget's next sequence number if this is lower. If a replay began at a higher number than the next one, the
+    /// notifier would conclude that its own store was restored from a backup.
     mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -45,9 +45,11 @@ struct UpdateFollower: Sendable {
 
     /// Handles an event from a message or a replay, and returns it if it must be shown now.
     ///
-    /// If some cycles of the event are already known, the range of the returned event contains only the other cycles.
-    /// Returns nil if all cycles are known or lower than `since`, if the event does not match the filter, or if earlier
-    /// events of its widget are still missing.
+    /// If some cycles of the event are already known, the range of the returned event contains only the new cycles.
+    /// Returns nil in these cases:
+    /// - All cycles are known or lower than the property `since`.
+    /// - The event does not match the filter.
+    /// - Earlier events of the widget are still missing.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
         guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
         if positions.all[widget] == nil {
@@ -68,18 +70,16 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Schedules a replay for each followed widget.
-    ///
-    /// The replay of a widget begins after the last sequence number up to which no event of the widget is missing.
+    /// Schedules a replay for each followed widget, from its first sequence number that has not arrived.
     ///
     /// Must be called when the connection has been lost and restored.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.
     ///
-    /// The request does not contain widgets whose head at the notifier is lower than the sequence number that this
-    /// follower has reached. A lower head means that the notifier's store was restored from a backup. The follower does
-    /// not report this to the notifier, because the services detect it themselves.
+    /// A widget is omitted if its last sequence number at the notifier is lower than the last one that has arrived
+    /// here. This means that the notifier's store was restored from a backup. The follower does not report this to the
+    /// notifier, because the services detect it themselves.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

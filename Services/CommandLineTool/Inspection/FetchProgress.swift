@@ -20,7 +20,7 @@ final class FetchProgress: Sendable {
         if isShown, total > 0 { show(0) }
     }
 
-    /// Writes a line with the result of one source to standard output, and updates the progress line.
+    /// Writes `line`, the result of one source, to standard output, and updates the progress line on standard error.
     func finish(one line: String) throws {
         if isShown { StandardStream.error.write("\r" + String(repeating: " ", count: Self.width) + "\r") }
         try StandardOutput.write(line + "\n")

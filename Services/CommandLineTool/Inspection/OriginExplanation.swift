@@ -103,7 +103,10 @@ struct OriginExplanation {
         return rows + check(outcome)
     }
 
-    /// Returns the rows that show when the source would be fetched next for a widget with the default intervals.
+    /// Returns the rows about the next fetch of the source: its time, its reason, and the pause for the host if there
+    /// is one.
+    ///
+    /// The time is computed for a widget with the default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(

@@ -70,11 +70,11 @@ enum OriginRequest {
 }
 
 extension HTTPFailure {
-    /// The exit status of a command that ends because of this failure.
+    /// The exit status of a command that ends with this HTTP failure.
     ///
-    /// It is `wrongUse` if the URL is invalid or its scheme is not supported. It is `unreachable` if the connection
-    /// failed, or if the transfer was cancelled, timed out or was too slow. It is `no` if the origin's address, its
-    /// redirects or its answer were rejected.
+    /// - `wrongUse`: the URL is invalid, or its scheme is not supported.
+    /// - `unreachable`: the connection failed, or the transfer was cancelled, timed out or was too slow.
+    /// - `no`: the origin's address, its redirects or its answer were rejected.
     var status: CommandStatus {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse

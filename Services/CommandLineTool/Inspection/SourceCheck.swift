@@ -32,10 +32,10 @@ struct SourceCheck: Sendable {
 
     /// The result for a source.
     enum Finding: Sendable, Hashable {
-        /// The source was read: the number of its items, and its title.
+        /// The source was read; the first two values are the number of its items and its title.
         ///
-        /// `movedTo` is the new URL if the source has moved permanently. If the source is a web page, `announced` is
-        /// the URL of the feed that the page announces.
+        /// `movedTo` is the new URL if the source has moved permanently. If the source is a web page that announces a
+        /// feed, `announced` is the URL of this feed, and the other values describe the feed.
         case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
         case failure(Kind, String)
 

@@ -40,9 +40,9 @@ struct OutputFile {
         get throws { try usesTemporaryFile ? FilePath.folder(of: target()) : nil }
     }
 
-    /// Writes the bytes that `body` passes to its sink.
+    /// Calls `body` with a sink, and writes all bytes that `body` passes to the sink.
     ///
-    /// Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
+    /// Throws `CommandFailure`, `StandardOutput.Closed`, or the error that `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
         if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
         try usesTemporaryFile ? replace(body) : writeThrough(body)
@@ -52,11 +52,11 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// A Boolean value that indicates whether `write` replaces the file by a new one, instead of writing to the
-    /// existing file.
+    /// A Boolean value that indicates whether `write` creates a new file, which then replaces the old one.
     ///
-    /// Throws an error if the file cannot be written. A path below /dev or /proc is never replaced, even if it is a
-    /// link to another place.
+    /// If the value is false, `write` writes to the existing file or to standard output. A path below /dev or /proc is
+    /// never replaced, even if it is a link to a regular file elsewhere. The getter throws an error if the path leads
+    /// to a folder, a socket or a block device, or if the kind of the file cannot be determined.
     private var usesTemporaryFile: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }

@@ -23,10 +23,9 @@ enum StandardOutput {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a line.
+    /// Writes a text that ends with a newline; does nothing if nobody reads standard output any more.
     ///
-    /// If the reader has closed the pipe, the process continues. For any other error, throws a `CommandFailure` with
-    /// the reason.
+    /// Throws a `CommandFailure` if the text cannot be written for another reason.
     static func announce(_ line: String) throws {
         do { try write(line) } catch is Closed {}
     }

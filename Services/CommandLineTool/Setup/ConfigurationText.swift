@@ -27,7 +27,9 @@ struct ConfigurationText {
     /// The imported feed subscriptions that did not become a widget, in the order of the imported list.
     private(set) var refusals: [Refusal] = []
 
-    /// The example widgets of a configuration without an imported list: the id, and the title and the URL of the feed.
+    /// The feeds of the example widgets, for a configuration that is not created from an imported list.
+    ///
+    /// Each element contains the widget's id, the feed's title and the feed's URL.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),
@@ -75,7 +77,10 @@ struct ConfigurationText {
         groups = groups.filter(\.name.isEmpty) + groups.filter { !$0.name.isEmpty }
     }
 
-    /// Returns a URL as the configuration contains it: encoded, without fragment, and with `https:` instead of `feed:`.
+    /// Returns a URL in the form that the configuration contains.
+    ///
+    /// The result has no fragment. It begins with `https://` if the URL began with `feed://`. Characters that are not
+    /// allowed in URLs are percent-encoded.
     private static func address(_ found: String) -> String {
         let scheme = "feed://"
         let text = found.lowercased().hasPrefix(scheme) ? "https://" + found.dropFirst(scheme.count) : found

@@ -30,8 +30,8 @@ final class HealthWatch: Sendable {
 
     /// Starts to request the health of a service that has become ready.
     ///
-    /// The requests go to `instance`, the name of the service's process. An earlier launch of the same service is no
-    /// longer watched.
+    /// `instance` is the name of the service's process, to which the requests are sent. An earlier launch of the same
+    /// service is no longer watched.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
             watched = watched.filter { $0.key.member != launch.member }

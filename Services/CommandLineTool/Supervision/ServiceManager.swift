@@ -4,9 +4,10 @@
 import Foundation
 import Glibc
 
-/// The connection to the service manager (systemd, `Type=notify`), for sd_notify(3).
+/// The connection to the service manager (systemd, `Type=notify`), to which the process reports its state.
 ///
-/// If no service manager has started the process, the functions do nothing. They must be called on only one thread.
+/// The reports use the protocol of sd_notify(3). If no service manager has started the process, the functions do
+/// nothing. All functions must be called on the same thread.
 struct ServiceManager {
     /// The variables that systemd sets for its processes; children must not inherit them.
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]

@@ -11,7 +11,8 @@ import WidgetSchema
 
 /// A supervisor that runs services as child processes.
 ///
-/// It is used by one thread, which `run` blocks. `SupervisorCore` makes the decisions.
+/// `SupervisorCore` makes the decisions. A supervisor must be used by one thread only. The function `run` blocks this
+/// thread.
 final class Supervisor {
     /// The callbacks that inform the caller; they are called on the supervisor's thread.
     struct Reports {
@@ -113,11 +114,15 @@ final class Supervisor {
         }
     }
 
-    /// Handles an input before `SupervisorCore` does, and returns the input for `SupervisorCore`.
+    /// Performs those effects of an input that need no decision, and returns the input for `SupervisorCore`.
     ///
-    /// If a service is ready, starts to watch the service and calls `onService` of `reports`; for the first configured
-    /// bus, also calls `onBus`. If a child has ended, reaps the child: `input` contains exit status 0 as a placeholder,
-    /// and the returned `.ended` contains the actual `ChildEnd`. All other inputs are returned unchanged.
+    /// - `.ready`: starts to watch the service, and calls `onService`. For the first configured bus, also calls
+    ///   `onBus`.
+    /// - `.ended`: reaps the child. The exit status in `input` is only a placeholder. The returned input contains the
+    ///   actual `ChildEnd`.
+    /// - `.stop` and `.reload`: informs the service manager.
+    ///
+    /// All inputs except `.ended` are returned unchanged.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):

@@ -10,7 +10,7 @@ import WidgetSchema
 /// is reset after the service has run for `stableRunTime`. Services stop one after another, in reverse order of their
 /// start. A ready service that no longer answers is killed and then restarted.
 struct SupervisorCore: Sendable {
-    /// One process to run: a copy of a service.
+    /// A process that the supervisor keeps running: one copy of a service.
     struct Member: Hashable, Sendable {
         var service: ServiceName
         /// The index of the copy, from 0.
@@ -57,8 +57,8 @@ struct SupervisorCore: Sendable {
         case restartLater(ServiceName, ChildEnd, after: Duration)
         /// End the supervision, because no process is running any more.
         ///
-        /// The failure names the service that died `startAttempts` times before all services were ready at the same
-        /// time; nil if the supervisor was told to stop.
+        /// The associated value is nil if the supervisor was told to stop. Otherwise, it names the service that died
+        /// `startAttempts` times before all services were ready at the same time.
         case finish(Failure?)
     }
 
@@ -199,7 +199,8 @@ struct SupervisorCore: Sendable {
 
     /// Returns the actions that replace the services that no longer answer.
     ///
-    /// A service other than the bus is replaced only if the bus has been reachable for `reconnectTimeout`.
+    /// The bus is replaced at any time. Other services are replaced only if the bus has been reachable without
+    /// interruption for at least `reconnectTimeout`.
     private mutating func replaceFrozen(now: Moment) -> [Action] {
         var isBusThere = false
         if let busAnswer {

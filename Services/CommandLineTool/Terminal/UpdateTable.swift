@@ -50,8 +50,8 @@ struct UpdateTable: Sendable {
 
     /// Returns the row of an update.
     ///
-    /// The time is that of the verdict, in the local time zone. The latency is the time from the origin's answer to the
-    /// verdict; it is empty if there was no request to an origin.
+    /// The row contains the local time at which the result of the update was decided. The latency is the time from the
+    /// origin's answer to this decision; it is empty if no fetch caused the update.
     func row(_ event: Event<Update>) -> String {
         let update = event.data
         var cells = [
@@ -117,8 +117,9 @@ extension UpdateResult {
 }
 
 extension CycleTimes {
-    /// The time from the origin's answer to the verdict, in milliseconds; nil if there was no request, or no verdict
-    /// yet.
+    /// The time from the origin's answer to the decision on the update's result, in milliseconds.
+    ///
+    /// Nil if no fetch caused the update, or if its result is not decided yet.
     var latency: Int64? {
         guard let answered, let decided else { return nil }
         return max(0, decided.milliseconds(since: answered))

@@ -129,11 +129,11 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Starts an HTTP request of a lease, or starts to read its file.
+    /// Starts the HTTP request of a lease; if the lease is for a file, starts to read the file.
     ///
     /// `followUp` is the second request, which the origin's first answer required; nil for the first request. The
-    /// transfer must end before `end`, a time of the core's clock. A parser thread reads the answer or the file, so
-    /// that a large document blocks neither the calling thread nor a thread for HTTP transfers.
+    /// transfer must end before `end`, a duration since `setup.origin`. A parser thread parses the answer or the file.
+    /// So a large document blocks neither the calling thread nor a thread for HTTP transfers.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)

@@ -9,7 +9,7 @@ import WidgetSchema
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
-    /// The monotonic time from which the core counts its own time.
+    /// The monotonic time at which the core's own clock starts; the core's times are durations since this time.
     var origin: ContinuousClock.Instant
 
     /// Returns the time since `origin`, which is the core's own time.

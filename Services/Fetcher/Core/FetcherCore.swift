@@ -14,7 +14,7 @@ import WidgetSchema
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
-        /// The end of the lease, by the core's clock.
+        /// The time at which the lease ends, as a duration since `origin`.
         var end: Duration
         var abortAt: Duration
     }
@@ -40,8 +40,9 @@ struct FetcherCore: Sendable {
     private var toGiveBack: Set<LeaseID> = []
     /// The leases that are not fetched because their host limits requests.
     ///
-    /// The key is the lease whose outcome reported the limit. The leases are given back when the cache has received
-    /// that outcome. If they were given back earlier, the cache would grant them again at once.
+    /// Each key is the lease whose outcome reported the limit; the value contains the leases that are held back because
+    /// of it. These leases are given back when the cache has received that outcome. If they were given back earlier,
+    /// the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var leaseRequests: [LeaseRequestNumber: Ask] = [:]
     private var lastRequestNumber: LeaseRequestNumber = 0
@@ -51,7 +52,7 @@ struct FetcherCore: Sendable {
     /// If so, the cache may have more of them.
     private var gotLeases = false
     private var stoppedAt: Duration?
-    /// The monotonic time from which the core counts its own time; nil in tests that choose the time themselves.
+    /// The monotonic time at which the core's own clock starts; nil in tests that choose the time themselves.
     let origin: ContinuousClock.Instant?
 
     init(
@@ -81,7 +82,9 @@ struct FetcherCore: Sendable {
         }
     }
 
-    /// The next time at which the core must handle `tick` even without another input; nil if there is no such time.
+    /// The next time at which the core must handle the input `tick`, even if no other input arrives.
+    ///
+    /// The time is a duration since `origin`; nil if there is no such time.
     var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? nextRequestAt : nil
@@ -157,10 +160,10 @@ struct FetcherCore: Sendable {
         return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
     }
 
-    /// A Boolean value that indicates whether the fetcher has room for more leases and should request them now.
+    /// A Boolean value that indicates whether the fetcher can take more leases and should request them now.
     ///
-    /// While leases wait in `waiting`, there must be room for at least `limits.leaseBatch` more leases; otherwise, for
-    /// at least one.
+    /// If no lease waits in `waiting`, the fetcher requests leases as soon as it can take at least one. Otherwise, it
+    /// requests leases only if it can take at least `limits.leaseBatch` of them.
     private var needsLeases: Bool {
         let free = freeSlots
         return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)
@@ -200,9 +203,9 @@ struct FetcherCore: Sendable {
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 
-    /// Stops all other fetches from a host, running or waiting, if `outcome` reports that this host limits requests.
+    /// Stops all other fetches from a host if `outcome` reports that this host limits requests.
     ///
-    /// The cache grants their leases again later.
+    /// Fetches in flight are aborted, and waiting fetches are not started. The cache grants their leases again later.
     private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherEffect] {
         guard outcome.data.failure?.class == .rateLimited else { return [] }
         let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)

@@ -12,7 +12,7 @@ enum FetcherInput: Sendable {
     case leases(LeaseRequestNumber, LeaseAnswer)
     case askFailed(LeaseRequestNumber)
     case fetched(LeaseID, FetchOutcome)
-    /// The origin's answer requires this second request within the same lease.
+    /// The origin's answer requires a second request within the same lease; the `FollowUp` describes this request.
     case asksAgain(LeaseID, FollowUp)
     /// The process was told to stop.
     case stop
@@ -23,9 +23,10 @@ enum FetcherInput: Sendable {
 /// An action of a fetcher; actions are performed in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(LeaseRequestNumber, LeaseRequest)
-    /// Sends a request of a lease: the first one if `after` is nil, otherwise the second one, which `after` describes.
+    /// Sends a lease's request to the origin: the first request if `after` is nil, otherwise the second one.
     ///
-    /// `by` is the time until which the transfer must end. It counts from ``FetcherCore/origin``.
+    /// `after` describes the second request. The transfer must have ended when the duration `by` has passed since
+    /// ``FetcherCore/origin``.
     case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
     /// Publishes an outcome; the core repeats this effect until the outcome is acknowledged.
@@ -40,7 +41,7 @@ enum FetcherCounter: String, CaseIterable, Sendable {
     /// The number of leases whose fetch was not started because the remaining time of the lease was too short.
     case lateLeases
     case aborted
-    /// The number of fetches that were aborted or not started because of a rate limit of the origin's host.
+    /// The number of fetches that were aborted or not started, because the origin's host limits the rate of requests.
     ///
     /// The host reported the limit in its answer to another fetch.
     case heldBack

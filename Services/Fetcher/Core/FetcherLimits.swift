@@ -9,11 +9,11 @@ struct FetcherLimits: Hashable, Sendable {
     ///
     /// Waiting leases keep the slots in use while the next leases are requested.
     var leasesAhead = 128
-    /// The minimum room for new leases at which the fetcher requests leases while other leases wait for a slot.
+    /// The minimum number of leases that the fetcher requests while other leases wait for a slot.
     ///
-    /// The room is `slots` + `leasesAhead`, minus the leases that wait or use a slot. It is at most `unacknowledged`,
-    /// minus the unacknowledged outcomes. If no lease waits for a slot, room for one lease is enough. A request that
-    /// lists unacknowledged outcomes is sent even if there is less room, and requests leases for the room that is left.
+    /// A request asks for as many leases as the fetcher can take. The fetcher takes up to `slots` + `leasesAhead`
+    /// leases at a time, and fewer when it has nearly `unacknowledged` outcomes. A request may ask for fewer leases
+    /// than this minimum if no lease waits for a slot, or if the request lists unacknowledged outcomes.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes.
     ///
@@ -33,11 +33,10 @@ struct FetcherLimits: Hashable, Sendable {
     var abortMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
-    /// The pause after a lease request that failed, or after an answer that lists missing outcomes.
+    /// The pause before the next lease request if the last one failed.
     ///
-    /// The request lists the leases whose outcomes are not acknowledged. The answer lists those of them whose outcomes
-    /// the cache has not received. There is no pause if the answer also contains new leases and the fetcher has room
-    /// for more (see `leaseBatch`).
+    /// There is also a pause if the answer to the last request lists outcomes that the cache has not received. This
+    /// pause is skipped if the answer also contains leases and the fetcher can take more leases (see `leaseBatch`).
     var nextRequestPause: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the fetcher was told to stop.
     var stopTimeout: Duration = .milliseconds(1500)

@@ -8,11 +8,12 @@ import Synchronization
 import Telemetry
 import WebServer
 
-/// The rules for which client may use which route.
+/// The rules that determine which client may use which route.
 ///
-/// Routes with the scope `read` need no token if the gateway listens on loopback only, or if the configuration allows
-/// it. Routes with any other scope always need a token. A request is rejected if its `Host` is not one of the gateway's
-/// names. This prevents DNS rebinding, in which a page of another site makes its own host name resolve to this machine.
+/// By default, routes with the scope `read` need no token if the gateway listens on loopback only; the configuration
+/// can change this. Routes with any other scope always need a token. A request is rejected if its `Host` header does
+/// not name this gateway. This prevents DNS rebinding, in which a page of another site makes its own host name resolve
+/// to this machine.
 final class Access: Sendable {
     /// The sender of a request: the client's address, and its token if it sent one.
     struct Caller: Sendable {
@@ -46,8 +47,8 @@ final class Access: Sendable {
 
     /// Returns the client's address.
     ///
-    /// This is the address of the connection's peer. If the peer is a trusted proxy, it is the address that the proxy
-    /// reports.
+    /// This is usually the address of the connection's peer. If the peer is a trusted proxy, the result is the last
+    /// address in the forwarding headers that does not belong to a trusted proxy.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         // The client is the last address that is not a trusted proxy. Addresses before it may be forged.
@@ -119,9 +120,9 @@ final class Access: Sendable {
 
     /// Returns the sender of a request, with the token if the request contains one.
     ///
-    /// Throws if the client sends too many requests, if the `Authorization` header or its token is invalid, or if a
-    /// token in the URL is invalid or not limited to some paths. An invalid token in the session cookie is ignored.
-    /// `path`, the path of the request without the base path, is not used.
+    /// Throws if the client sends too many requests, or if the `Authorization` header or its token is invalid. Also
+    /// throws if a token in the URL is invalid or valid for all paths: URLs are logged, so only a token that is limited
+    /// to some paths may be part of a URL. An invalid token in the session cookie is ignored. `path` is not used.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {
@@ -158,10 +159,9 @@ final class Access: Sendable {
         return Caller(client: client, token: signedIn(request))
     }
 
-    /// Returns the record of the token in the session cookie; nil if there is no such cookie or no record of its token.
+    /// Returns the record of the token in the session cookie; nil if the cookie is absent or its token is unknown.
     ///
-    /// A revoked token has no record. The function does not throw in this case, so that the browser can still use
-    /// routes that need no token.
+    /// Does not throw if the token was revoked, so that the browser can still use routes that need no token.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
         guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
             return nil

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The limit on the requests per minute of each client, as a token bucket.
+/// The limit on each client's requests per minute; each client has a token bucket.
 ///
 /// A client may send some requests at once: a tenth of the limit per minute, but at least one request.
 final class RateLimiter: Sendable {

@@ -15,7 +15,7 @@ final class BusView: Sendable {
         ///
         /// If no change has been seen yet, it is the time at which the widget was first seen on the display.
         var changed: [WidgetID: [DisplayName: Int64]] = [:]
-        /// The ids of the widgets in `latest`, in ascending order; nil if they must be sorted again.
+        /// The ids of all known widgets, in ascending order; nil if the ids have changed since they were last sorted.
         var sorted: [WidgetID]?
         var isReady = false
         var instances: [String: Event<Health>] = [:]
@@ -76,10 +76,11 @@ final class BusView: Sendable {
 
     var count: Int { state.withLock(\.latest.count) }
 
-    /// Returns up to `limit` widgets whose ids follow `after` and that satisfy `isIncluded`, in the order of their ids.
+    /// Returns one page of the widgets that satisfy `isIncluded`, in the order of their ids.
     ///
-    /// If `after` is nil, the search starts at the first widget. `more` is true if further widgets satisfy
-    /// `isIncluded`.
+    /// The page has at most `limit` widgets. It begins with the first id that is greater than `after`, or with the
+    /// first widget if `after` is nil. The second value of the result, `more`, is true if there are widgets for another
+    /// page.
     func page(
         after: WidgetID?,
         limit: Int,

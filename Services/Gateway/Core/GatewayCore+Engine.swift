@@ -6,10 +6,10 @@ import WidgetSchema
 
 /// The settings with which a gateway's core is created.
 struct GatewaySetup: Sendable {
-    /// The maximum number of older updates that the gateway requests from the notifier after its first snapshot.
+    /// The maximum number of older updates that the gateway requests from the notifier after a snapshot.
     ///
-    /// These updates directly precede the snapshot in the notifier's stream. If a later snapshot has another epoch, the
-    /// gateway requests the updates that precede that snapshot, with the same maximum.
+    /// These are the last updates before the snapshot. The gateway requests them after its first snapshot, and after
+    /// each later snapshot that has another epoch than the one before.
     var backlog = GatewayCore.defaultBacklog
 }
 

@@ -17,9 +17,9 @@ enum GatewayInput: Sendable {
     /// The notifier answered a request for a page of its snapshot.
     case snapshot(Records<Update>)
     case snapshotFailed
-    /// The notifier answered the request of `askUpdates` with a page of updates.
+    /// The notifier answered a request for updates (`GatewayEffect.askUpdates`) with a page of updates.
     case replayed(Records<Update>)
-    /// The request of `askUpdates` failed.
+    /// A request for updates (`GatewayEffect.askUpdates`) failed.
     ///
     /// `isUnknown` is true if the notifier's stream does not contain the requested position.
     case replayFailed(isUnknown: Bool)
@@ -50,10 +50,10 @@ enum GatewayEffect: Sendable {
         case implausible(WidgetID)
         /// An event has no widget, no cycles or no offset; the value is the id of the event.
         case malformed(String)
-        /// The notifier's stream no longer matches the stream that the gateway follows.
+        /// The notifier now has another stream than the one that the gateway follows.
         ///
-        /// Usually the notifier's store was restored or replaced. The value is a text for the log: the epoch or the
-        /// position that does not match.
+        /// Usually the notifier's store was restored or replaced. The value is a text for the log, which contains the
+        /// epoch or the position that does not match.
         case otherEpoch(String)
     }
 }

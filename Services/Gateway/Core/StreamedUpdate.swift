@@ -42,11 +42,11 @@ struct StreamedUpdate: Sendable {
 }
 
 extension Event where Payload == Update {
-    /// The event, with the result changed to `newData` if any cycle that the event covers had this result.
+    /// The event, with the result `newData` if any of the cycles that the event covers had this result.
     ///
-    /// The notifier may replace several old updates of a widget by one record. The record covers the cycles of all of
-    /// them, but has the state and the result of the last one. If an earlier cycle had the result `newData`, this
-    /// property also lists all displays as changed. In all other cases, it is the unchanged event.
+    /// The notifier may replace several old updates of a widget by one record. The record covers the cycles of all
+    /// these updates, but has the state and the result of the last one. If an earlier cycle had the result `newData`,
+    /// the record's result is replaced by `newData`, and all displays are listed as changed.
     var coveringNewData: Event<Update> {
         guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
             return self

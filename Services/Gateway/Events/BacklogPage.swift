@@ -8,14 +8,14 @@ import WidgetSchema
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
-    /// The updates after the requested position in ascending order; none up to the position `upTo` is missing.
+    /// The stored updates after the requested position, up to and including the position `upTo`, in ascending order.
     case updates([StreamedUpdate], upTo: StreamOffset)
     /// The notifier's stream does not contain the requested position.
     case unknown
     /// The notifier did not answer, or it rejected the request for a reason other than an unknown position.
     case unavailable
 
-    /// Creates a page from the notifier's answer to a request for the updates after `since`.
+    /// Creates a page from the notifier's answer to a request for the updates after the position `since`.
     init(_ page: Records<Update>, since: StreamOffset) {
         let updates = page.records.compactMap(StreamedUpdate.init(record:))
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since

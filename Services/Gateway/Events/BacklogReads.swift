@@ -19,7 +19,7 @@ struct BacklogReads {
     struct Read {
         let reader: EventReader
         let readerRequest: EventHub.ReaderRequest
-        /// The position in the stream up to which the reader was sent all updates.
+        /// The reader's position in the stream; all updates up to this position were sent to the reader.
         var position: StreamOffset
         /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
         var isWelcomed = false
@@ -63,9 +63,9 @@ struct BacklogReads {
         reads[id]?.isInFlight = false
     }
 
-    /// Schedules a failed request to be repeated at the next call of `retry`.
+    /// Marks a request as failed, so that the next call of the function `retry` queues it again.
     ///
-    /// Returns false if too many consecutive requests of this reader have failed.
+    /// Returns false if too many consecutive requests of this reader have failed; the request is then not repeated.
     mutating func fail(_ id: ObjectIdentifier) -> Bool {
         reads[id]?.failures += 1
         guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }

@@ -64,8 +64,8 @@ struct Conflation: Sendable {
 
     /// Removes and returns all pending updates: one entry for each widget, sorted by `lastOffset`.
     ///
-    /// `sentUpTo` is the offset to use in the id of the entry's event: once this event is sent, the reader has all
-    /// updates up to that offset.
+    /// `sentUpTo` is the offset for the event id of the entry. When a reader has received all entries up to and
+    /// including this one, it has all updates up to this offset.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]

@@ -113,7 +113,7 @@ struct EventFanout {
         count()
     }
 
-    /// Resumes a reader with the state of each widget instead of the missed updates.
+    /// Resumes a reader whose missed updates are not available; sends the state of each widget instead of them.
     private mutating func resumeWithGap(_ reader: EventReader, _ readerRequest: EventHub.ReaderRequest) {
         metrics.counter("gateway.eventGaps").increment()
         var bytes = welcome(reader, readerRequest, hasGap: true)

@@ -30,7 +30,7 @@ final class EventHub: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
-            /// The position is unknown, because the reader sent an invalid event id; no gateway can have sent this id.
+            /// The position is unknown, because the reader sent an event id of a form that no gateway sends.
             ///
             /// The value is the id, shortened to ``EventRoutes/maximumIDLength`` characters.
             case unknown(String)
@@ -71,8 +71,7 @@ final class EventHub: Sendable {
 
     /// Starts a new epoch of the stream at this position.
     ///
-    /// The connections of all current readers end, because the event ids that these readers have belong to the
-    /// previous epoch.
+    /// The connections of all current readers end, because their event ids belong to the previous epoch.
     func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
 
     /// Sets a widget's state without sending an event.
@@ -97,7 +96,7 @@ final class EventHub: Sendable {
 
     func stop() { inbox.post(.stop) }
 
-    /// Runs the hub on the calling thread until `stop`.
+    /// Runs the hub on the calling thread until the function `stop` is called.
     func run() {
         var fanout = EventFanout(
             limits: limits,

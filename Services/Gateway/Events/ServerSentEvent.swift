@@ -27,9 +27,10 @@ enum ServerSentEvent {
         return bytes
     }
 
-    /// Returns a comment that keeps the connection open, with the id up to which all updates were sent.
+    /// Returns a comment, which keeps the connection open, and the id of the last update.
     ///
-    /// A browser stores the id as its last event id. It dispatches no event, because there is no data.
+    /// All updates up to this id were sent to the reader. A browser stores the id as its last event id. It dispatches
+    /// no event, because there is no data.
     static func heartbeat(_ id: StreamOffset) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
 
     /// Returns an event without data, which only sets the reader's last event id.

@@ -3,9 +3,9 @@
 
 /// The data of the first event that a reader receives in its event stream.
 struct StreamStart: Codable, Hashable, Sendable {
-    /// A Boolean value that indicates whether updates may be missing between `since` and the first update that is sent.
+    /// A Boolean value that indicates whether the stream may lack updates that followed the event `since`.
     ///
-    /// If so, the state of each widget follows.
+    /// If it is true, the state of each widget follows this first event.
     var gap: Bool
     /// The event id that the reader sent to resume the stream; absent if the reader sent none.
     var since: String?

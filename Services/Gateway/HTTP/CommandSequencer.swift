@@ -12,11 +12,11 @@ final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
-    /// The time for which an update request is still shared after the verdict of its cycle.
+    /// The time after a cycle's verdict in which another update request for the widget starts no new cycle.
     ///
-    /// During this time, a new update request for the same widget gets the answer to the earlier one and starts no
-    /// cycle. A busy machine may need a second or two to receive a thousand requests that were sent at the same time. A
-    /// cycle may take less time than that, so these requests would otherwise cause several cycles.
+    /// Such a request gets the answer to the request that started the cycle. A busy machine may need a second or two to
+    /// receive a thousand requests that were sent at the same time. A cycle may take less time than that, so these
+    /// requests would otherwise cause several cycles.
     static let sharedAfterVerdict: Duration = .seconds(2)
 
     private struct State {
@@ -42,13 +42,15 @@ final class CommandSequencer: Sendable {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request for `widget`, or returns the answer to an earlier request that is still shared.
+    /// Requests an update of `widget` with `send` and returns the cache's answer; simultaneous callers share one
+    /// request.
     ///
-    /// `send` sends the request and returns the cache's answer. If the request succeeds, `settle` is called with this
-    /// answer. `settle` must return when the verdict of the cycle in the answer has come, or after a timeout. Callers
-    /// for the same widget share the request until `settle` has returned, and for `sharedAfterVerdict` after that. For
-    /// a caller that shares an earlier request, its own `send` and `settle` are not called. If a request fails, only
-    /// the callers that already wait for its answer get the failure; the next caller sends a new request.
+    /// `send` sends the request to the cache. If it succeeds, `settle` is called with the answer. `settle` waits until
+    /// the cycle in the answer has its verdict, or until a timeout.
+    ///
+    /// Until `settle` has returned and a further ``sharedAfterVerdict`` has passed, other callers for the same widget
+    /// get the same answer; their own closures are not called. If the request fails, only the callers that already wait
+    /// get the failure.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,

@@ -5,14 +5,14 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// The reason why an HTTP request to the gateway failed, as problem details (RFC 9457).
+/// The reason why an HTTP request to the gateway failed; sent to the client as problem details (RFC 9457).
 struct Problem: Error, Sendable {
     var status: Int
     /// A short sentence that is the same for all problems with this `type`.
     var title: String
     /// A description of this occurrence, with advice on what to do.
     var detail: String
-    /// The last part of the type's URI, after ``typePrefix``.
+    /// The last part of the URI that names the kind of problem; the part before it is ``typePrefix``.
     var type: String
     var headers: [WebHeader]
 

@@ -100,7 +100,9 @@ struct RouteContext: Sendable {
 }
 
 extension WebAnswer {
-    /// Returns an answer that runs `body` in a task; if `body` throws a problem, the response contains this problem.
+    /// Returns an answer whose response is created later: `body` runs in its own task and returns the response.
+    ///
+    /// If `body` throws a problem, the response contains this problem.
     static func async(_ call: Call, _ body: @escaping @Sendable () async throws(Problem) -> WebResponse) -> WebAnswer {
         .later {
             do throws(Problem) {

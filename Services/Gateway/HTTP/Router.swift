@@ -12,7 +12,7 @@ final class Router: Sendable {
         let segments: [Route.Segment]
     }
 
-    /// The maximum length of a path that is routed, in bytes.
+    /// The first part of the URI that names a kind of problem; the last part is the property `type`.
     static let maximumPathBytes = 2_048
 
     let routes: [Route]
@@ -82,8 +82,8 @@ final class Router: Sendable {
     /// Returns the part of the request's path that follows the base path; `/` if nothing follows it.
     ///
     /// Throws if the path does not begin with the base path, is longer than ``maximumPathBytes``, or contains a
-    /// character outside printable ASCII. Also throws if it contains a percent-encoded character, an empty segment or a
-    /// dot segment (`.` or `..`), because each resource has only one address.
+    /// character outside printable ASCII. Each resource has only one path, so the method also throws if the path
+    /// contains `%`, `//`, or a dot segment (`.` or `..`).
     private func path(of request: WebRequest) throws(Problem) -> String {
         let raw = request.target.prefix { $0 != "?" }
         guard raw.utf8.count <= Self.maximumPathBytes, raw.hasPrefix("/"), !raw.contains("//") || raw == "/",

@@ -35,7 +35,7 @@ struct InspectRoutes: Sendable {
             var title: String?
             /// A suggested id for the widget, which no other widget has.
             var id: WidgetID
-            /// The lines to add below `widgets:` in the configuration.
+            /// The lines that configure the suggested widget; they belong below `widgets:` in the configuration.
             var entry: String
             /// The layouts for the preview; empty if the layout service is not available.
             var layouts: [PreviewAnswer.Entry]
@@ -53,7 +53,8 @@ struct InspectRoutes: Sendable {
 
     struct Addition: Codable, Hashable, Sendable {
         var id: WidgetID
-        /// The lines to add below `widgets:` in the configuration, as in `Reading.entry`.
+        /// The lines that configure the widget; they belong below `widgets:` in the configuration, as in
+        /// `Reading.entry`.
         var entry: String
     }
 

@@ -45,9 +45,9 @@ struct SourceList: Codable, Hashable, Sendable {
         var lastAnswer: Instant?
         /// The planned time of the next fetch attempt; absent if the content is pushed or no attempt is known.
         ///
-        /// Each widget that uses the source has its own planned time, and this is the earliest one. After a failed
-        /// attempt, the planned time is the failure's `nextAttempt`. Otherwise, it is the time of the last answer plus
-        /// the widget's configured interval.
+        /// Each widget that uses the source has its own planned time, and this is the earliest one. If the last attempt
+        /// failed, the planned time is the failure's property `nextAttempt`. If it succeeded or `nextAttempt` is
+        /// absent, the planned time is the time of the last answer plus the widget's configured interval.
         var nextCheck: Instant?
         var failure: AttemptFailure?
         /// The number of widgets that use this source and whose last fetch attempt failed.
@@ -55,7 +55,7 @@ struct SourceList: Codable, Hashable, Sendable {
 
         init(address: String) { self.address = address }
 
-        /// Includes an update in the outcome, the times and the failures of this entry.
+        /// Adds the data of one widget's latest update to this entry.
         ///
         /// `update` is the latest update of `widget`, and `widget` is one of this entry's `widgets`. Must be called at
         /// most once for each widget.

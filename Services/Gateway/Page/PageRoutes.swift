@@ -10,8 +10,8 @@ import WebServer
 struct PageRoutes: Sendable {
     /// The content security policy of the pages.
     ///
-    /// Scripts, styles and connections are allowed only from this origin. Trusted Types keep text from becoming markup
-    /// or script.
+    /// Scripts, styles and connections are allowed only from the gateway's own address. The browser's Trusted Types API
+    /// is required, so that a text is never interpreted as HTML or as a script by mistake.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
         "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",

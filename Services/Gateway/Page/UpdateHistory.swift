@@ -54,10 +54,10 @@ struct UpdateHistory: Sendable {
     private var current: Minute?
     private var samples: [Hop: [Int64]] = [:]
 
-    /// Creates a history without minutes.
+    /// Creates an empty history.
     ///
-    /// `start` is the time at which the gateway started. An update is ignored if the time of its verdict
-    /// (`times.decided`) is unknown or before `start`.
+    /// `start` is the time at which the gateway started. Updates whose verdict was made before `start`, or at an
+    /// unknown time, are ignored.
     init(start: Instant) { self.start = start }
 
     /// The stored minutes in ascending order; the last one is the minute in which the latest update arrived.

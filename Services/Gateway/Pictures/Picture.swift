@@ -20,7 +20,7 @@ extension RenderFormat {
         }
     }
 
-    /// Creates the format that belongs to a file extension; nil if the extension is unknown.
+    /// Creates the render format for a file extension (`png`, `svg` or `json`); nil for any other extension.
     init?(fileExtension: String) {
         switch fileExtension {
         case "png": self = .png

@@ -61,9 +61,10 @@ final class PictureCache: Sendable {
         }
     }
 
-    /// Returns a picture, and draws it if it is missing.
+    /// Returns the picture of a key from the cache; if the cache does not contain it, calls `draw` and stores the
+    /// result.
     ///
-    /// Concurrent requests share one drawing.
+    /// Concurrent requests for the same key share one call of `draw`.
     func picture(_ key: PictureKey, draw: @escaping Draw) async throws -> Picture {
         if let picture = self[key] { return picture }
         let flight = state.withLock { state in

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The values that determine the bytes of a picture or a layout.
 struct PictureKey: Hashable, Sendable {
-    /// The digest of the layout before `variant` is applied; for a placeholder, the digest of its `RenderRequest`.
+    /// The digest of the cycle's layout with the display's own properties, or of a placeholder's `RenderRequest`.
     var digest: ContentDigest
     /// The version of the layout engine that draws the picture.
     var engine: Int64

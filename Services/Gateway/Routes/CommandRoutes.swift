@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The routes that send commands to widgets.
 struct CommandRoutes: Sendable {
-    /// The default time for which a request waits for the verdict, in seconds.
+    /// The default time for which a request waits for the verdict on its cycle, in seconds.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 
@@ -117,7 +117,9 @@ struct CommandRoutes: Sendable {
         return try .json(CycleDocument(answer, update), status: update == nil ? 202 : 200, headers: headers)
     }
 
-    /// Returns the time in `Prefer: wait=N`, at most the allowed maximum; nil if the request has no such preference.
+    /// Returns the time in the header `Prefer: wait=N`; nil if the request has no such preference.
+    ///
+    /// A time above the maximum of `waitSeconds` is reduced to this maximum.
     static func wait(_ call: Call) -> Duration? {
         for preference in call.request.list("Prefer")?.split(separator: ",") ?? [] {
             let parts = preference.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }

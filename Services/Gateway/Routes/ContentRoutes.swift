@@ -93,8 +93,10 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    /// Returns the client name to send to the cache for a request with an `Idempotency-Key`; nil if the header is
-    /// absent.
+    /// Returns the client name that the cache uses to recognise a repeated request; nil without an `Idempotency-Key`.
+    ///
+    /// The client name is a hash of the token's id, the widget and the key in the header `Idempotency-Key`. Throws if
+    /// the header is invalid.
     private func key(_ call: Call, _ widget: WidgetID) throws(Problem) -> String? {
         guard let header = call.request.header("Idempotency-Key") else { return nil }
         guard let key = IdempotencyKeys.key(header) else {

@@ -39,9 +39,9 @@ struct CycleExplanation: Codable, Hashable, Sendable {
 
     var widget: WidgetID
     var update: Event<Update>
-    /// The widget's update before `update`; absent if there is none, or if the notifier no longer stores it.
+    /// The update of the same widget that came before the property `update`; absent if the notifier does not store it.
     ///
-    /// It may also be absent if `update` covers more than one cycle.
+    /// Always absent for the first update of a widget. May also be absent if `update` covers more than one cycle.
     var previous: Event<Update>?
     /// A sentence with the reason for the verdict on the cycle, for example that every display changed visibly.
     var verdict: String

@@ -10,9 +10,10 @@ import WidgetSchema
 struct EventRoutes: Sendable {
     /// The maximum number of widgets in the filter of one request.
     static let maximumWidgets = 1000
-    /// The maximum number of characters of an invalid event id in the answer.
+    /// The maximum number of characters of an invalid event id that is sent back to the client.
     ///
-    /// If the id from which a reader resumes is invalid, the first event contains it, shortened to this length.
+    /// If a client resumes with an invalid event id, the first event of the answer contains this id. A longer id is cut
+    /// off at this length.
     static let maximumIDLength = 100
 
     let gateway: RouteContext
@@ -135,9 +136,9 @@ struct EventRoutes: Sendable {
 
     /// Returns the position from which the reader resumes; nil if the request contains no event id.
     ///
-    /// The event id is the header `Last-Event-ID`. If this header is absent, it is the query parameter `since`. For an
-    /// invalid id, the method returns `unknown`. It does not throw, because a browser does not reconnect after an
-    /// error.
+    /// The event id is the value of the header `Last-Event-ID` or, if there is no such header, of the query parameter
+    /// `since`. For an invalid id, the method returns `Resume.unknown`. It does not throw, because a browser does not
+    /// reconnect after an error.
     private func since(_ call: Call) -> EventHub.ReaderRequest.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil

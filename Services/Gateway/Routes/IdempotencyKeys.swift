@@ -13,7 +13,9 @@ enum IdempotencyKeys {
     /// The maximum length of a key, in bytes.
     static let maximumKeyBytes = 255
 
-    /// Returns the client name under which the cache stores the key: a hash of token, widget and key.
+    /// Returns the client name for a write with an idempotency key: a hash of the token's id, the widget and the key.
+    ///
+    /// The cache stores this name and recognises a repeated write by it. `token` is empty if the request has no token.
     static func client(token: String, widget: String, key: String) -> String {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }

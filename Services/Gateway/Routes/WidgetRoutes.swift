@@ -236,9 +236,10 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns the event that a service has for the cycle `sequence` of a widget.
+    /// Returns the event that a service has for one cycle of a widget.
     ///
-    /// Returns nil if the service does not have this cycle, or does not answer.
+    /// `sequence` is the sequence number of the cycle. Returns nil if the service does not have this cycle, or does not
+    /// answer.
     private func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -17,7 +17,9 @@ final class LayoutAdapter: ServiceAdapter {
     /// The topics to subscribe to: cycles, and the heartbeats of all instances of the layout service.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// The maximum time until the deadline of a request, in milliseconds; longer times are shortened to it.
+    /// The maximum timeout of a request, in milliseconds.
+    ///
+    /// If a request contains a longer timeout, this maximum is used instead.
     static let longestDeadline = 600_000
 
     let setup: LayoutSetup
@@ -39,7 +41,8 @@ final class LayoutAdapter: ServiceAdapter {
 
     /// Creates an adapter.
     ///
-    /// `memory` contains the texts that the workers have measured; its counts are reported as metrics.
+    /// `memory` stores the texts that the workers have measured. The adapter reports the counts of this memory as
+    /// metrics.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
         self.memory = memory
@@ -253,9 +256,9 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    /// Sets the counters of the process to the totals in `values`, and to the totals of the text memory.
+    /// Updates the counters of the process.
     ///
-    /// `values` contains totals of the core, by their names in metrics.
+    /// `values` contains totals of the core, by their names in metrics. The totals of the text memory are reported too.
     private func count(_ values: [String: Int64]) {
         let texts = memory.counts
         let ofTexts = [

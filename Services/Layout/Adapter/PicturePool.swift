@@ -7,10 +7,12 @@ import WidgetSchema
 
 /// A thread that draws pictures one after another, so that cycles do not wait for pictures.
 final class PicturePool: Sendable {
-    /// The maximum number of waiting pictures, without the one that is being drawn; further ones are rejected.
+    /// The maximum number of waiting pictures; further ones are rejected.
+    ///
+    /// The picture that is being drawn is not counted.
     static let maximumWaiting = 32
 
-    /// The result of a ``PaintJob``, and the id of the request that it answers.
+    /// The result of a ``PaintJob``, and the id of the request that this result answers.
     struct Painted: Sendable {
         let reply: LayoutCore.ReplyID
         let result: Result<PaintJob.Answer, RequestError>

@@ -20,14 +20,14 @@ struct ContentMemory {
     private struct Held {
         let content: ShownContent
         let bytes: Int
-        /// The number of widgets that have this content as their latest content.
+        /// The number of widgets whose latest content is the content of this entry.
         var users = 0
     }
 
     private var contents: BoundedMemory<ContentDigest, Held>
     /// The digest of each widget's latest content, and the sequence number of the cycle that introduced this content.
     ///
-    /// A later cycle with the same content can omit the digest. It then refers to the content only by this number.
+    /// A later cycle with the same content can omit the digest, and contain only this sequence number.
     private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
 
     init(maximumBytes: Int = ContentMemory.maximumBytes) {
@@ -38,9 +38,9 @@ struct ContentMemory {
 
     var count: Int { contents.count }
 
-    /// Returns the content in a frame, or `unreadable` if the frame cannot be decoded.
+    /// Returns the decoded content of a frame; nil if the digest of the frame is not `digest`.
     ///
-    /// Returns nil if the digest of the frame is not `digest`.
+    /// If the digest is correct, but the frame cannot be decoded, returns `ShownContent.unreadable`.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
         guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
         do {
@@ -67,8 +67,8 @@ struct ContentMemory {
 
     /// Records that a widget shows the content with the digest `digest` from the cycle `sequence` on.
     ///
-    /// The widget's previous content is dropped unless another widget shows it. If a cycle arrives late, its dropped
-    /// content can still be requested from the cache.
+    /// The widget's previous content is dropped unless another widget shows it. If a cycle with the dropped content
+    /// arrives late, the content is requested from the cache.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
         let known = latest.value(for: widget)
         if let known, known.sequence > sequence { return }

@@ -9,7 +9,7 @@ import WidgetSchema
 struct LayoutSetup: Sendable {
     /// The digest of the fonts, which is copied to every laid-out cycle; nil if it is unknown.
     var fonts: ContentDigest?
-    /// The version of the engine; a parameter because tests run several versions.
+    /// The version of the layout engine; tests set other versions.
     var version = LayoutCore.engineVersion
     var maximumContentBytes = ContentMemory.maximumBytes
     var maximumWaiting = LayoutCore.maximumWaiting

@@ -24,8 +24,8 @@ extension LayoutCore {
         case refreshed(Event<Refreshed>, content: Data?)
         /// The cache answered a request with a page of records.
         ///
-        /// `contents` has one frame for each element of `Records.contents`, in the same order. Each frame is the
-        /// encoded content with the digest of this element.
+        /// `contents` has one frame for each element of `Records.contents`, in the same order. The element contains the
+        /// digest of a content, and the frame is the encoded content.
         case answered(QuestionID, Records<Refreshed>, contents: [Data])
         case askFailed(QuestionID, RequestError)
         case request(ReplyID, Query, deadline: Instant)
@@ -55,7 +55,7 @@ extension LayoutCore {
         case paint(PaintJob)
         case refuse(ReplyID, RequestError)
         case report(Report)
-        /// Reports the counters that have changed: their total values, by their names in metrics.
+        /// Reports the total values of the counters that have changed, by the counters' names in metrics.
         case counts([String: Int64])
     }
 

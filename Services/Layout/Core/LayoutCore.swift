@@ -7,8 +7,8 @@ import WidgetSchema
 
 /// The rules of the layout service: what it publishes, requests and answers.
 ///
-/// The core stores no stream position, because a layout depends only on its cycle. It keeps contents and the
-/// last drawings in memory, to save work and to find the rows that changed. If they are lost, no digest changes. The
+/// The core stores no stream position, because a layout depends only on its cycle. The core keeps contents and the last
+/// drawings in memory, to save work and to find the rows that changed. A loss of this memory changes no digest. The
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the layout engine, which increases with every change after which a cycle may look different.
@@ -17,7 +17,9 @@ struct LayoutCore {
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request to the cache for a missing content.
     static let askTimeout: Duration = .seconds(2)
-    /// The time reserved for the reply: requests to the cache time out this long before the requester's deadline.
+    /// The time that is reserved for the reply to a requester.
+    ///
+    /// A request to the cache times out by this duration before the requester's deadline.
     static let replyMargin: Duration = .milliseconds(100)
     /// The maximum number of requests to this service that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024
@@ -73,7 +75,9 @@ struct LayoutCore {
         case timeline(ReplyID, Variant)
         case preview(ReplyID, Preview)
 
-        /// The widget whose earlier cycles must be published first; nil if the job is not a cycle.
+        /// The widget of a job that is a cycle; nil for all other jobs.
+        ///
+        /// The cycles of one widget are published in order, so this job waits for the widget's earlier cycles.
         var widget: WidgetID? {
             if case .cycle(let cycle) = self { cycle.widget } else { nil }
         }
@@ -93,9 +97,9 @@ struct LayoutCore {
         let shown: ShownContent?
     }
 
-    /// The key of a ``Variant``: a widget on a display, as of a cycle.
+    /// The key of a ``Variant``: a widget, a display and a cycle.
     ///
-    /// If `sequence` is nil, the cycle is the latest one.
+    /// If `sequence` is nil, the cycle is the widget's latest one.
     struct VariantKey {
         let widget: WidgetID
         let display: DisplayName

@@ -153,8 +153,10 @@ final class NotifierAdapter: ServiceAdapter {
         return nil
     }
 
-    /// Decodes a replay request: either for named widgets, each from a sequence number on, or for all updates after a
-    /// position.
+    /// Decodes a replay request.
+    ///
+    /// The request contains either the first sequence number to send for each widget, or a position in the stream of
+    /// all updates.
     private func replay(_ request: IncomingRequest) throws(WireError) -> NotifierInput {
         struct Kind: RequestBody {
             static let name = UpdatesRequest.name

@@ -52,9 +52,9 @@ struct NotifierCore: Sendable {
         return index.widgets(after: nil).map { .effect(.republish($0)) }
     }
 
-    /// Requests missing cycles, publishes latest sequence numbers of widgets, and reports the gauges.
+    /// Requests missing cycles, publishes the latest sequence numbers of widgets, and reports the gauges.
     ///
-    /// A request or a publication is omitted if it is not due yet. The gauges are reported if they changed.
+    /// Requests and sequence numbers that are not due yet are omitted. The gauges are reported only if they changed.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
         ask(now: now) + publishHeads(now: now) + reportGauges()
     }
@@ -259,11 +259,11 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Schedules requests to the layout service for the sequence numbers in `from` that this service has not reached.
+    /// Schedules requests for sequence numbers that a consumer has seen, but that this service has not reached.
     ///
-    /// A consumer that asks for such a number has seen updates that this service's store lacks, because this store or
-    /// the cache's store was restored. The layout service asks the cache for the same number, so that the cache detects
-    /// whether its own store was restored.
+    /// `from` contains the sequence numbers that the consumer requested. If this service has not reached such a number,
+    /// its own store or the cache's store was restored. The layout service gets the requests, and asks the cache for
+    /// the same numbers. The cache then notices if its store was restored.
     private mutating func requestBeyondHead(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []

@@ -45,7 +45,9 @@ enum NotifierEffect: Hashable, Sendable {
         /// The consumer requested the updates from the sequence number `asksFor` on. The store of this service or
         /// of the cache was therefore restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
-        /// A cycle or a head was dropped because the cache cannot have assigned its sequence number.
+        /// A sequence number was ignored, because the cache cannot have assigned it.
+        ///
+        /// It is the number of a laid-out cycle, or the number that the cache reported as the widget's latest one.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
         /// An event with the original size `bytes` was shortened to fit into a client's frame.
@@ -57,6 +59,6 @@ enum NotifierEffect: Hashable, Sendable {
 struct NotifierGauges: Hashable, Sendable {
     /// The number of widgets that have an update.
     var widgets: Int
-    /// The number of widgets that have missing cycles, or may have some.
+    /// The number of widgets for which cycles are missing, or may be missing.
     var widgetsWithGaps: Int
 }

@@ -6,12 +6,15 @@ import WidgetSchema
 
 /// The encoder of updates, which shortens an update that is too large for a client's frame.
 enum UpdateFrame {
-    /// Returns the JSON of an event, shortened if it is too large.
+    /// Returns the JSON of an event, shortened if it is larger than `limit` bytes.
     ///
-    /// `shortenedFrom` is the original size in bytes, or nil if the JSON was not shortened. If the JSON is larger than
-    /// `limit` bytes, row changes and the displays' own summaries are removed; without row changes, a client requests
-    /// the whole layout. If the JSON is still too large, the widget's summary and the failure's message are shortened.
-    /// The verdict, the digests and the heights stay.
+    /// `shortenedFrom` is the original size in bytes; nil if the JSON was not shortened. The JSON is shortened in two
+    /// steps:
+    ///
+    /// 1. The row changes and the displays' own summaries are removed. A client then requests the whole layout.
+    /// 2. If the JSON is still too large, the widget's summary and the failure's message are shortened.
+    ///
+    /// The verdict, the digests and the heights are always kept.
     static func encode(
         _ event: Event<Update>,
         limit: Int = MessageLimits.clientFrame

@@ -14,8 +14,9 @@ struct Verdict: Hashable, Sendable {
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// `rowChanges` contains the differences between an old layout and the new one. It is set to nil for a display if
-    /// the old layout is not the one in the widget's previous update, or if both layouts are equal.
+    /// `DisplayState.rowChanges` contains the differences between the layout in the widget's previous update and the
+    /// new layout. It is nil if these layouts are equal, or if the layout service compared the new layout with a
+    /// different one.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display; if no display changed, from the widget's first display.
     var summary: String
@@ -71,9 +72,13 @@ struct Verdict: Hashable, Sendable {
 
     /// Returns the reason for the result `noData` when the content is not missing.
     ///
-    /// The reason says what was unchanged: the resource, as the origin reported (`notModified`), the bytes of the
-    /// origin's answer, the content, or only the layout (`sameRows`). It is `fresh` if the cycle was made without a
-    /// request to the origin and no other input of the layout changed.
+    /// The reason says what was unchanged:
+    ///
+    /// - `notModified`: the resource, as the origin reported;
+    /// - `sameBytes`: the bytes of the origin's answer;
+    /// - `sameContent`: the content;
+    /// - `sameRows`: only the layout;
+    /// - `fresh`: everything; the cycle was made without a request to the origin.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified

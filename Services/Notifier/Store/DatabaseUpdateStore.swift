@@ -11,8 +11,8 @@ import WidgetSchema
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
-    /// Older updates are deleted. A replay extends the range of sequence numbers of the oldest stored update, so that
-    /// this update covers the deleted ones.
+    /// Older updates are deleted. In a replay, the oldest stored update also covers the sequence numbers of the deleted
+    /// ones.
     static let defaultHistory = 64
 
     private let database: FencedDatabase

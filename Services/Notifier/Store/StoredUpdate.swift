@@ -17,9 +17,9 @@ struct StoredUpdate: Hashable, Sendable {
 
     var topic: Topic { .update(result, widget) }
 
-    /// Returns the event's JSON with a range of sequence numbers that starts at `first`.
+    /// Returns the event's JSON, with the event's sequence-number range extended downwards to `first`.
     ///
-    /// The update then also covers earlier updates of the widget that are no longer stored.
+    /// The event then also covers earlier updates of the widget, which are no longer stored.
     func bytes(startingAt first: SequenceNumber) throws -> Data {
         try WireJSON.encode(WireJSON.decode(Event<Update>.self, from: event).starting(at: first))
     }

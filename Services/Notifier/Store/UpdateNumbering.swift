@@ -9,7 +9,9 @@ import WidgetSchema
 enum UpdateNumbering {
     static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
 
-    /// Returns the position of the last update in the stream of all widgets, read from a result row of `query`.
+    /// Returns the position of the last update in the stream of all widgets.
+    ///
+    /// `row` is the result row of the SQL statement ``query``.
     static func end(_ row: borrowing Row) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {

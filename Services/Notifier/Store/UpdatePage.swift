@@ -25,8 +25,8 @@ struct UpdatePage: Hashable, Sendable {
 
     /// Returns a page of stored updates: for each widget in `from`, those from its sequence number on.
     ///
-    /// If the update with this sequence number is no longer stored, the range of sequence numbers of the widget's first
-    /// returned update is extended to start at this number.
+    /// If the update with this sequence number is no longer stored, the widget's first update in the page covers it:
+    /// the sequence-number range of that update is extended to begin at the requested number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,
@@ -51,8 +51,8 @@ struct UpdatePage: Hashable, Sendable {
 
     /// Returns a page of the stored updates of all widgets after a position, ascending by offset.
     ///
-    /// If a widget's first updates are no longer stored, the range of sequence numbers of its oldest stored update is
-    /// extended to start at 1.
+    /// If a widget's first updates are no longer stored, its oldest stored update covers them: the sequence-number
+    /// range of that update is extended to begin at 1.
     static func updates(
         since: StreamOffset,
         of store: some UpdateReader,

@@ -8,7 +8,9 @@ import WidgetSchema
 protocol UpdateReader {
     /// Returns the stored updates of a widget from a sequence number on, in ascending order.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
-    /// Returns up to `limit` stored updates of all widgets with offsets greater than `offset`, in ascending order.
+    /// Returns the stored updates of all widgets with offsets greater than `offset`, ascending by offset.
+    ///
+    /// The result has at most `limit` elements.
     func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
     /// Returns the position of the last committed update in the stream of all widgets.
     func end() throws -> StreamOffset

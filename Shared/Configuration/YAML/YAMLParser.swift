@@ -3,11 +3,11 @@
 
 import CYAML
 
-/// A parser that reads a YAML document into a tree of nodes with marks, from libyaml's events.
+/// A parser that reads a YAML document into a tree of nodes; each node has its place in the file.
 ///
-/// Features that a configuration never needs are rejected with an error that names them: anchors and aliases (which can
-/// make a small file a huge tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys
-/// do not stop the parser: it collects them and uses the first value.
+/// The parser uses the events of libyaml. Features that a configuration never needs are rejected with an error that
+/// names them: anchors and aliases (which can make a small file a huge tree), tags, merge keys, several documents, and
+/// keys that are not scalars. Duplicate keys do not stop the parser: it collects them and uses the first value.
 struct YAMLParser {
     static let maximumBytes = 32 << 20
     static let maximumDepth = 16
@@ -26,7 +26,9 @@ struct YAMLParser {
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
         var seen: [String: YAMLMark] = [:]
-        /// The key whose value is read next; nil in a sequence, or if a key is read next.
+        /// The key whose value is read next.
+        ///
+        /// It is nil in a sequence. In a mapping, it is nil until the next key has been read.
         var key: (text: String, mark: YAMLMark)?
     }
 

@@ -13,10 +13,11 @@ final class ContentDecoder {
 
     private var stages: [any DecodingStage]
 
-    /// Creates a decoder for the values of the `Content-Encoding` headers; returns nil if they contain no known coding.
+    /// Creates a decoder for the values of all `Content-Encoding` headers; returns nil if no value names a known
+    /// coding.
     ///
     /// Unknown codings are ignored, as in browsers, because some servers send a charset in this header. Throws if there
-    /// are too many codings.
+    /// are more than ``maximumCodings`` known codings.
     init?(_ values: [String]) throws(DecodingProblem) {
         let names = values.flatMap { $0.split(separator: ",") }.map { name in
             name.lowercased().filter { !$0.isWhitespace }
@@ -41,9 +42,9 @@ final class ContentDecoder {
     /// A Boolean value that indicates whether the data of each coding is complete.
     var isFinished: Bool { stages.allSatisfy(\.isFinished) }
 
-    /// Decodes a piece and passes the result to `output`, which returns false to stop.
+    /// Decodes a piece of the body, and calls `output` with the decoded bytes.
     ///
-    /// Returns false if `output` returned false.
+    /// If `output` returns false, the decoding stops, and this function returns false too.
     func decode(
         _ bytes: UnsafeRawBufferPointer,
         _ output: (UnsafeRawBufferPointer) -> Bool
@@ -77,7 +78,9 @@ protocol DecodingStage: AnyObject {
     ///
     /// Bytes after this end are ignored, as in browsers.
     var isFinished: Bool { get }
-    /// Decodes a piece and passes the result to `output`; returns false if `output` returned false to stop.
+    /// Decodes a piece of the body, and calls `output` with the decoded bytes.
+    ///
+    /// If `output` returns false, the decoding stops, and this function returns false too.
     func decode(
         _ bytes: UnsafeRawBufferPointer,
         _ output: (UnsafeRawBufferPointer) -> Bool

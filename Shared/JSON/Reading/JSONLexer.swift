@@ -30,7 +30,8 @@ enum JSONLexer {
         return position
     }
 
-    /// Returns the offset of the first byte at or after `start` that is not white space; `bytes.count` if all are.
+    /// Returns the offset of the first byte at or after `start` that is not white space; `bytes.count` if there is
+    /// none.
     static func endOfSpace(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start
         while position < bytes.count, isSpace(bytes[position]) { position += 1 }

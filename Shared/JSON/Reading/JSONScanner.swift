@@ -70,12 +70,14 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads the next array: calls `body` for each element, and moves past the array unless `body` returns false.
+    /// Reads the next array, and calls `body` for each element; returns false if the reading did not reach the array's
+    /// end.
     ///
-    /// `body` may read the element; if it does not, the element is skipped. If `body` returns false, the scanner stays
-    /// where `body` left it, and `readArray` returns false. `readArray` also returns false if the document ends within
-    /// the array. If the next value is not an array, calls `body` once for this value, does not skip the value
-    /// afterwards, and returns the result of `body`.
+    /// `body` may read the element; if it does not, the element is skipped. If `body` returns false, the reading ends,
+    /// and the scanner stays where `body` left it. The reading also ends if the document ends within the array.
+    ///
+    /// If the next value is not an array, calls `body` once for this value, and returns the result of `body`. In this
+    /// case, the value is not skipped if `body` does not read it.
     package mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1
@@ -94,7 +96,8 @@ package struct JSONScanner {
 
     /// Reads the next value, and returns the decoded text of a string, or a number exactly as it is written.
     ///
-    /// A value of any other kind is skipped. Returns nil for such a value, and if the document ends within a string.
+    /// If the value is of any other kind, skips it and returns nil. Also returns nil if the document ends within a
+    /// string.
     package mutating func readText() -> String? {
         switch kind() {
         case .string: return readString()

@@ -12,10 +12,11 @@ package struct JSONSyntaxError: Error, Hashable {
     }
 
     package var kind = Kind.invalid
-    /// The offset in the document at which the check stopped, in bytes.
+    /// The offset at which the check stopped, in bytes from the start of the document.
     ///
-    /// For `Kind.invalid`, usually the first unexpected byte, or the end of the document if the document is truncated.
-    /// For `Kind.tooDeep`, the opening bracket of the object or array that is nested too deeply.
+    /// For the kind `invalid`, it is usually the offset of the first unexpected byte, or the end of the document if the
+    /// document is truncated. For the kind `tooDeep`, it is the offset of the opening bracket of the object or array
+    /// that is nested too deeply.
     package var offset: Int
     package var message: String
 }

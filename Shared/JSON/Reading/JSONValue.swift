@@ -59,7 +59,7 @@ package struct JSONValue {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The number as a `Double`; nil if it is not finite, and for any other value.
+    /// The number as a `Double`; nil if the value is not a number, or if the number is too large for a `Double`.
     package var number: Double? {
         guard let number = digits.flatMap(Double.init), number.isFinite else { return nil }
         return number
@@ -201,10 +201,10 @@ package struct JSONValue {
 
     // MARK: Traversal
 
-    /// The offset at which the next member or element of the enclosing object or array begins.
+    /// The offset of the next member or element of the object or array that contains this value.
     ///
-    /// A member begins with its name. If this value is the last one, this is the offset of the closing bracket of the
-    /// enclosing object or array. Must not be called on the root value of the document.
+    /// A member begins with its name. If there is no next member or element, the offset is that of the closing bracket.
+    /// Must not be called on the root value of the document.
     private var nextStart: Int {
         let position = skipSpace(end)
         document.budget?.add(position - start)

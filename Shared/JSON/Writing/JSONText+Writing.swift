@@ -32,8 +32,9 @@ extension JSONText {
         append(ascii: value.description, to: &output)
     }
 
-    /// Appends a finite number with as few digits as are needed to read the same number again, and without a final
-    /// `.0`.
+    /// Appends a finite number in its shortest form, without a final `.0`.
+    ///
+    /// The shortest form has only the digits that are necessary to read exactly the same number again.
     package static func append(
         number value: some BinaryFloatingPoint & CustomStringConvertible,
         to output: inout [UInt8]
@@ -110,8 +111,9 @@ extension JSONText {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    /// Returns the scalar at an offset and its length in bytes, if ``Escapes/allControls`` includes the scalar; else
-    /// nil.
+    /// Returns the scalar at an offset and the scalar's length in bytes.
+    ///
+    /// Returns nil if ``Escapes/allControls`` does not include the scalar.
     private static func control(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (scalar: UInt32, bytes: Int)? {
         let byte = utf8[index]
         switch byte {

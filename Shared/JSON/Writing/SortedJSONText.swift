@@ -13,12 +13,13 @@ struct SortedJSONText {
     /// A value whose encoding is not complete yet.
     struct Frame {
         var kind = Kind.unknown
-        /// The offset in `bytes` of the value's first byte.
+        /// The offset of the value's first byte in `SortedJSONText.bytes`, the JSON that was written so far.
         let start: Int
-        /// If the value is an object, the index in `members` of its first member; otherwise not used.
+        /// The index of the object's first member in `SortedJSONText.members`; not used if the value is not an object.
         let firstMember: Int
         var count = 0
-        /// The nested containers of an array, with the offsets in `bytes` at which they are inserted.
+        /// The nested containers of an array; when the array ends, each is inserted into `SortedJSONText.bytes` at
+        /// `position`.
         var nested: [(position: Int, encoder: SortedJSONEncoder)] = []
     }
 
@@ -88,7 +89,7 @@ struct SortedJSONText {
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
 
-    /// Begins a member of the innermost object; returns the member's offset in `bytes`.
+    /// Begins a member of the innermost object; returns the offset at which the member begins in `bytes`.
     mutating func beginMember(_ key: String) -> Int {
         let start = bytes.count
         write(key)

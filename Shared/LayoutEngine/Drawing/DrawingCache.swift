@@ -10,8 +10,9 @@ public import WidgetSchema
 /// much smaller than its drawing, so up to ``maximumRemembered`` looks remain stored after the batch.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
-    /// The maximum number of different ``DrawingVariant`` values of the stored looks; if there are more, all looks are
-    /// dropped.
+    /// The maximum number of different ``DrawingVariant`` values in the keys of stored looks.
+    ///
+    /// If a look with a further variant must be stored, all stored looks are dropped.
     static let maximumVariants = 4096
 
     /// The key of a stored ``Look``.

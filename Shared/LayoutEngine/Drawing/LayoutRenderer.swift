@@ -22,7 +22,7 @@ public final class LayoutRenderer {
         let moment: WidgetMoment
         let display: Display
 
-        /// Hashes only the values that differ in most keys; equality compares all.
+        /// Hashes only the content and the device's name, which differ in most keys; equality compares all properties.
         func hash(into hasher: inout Hasher) {
             shown.hash(into: &hasher)
             display.name.hash(into: &hasher)
@@ -66,9 +66,9 @@ public final class LayoutRenderer {
 
     /// Returns the sketches for compact and expanded mode, in the order of `modes`.
     ///
-    /// If expanded mode has no advantage, `largestMode` of both layouts is `compact`. Expanded mode has an advantage if
-    /// it shows more rows, symbols or letters. For kinds that show a single text (``WidgetKind/showsOneText``), a
-    /// larger font is an advantage too.
+    /// Expanded mode has an advantage if it shows more rows, symbols or letters than compact mode. For kinds that show
+    /// a single text (``WidgetKind/showsOneText``), a larger font is an advantage too. If expanded mode has no
+    /// advantage, the property `largestMode` of both layouts is set to `compact`.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
@@ -92,9 +92,9 @@ public final class LayoutRenderer {
 
     /// Returns the sketch of a widget on a Today display or an accessory display.
     ///
-    /// On a Today display, the text of a kind that shows a single text (``WidgetKind/showsOneText``) has its ordinary
-    /// size if no text is cut and no label, such as the author's name, is missing. Otherwise, ``SingleTextScale``
-    /// chooses the size.
+    /// Some kinds show a single text (``WidgetKind/showsOneText``). On a Today display, their text has its ordinary
+    /// size if everything fits: no text is cut and no label, such as the author's name, is missing. If something does
+    /// not fit, ``SingleTextScale`` chooses the size.
     private func drawing(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
         let layout = order.moment.definition.kind.widgetLayout
         let plain = Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
@@ -134,7 +134,9 @@ extension Layout {
         var labels = 0
         var characters = 0
 
-        /// Returns whether the numbers of rows, symbols and labels are at least those of another layout.
+        /// Returns whether there are at least as many rows, symbols and labels as in another layout.
+        ///
+        /// The numbers of characters are not compared.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }

@@ -145,8 +145,9 @@ final class LocaleFormats {
 
     /// Returns a temperature in whole degrees, such as `21°`; nil unless `celsius` is above -10,000 and below 10,000.
     ///
-    /// The result is in Celsius or Fahrenheit, depending on the locale's region. Digits do not determine the direction
-    /// of a line, so a right-to-left mark precedes them if the locale's language is written from right to left.
+    /// The result is in Celsius or Fahrenheit, depending on the locale's region. If the locale's language is written
+    /// from right to left, the result begins with a right-to-left mark, because digits do not set the direction of a
+    /// line.
     func temperature(celsius: Double, locale: String) -> String? {
         guard celsius.isFinite, abs(celsius) < 10_000 else { return nil }
         let tenths = Int((celsius * 10).rounded())
@@ -160,7 +161,8 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns a number as text in its own `RowNumber.format`; nil if the value is infinite or not a number.
+    /// Returns a number as text, in the format that its property `format` selects; nil if it is infinite or not a
+    /// number.
     func number(_ number: RowNumber, locale: String) -> String? {
         guard number.value.isFinite else { return nil }
         return remembered(.number(number, locale: locale)) {

@@ -26,9 +26,10 @@ extension WeatherCondition {
 }
 
 extension ForecastDay {
-    /// Returns the name of the day's weather condition in a language.
+    /// Returns the name of the weather condition of this day in a language.
     ///
-    /// If `condition` is `unknown` and `conditionText` is not empty, returns `conditionText` regardless of `language`.
+    /// If the property `condition` is `unknown` and the property `conditionText` is not empty, returns `conditionText`,
+    /// whatever the language is.
     func conditionWords(in language: WidgetLanguage) -> String {
         if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
         return condition.words(in: language)

@@ -18,8 +18,8 @@ struct Capsule: Hashable, Sendable {
 
     /// Returns whether the capsule contains a rectangle.
     ///
-    /// The coordinates of `rectangle` are measured from the top left corner of the capsule's frame. `tolerance` is the
-    /// maximum width, in points, by which the rectangle may exceed the capsule on each of the left and right sides.
+    /// The coordinates of `rectangle` are measured from the top left corner of the capsule's frame. On the left and on
+    /// the right, the rectangle may extend beyond the capsule by up to `tolerance` points.
     func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
         let (middleX, middleY) = (size.width / 2, size.height / 2)
         let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))

@@ -13,11 +13,13 @@ struct DisplayArea: Hashable, Sendable {
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
-    /// The distance between text and the edges of a narrow or low panel, in points.
+    /// The distance between text and the edges of a panel whose width or height is less than ``narrow``, in points.
     ///
     /// Panels have no margins from a host.
     static let narrowTextMargin = 8.0
-    /// The width of a display area in points below which its views are one below the other instead of side by side.
+    /// The minimum width for views to be side by side, in points; in a narrower area, they are one below the other.
+    ///
+    /// A panel that is narrower or lower than this value has the margin ``narrowTextMargin``.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {

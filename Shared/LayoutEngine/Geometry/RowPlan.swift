@@ -36,10 +36,10 @@ struct RowPlan: Hashable, Sendable {
         var mode: DisplayArea.Mode
         /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
-        /// The number of labels below the title of each row, by the row's index; empty if no row lacks a label.
+        /// The number of labels below the title of each row, by the row's index; empty if every row has all labels.
         ///
-        /// A row that lacks one or more labels is lower than the other rows. On hosts without compact and expanded
-        /// mode, it is as high as the other rows.
+        /// A row with fewer labels is lower than a row with all labels, except on hosts without compact and expanded
+        /// mode.
         var details: [Int] = []
     }
 
@@ -81,7 +81,7 @@ struct RowPlan: Hashable, Sendable {
         let titles: RowTitles?
         /// The number of title lines that each row needs in addition to the first line, by the row's index.
         ///
-        /// The array is empty if `titles` is nil, or if its ``RowTitles/growRows`` is false.
+        /// The array is empty if `titles` is nil, or if the property ``RowTitles/growRows`` of `titles` is false.
         private let added: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
@@ -110,14 +110,14 @@ struct RowPlan: Hashable, Sendable {
             return (rows, padding)
         }
 
-        /// The minimum height of a row that is lower because it lacks labels, in points: that of a tap target.
+        /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
         private static let lowest = 44.0
 
-        /// Returns the height, in points, by which a row that lacks labels is lower than the other rows.
+        /// Returns the height, in points, by which a row with missing labels is lower than a row with all labels.
         ///
-        /// `count` is the number of labels that the row has below its title. `level` is the index in
-        /// ``RowHeights/levels`` of the heights of the other rows. The result never makes the row lower than
-        /// ``lowest``.
+        /// `count` is the number of labels that the row has below its title. `level` is an index in
+        /// ``RowHeights/levels``, and determines how many labels a row can have. The result is limited, so that it
+        /// never reduces a height below ``lowest``.
         private func missingHeight(_ count: Int, at level: Int) -> Double {
             let most = max(input.heights.levels[level].other - Self.lowest, 0)
             return min(input.heights.missing(count, at: level), most)

@@ -40,7 +40,7 @@ struct AccessoryLayout: Hashable, Sendable {
 
     /// Returns the view for a round display.
     ///
-    /// The text is at most as wide as the circle at the vertical position of the text.
+    /// The width of the text is limited to the width of the circle at the lower end of the letters.
     private func circular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let symbol = Symbol(symbol.rawValue, .title2)

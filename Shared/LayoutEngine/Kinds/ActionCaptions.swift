@@ -12,9 +12,9 @@ struct ActionCaptions {
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
     /// The smallest font scale to which captions shrink before a long word is broken.
     ///
-    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, the value has a second use: if
-    /// the captions need a smaller font scale than this value, the symbols are too large beside them. ``PanelScale``
-    /// then tries a smaller scale for the whole panel.
+    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, symbols would be too large
+    /// beside captions with a smaller scale than this. If the captions need a smaller scale, ``PanelScale`` therefore
+    /// tries a smaller scale for the whole panel.
     private static let smallestOfLongWords = 0.8
     private static let style = LayoutFont.Style.caption1
 
@@ -101,8 +101,10 @@ struct ActionCaptions {
             return scales.first { lines(of: title, at: $0, breaks) != nil }.map { Fit(scale: $0, breaks: breaks) }
         }
 
-        /// Returns the number of lines of a title at a font scale; nil if the title would be cut, or a word would be
-        /// broken that may not be.
+        /// Returns the number of lines of a title at a font scale; nil if the title does not fit.
+        ///
+        /// A title does not fit if it would be cut, or if a line would end within a word that `breaks` does not
+        /// contain.
         func lines(of title: DisplayText, at scale: Double, _ breaks: Breaks) -> Int? {
             guard !title.isEmpty else { return 0 }
             let font = font(scale)

@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The layout of a documents widget: quick actions, and recent documents below them.
 ///
-/// In every mode, the actions are as high as a widget in compact mode. They are side by side; at accessibility text
-/// sizes, they are one below the other if their captions are larger then.
+/// In every mode, the actions are as high as a widget in compact mode. They are side by side. They are one below the
+/// other on narrow displays with a fixed height, and at accessibility text sizes if this makes their captions larger.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
     /// The space around the icon and the caption of an action, in points.
@@ -16,7 +16,8 @@ struct DocumentsLayout: WidgetLayout {
     ///
     /// The remaining height is for documents.
     static let largestPart = 0.5
-    /// The minimum height of the quick actions on a panel, as a fraction of the height of compact mode.
+    /// The minimum height of the quick actions on a panel that also shows documents, as a fraction of compact mode's
+    /// height.
     ///
     /// If ``largestPart`` of the panel's height is less than this minimum, the actions may cover the whole panel.
     static let lowestPart = 0.8

@@ -23,7 +23,7 @@ extension ForecastLayout {
         var names = LocaleFormats.WeekdayLength.wide
         var hasCondition = true
         var hasLow = true
-        /// The text style of the temperatures, except of the low one if it is below the high one.
+        /// The text style of the temperatures; in the form `stacked`, only that of the high temperature.
         var temperatures = LayoutFont.Style.body
         /// The distance between adjacent columns of a row, such as the symbol and the day's name, in points.
         var gap = ForecastLayout.spacing

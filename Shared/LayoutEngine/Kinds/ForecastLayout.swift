@@ -11,7 +11,7 @@ struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// The size of the first day's symbol, as a multiple of the regular symbol size for style `largeTitle`.
+    /// The factor by which the first day's symbol is larger than a regular symbol of the text style `largeTitle`.
     static let symbolScale = 1.2
     /// The distance between a day's symbol, name and temperature in narrow rows, in points.
     static let narrowSpacing = 4.0
@@ -182,7 +182,7 @@ struct ForecastLayout: WidgetLayout {
         hasLargeType(environment) || environment.area.isNarrow
     }
 
-    /// Returns whether the text is so large that a temperature does not fit beside its day.
+    /// Returns whether the text is so large that a temperature does not fit beside the name of its day.
     static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
         guard environment.isAccessibilitySize else { return false }
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
@@ -190,8 +190,9 @@ struct ForecastLayout: WidgetLayout {
 
     /// The minimum width of a row in which temperatures are beside the day, as a multiple of the font size.
     private static let narrowestRow = 13.0
-    /// The maximum width of the text in a row on a panel, as a multiple of the font size, so that temperatures are close
-    /// to their days.
+    /// The maximum width of the text in a row on a panel, as a multiple of the font size.
+    ///
+    /// In a wider row, the temperatures would be far from the names of their days.
     private static let widestRow = 17.0
 
     /// Returns the maximum width of the text in a row, in points; infinity on displays other than panels.
@@ -233,9 +234,10 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// Returns the line with the symbol and both temperatures, for a first row in which this line is above the texts.
+    /// Returns a line with the first day's symbol and temperatures.
     ///
-    /// If the display is too narrow for the line, the spaces and the font of the low temperature are smaller, except if
+    /// The first row shows this line above its other texts if `isStacked` is true. If the display is too narrow for the
+    /// line, the distances and the font of the low temperature are smaller. They are not changed if
     /// ``hasLargeType(_:)`` is true.
     private static func temperatures(
         low: String,
@@ -342,9 +344,9 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// The format of all high temperatures, or of all low temperatures, in the rows after the first.
+    /// The format of the high temperatures, or of the low temperatures, in the rows after the first.
     ///
-    /// The `width` in points is the same in all of these rows, so that their temperatures are aligned.
+    /// The `width`, in points, is the same in all of these rows, so that their temperatures are aligned.
     private struct TemperatureColumn {
         let width: Double
         var style = LayoutFont.Style.body

@@ -51,10 +51,10 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Returns a table of all facts; nil if the configuration does not request all facts or too few rows fit.
+    /// Returns a table of all facts; nil if the table is not requested or does not fit.
     ///
-    /// ``fewestRows`` is the number of rows that must fit; if there are fewer facts, a row for each fact must fit. Also
-    /// returns nil if there are fewer than two facts.
+    /// The configuration must request all facts, and there must be at least two facts. At least ``fewestRows`` rows
+    /// must fit; if there are fewer facts than this number, a row for each fact must fit.
     private static func table(of facts: KeyValueContent, in environment: LayoutEnvironment) -> Table? {
         guard environment.moment.definition.show == .all, facts.pairs.count > 1 else { return nil }
         let isStacked = environment.isAccessibilitySize || environment.area.isNarrow
@@ -94,7 +94,7 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Returns a view of the placeholder beside the button; a tap on the button requests content.
+    /// Returns a view that contains the placeholder and the button; a tap on the button requests content.
     ///
     /// On accessory widgets, the view contains only the placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {

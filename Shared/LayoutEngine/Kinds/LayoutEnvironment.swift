@@ -13,9 +13,9 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The counter of texts with a word that is wider than a line; nil if such texts are not counted.
+    /// The counter of texts that contain a word wider than a line; nil if these texts are not counted.
     ///
-    /// They are counted only while the scale of a layout is chosen, with a new counter for each scale that is tried.
+    /// The texts are counted only while the scale of a layout is chosen. Each scale that is tried has a new counter.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -64,14 +64,14 @@ struct LayoutEnvironment {
         return DisplayArea.length(display.compactHeight ?? regular)
     }
 
-    /// Returns the day of an instant in the widget's time zone, or in the display's if the widget has none.
+    /// Returns the day of an instant in the widget's time zone, or in the display's time zone if the widget has none.
     func day(of instant: Instant) -> CalendarDate {
         var other = moment
         other.instant = instant
         return other.day(on: display)
     }
 
-    /// The current day in the widget's time zone, or in the display's if the widget has none.
+    /// The current day in the widget's time zone, or in the display's time zone if the widget has none.
     var today: CalendarDate { moment.day(on: display) }
 
     /// Returns the font of a text style at the display's text size.
@@ -130,10 +130,11 @@ struct LayoutEnvironment {
             ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
     }
 
-    /// Returns shorter forms of a date, from the longest to the shortest, for labels that would cut the ordinary form.
+    /// Returns shorter forms of a date, the longest of them first.
     ///
-    /// If `timed` is true, the ordinary form includes the time of day, and the first shorter form omits the time.
-    /// Returns an empty array if `instant` is nil or not in the years 1 to 9999.
+    /// A label shows a shorter form if the ordinary form does not fit. If `timed` is true, the ordinary form includes
+    /// the time of day; the longest of the shorter forms is then the date without the time. Returns an empty array if
+    /// `instant` is nil or not in the years 1 to 9999.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)

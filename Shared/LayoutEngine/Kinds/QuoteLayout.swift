@@ -7,7 +7,7 @@ import WidgetSchema
 struct QuoteLayout: WidgetLayout {
     /// The font size of the author and of the source, as a multiple of the font size of the quote's text.
     ///
-    /// If this font size would be less than ``DynamicType/smallestSize``, a larger multiple is used, at most 1.
+    /// This font size is at least ``DynamicType/smallestSize``, unless the font of the quote's text is smaller.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0

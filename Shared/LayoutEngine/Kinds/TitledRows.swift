@@ -5,9 +5,11 @@ import WidgetSchema
 
 /// A table whose rows have a bold title with details below it.
 ///
-/// `title` returns the title of an item. `details` contains the font of each detail that a row can have, from top to
-/// bottom. If the rows are in several columns, all rows have the same height. If they are in one column, a row with a
-/// long title may be higher, and a row with fewer details than `details` has fonts is lower.
+/// `title` returns the title of an item. `details` contains the fonts of the details, from top to bottom. An item may
+/// have fewer details than fonts.
+///
+/// Rows in several columns all have the same height. In one column, a row with a long title may be higher, and a row
+/// with fewer details is lower.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

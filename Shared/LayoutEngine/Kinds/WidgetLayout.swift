@@ -15,7 +15,7 @@ protocol WidgetLayout: Sendable {
     /// Returns the view of a content; nil if the content is of another kind or has nothing to show.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
-    /// Returns the part of a content that fits the smallest displays; nil if there is nothing to show.
+    /// Returns the symbol and the short texts that the smallest displays show; nil if there is nothing to show.
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout?
 
     /// Returns the number of labels that a layout needs to show the whole content.

@@ -45,7 +45,7 @@ public struct WidgetMoment: Hashable, Sendable {
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
     }
 
-    /// Returns the day of `instant` in the widget's time zone, or in the display's if the widget has none.
+    /// Returns the day of `instant` in the widget's time zone, or in the display's time zone if the widget has none.
     ///
     /// An unknown time zone counts as GMT.
     public func day(on display: Display) -> CalendarDate {

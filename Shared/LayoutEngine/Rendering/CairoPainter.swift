@@ -11,7 +11,9 @@ import WidgetSchema
 /// Text is drawn with the fonts with which it was measured. A painter must be used only by the thread that created it,
 /// because Pango's objects must not be shared.
 public final class CairoPainter {
-    /// The maximum number of pixels of one picture: 64 MiB at four bytes each.
+    /// The maximum number of pixels of one PNG.
+    ///
+    /// A pixel has four bytes, so the surface for drawing has at most 64 MiB.
     public static let maximumPixels = 16 * 1024 * 1024
     /// The maximum width and height of a surface in cairo, in pixels.
     public static let maximumSide = 32_767
@@ -52,7 +54,7 @@ public final class CairoPainter {
         )
     }
 
-    /// Returns the widths at which the text lines of a picture are drawn, in points.
+    /// Returns the width of each line of text in a picture, as this painter draws the line, in points.
     func lineWidths(of picture: Picture) -> [Double] {
         FontSet.drawingTurn.withLock { _ in
             picture.elements.compactMap { element in
@@ -164,9 +166,10 @@ public final class CairoPainter {
         }
     }
 
-    /// The maximum number of pixels per point at which text is drawn as outlines.
+    /// The maximum resolution at which text is drawn as outlines, in pixels per point.
     ///
-    /// Cairo places glyphs at whole pixels, so at a low resolution the spacing of the letters would be uneven.
+    /// Cairo places glyphs at whole pixels, so at a low resolution the distances between letters would be uneven.
+    /// Outlines are placed exactly.
     private static let outlinedScale = 1.5
 
     /// Returns whether a line has glyphs in colour.

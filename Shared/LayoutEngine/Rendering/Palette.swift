@@ -30,12 +30,13 @@ struct Color: Hashable, Sendable {
     }
 }
 
-/// The colours of the colour roles: Apple's system colours of iOS 13 to 18, with darker secondary labels.
+/// The colours of widgets: Apple's system colours of iOS 13 to 18, with more contrast for secondary labels.
 ///
-/// Source: Human Interface Guidelines, "Color", iOS system colours; `UIColor.label`, `.secondaryLabel`, `.separator`,
-/// `.systemBlue`, `.systemBackground` and `.secondarySystemBackground` as their values are read at run time. Apple's
-/// light secondary label has a contrast of 3.3 to 1. Here it has at least 4.5 to 1 (WCAG 2.2, 1.4.3), and on panels at
-/// least 7 to 1 (1.4.6), because electronic paper is grey and has few shades.
+/// The colours are `UIColor.label`, `.secondaryLabel`, `.separator`, `.systemBlue`, `.systemBackground` and
+/// `.secondarySystemBackground`, with the values that UIKit returns at run time (Human Interface Guidelines, "Color").
+///
+/// Apple's light secondary label has a contrast of 3.3 to 1. Here, the contrast is at least 4.5 to 1 (WCAG 2.2, 1.4.3).
+/// On panels, it is at least 7 to 1 (1.4.6), because electronic paper is grey and has few shades.
 struct Palette: Hashable, Sendable {
     let label: Color
     private(set) var secondaryLabel: Color

@@ -97,7 +97,7 @@ public struct SVGWriter {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
     }
 
-    /// Returns a text with escaped markup, without the characters that XML 1.0 does not allow.
+    /// Returns a text for XML 1.0: markup characters are escaped, and characters that XML does not allow are removed.
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -5,9 +5,11 @@ extension SymbolArt {
     /// The paths of all symbols, in the order of ``SymbolCatalog``.
     ///
     /// A line without leading spaces is a symbol's name. The indented lines below the name are SVG path data, which
-    /// begin with `fill` for areas and with `line` for lines. Only M, L, C and Z with absolute coordinates are known
-    /// (``VectorPath/init(data:)``). After a change, run `make symbols`, which draws the picture of all symbols in the
-    /// documentation and writes the gateway's `symbols.js`.
+    /// begin with `fill` for areas and with `line` for lines. The path data may only contain the commands M, L, C and Z
+    /// with absolute coordinates (``VectorPath/init(data:)``).
+    ///
+    /// After a change, run `make symbols`, which draws the picture of all symbols in the documentation and writes the
+    /// gateway's `symbols.js`.
     static let table = """
         arrow.clockwise
           fill M19.6 4.2L20 10L14.4 8.8Z

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// A path of lines and curves in its own units; y grows downwards.
+/// A path of lines and curves, in a coordinate system whose y axis points downwards.
 struct VectorPath: Hashable, Sendable {
     struct Point: Hashable, Sendable {
         var x: Double
@@ -69,7 +69,7 @@ struct VectorPath: Hashable, Sendable {
 
     mutating func append(_ other: VectorPath) { segments += other.segments }
 
-    /// Returns the path data of SVG, with numbers formatted by `number`.
+    /// Returns the path as SVG path data; the closure `number` formats each coordinate.
     func data(_ number: (Double) -> String) -> String {
         func pair(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
         return segments.map { segment in

@@ -7,9 +7,9 @@ public import WidgetSchema
 
 /// The digest of the fonts with which texts are measured: if the digest changes, the width of any text may change.
 ///
-/// The digest is computed from the `head` tables of the text fonts and the emoji font. A table has the font's revision
-/// and a checksum of the whole file (OpenType 1.9), so files need not be read completely, and their paths do not change
-/// the digest.
+/// The digest is computed from the `head` tables of the text fonts and the emoji font. The `head` table of a font
+/// contains the font's revision and a checksum of the whole file (OpenType 1.9). Therefore the files need not be read
+/// completely, and the digest does not depend on their paths.
 public enum FontIdentity {
     /// Returns the digest; nil if none of the fonts can be loaded.
     public static func digest() -> ContentDigest? {

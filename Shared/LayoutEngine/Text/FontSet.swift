@@ -21,8 +21,8 @@ public final class FontSet {
         case measuring
         /// The set is for drawing: it uses cairo, whose fonts are shared by all sets of a process.
         ///
-        /// Cairo closes font files that another thread is about to use (cairo 1.16,
-        /// `_cairo_ft_unscaled_font_lock_face`), so a caller must hold ``FontSet/drawingTurn``.
+        /// The lock ``FontSet/drawingTurn`` must be held while the set is used. Otherwise, cairo may close font files
+        /// that another thread is about to use (cairo 1.16, `_cairo_ft_unscaled_font_lock_face`).
         case drawing
     }
 
@@ -52,7 +52,7 @@ public final class FontSet {
         let italic: Bool
     }
 
-    /// The Pango context, which lives as long as this object.
+    /// The Pango context; valid until this object is deinitialised.
     let context: OpaquePointer
     private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private var fonts: [Key: Font] = [:]

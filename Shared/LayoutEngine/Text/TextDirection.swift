@@ -27,7 +27,7 @@ enum TextDirection: Hashable, Sendable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
-    /// The invisible character with this direction.
+    /// The invisible Unicode mark for this direction: LEFT-TO-RIGHT MARK or RIGHT-TO-LEFT MARK.
     var mark: Unicode.Scalar {
         switch self {
         case .leftToRight: "\u{200E}"

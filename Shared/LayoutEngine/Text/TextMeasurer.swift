@@ -14,9 +14,9 @@ public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
     /// The line breaker for texts with characters that no font has.
     ///
-    /// Most threads never need this line breaker. It must be used only while ``FontSet/drawingTurn`` is held.
+    /// Most threads never need this line breaker. A thread must hold the lock ``FontSet/drawingTurn`` while it uses it.
     private lazy var turnTaker = LineBreaker(for: .drawing)
-    /// The memory of measured texts; nil if every text is measured again.
+    /// The stored lines of measured texts; nil if every text is measured again.
     private let memory: TextMemory?
 
     public init(memory: TextMemory? = TextMemory()) { self.memory = memory }

@@ -15,7 +15,9 @@ public protocol TextMeasuring {
 public struct MeasuredLine: Hashable, Sendable {
     public var text: String
     public var width: Double
-    /// The distance from the top of the text to the baseline of this line, in points; baselines are one leading apart.
+    /// The distance from the top of the text to the baseline of this line, in points.
+    ///
+    /// The distance between two baselines is the leading of the font.
     public var baseline: Double
 
     public init(text: String, width: Double, baseline: Double) {

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The lines of recently measured texts, shared by all threads that measure, so that each text is shaped once.
 public final class TextMemory: Sendable {
-    /// The default maximum size of the memory, in bytes.
+    /// The default maximum size of all stored texts and lines, in bytes.
     public static let maximumBytes = 12 * 1024 * 1024
 
     /// The values that determine the lines of a text.
@@ -19,7 +19,8 @@ public final class TextMemory: Sendable {
         let width: Double
         var maximumLines: Int
 
-        /// Hashes only the text, the size and the width, which differ in most questions; equality compares all values.
+        /// Hashes only the text, the size and the width, because other values rarely differ; equality compares all
+        /// values.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)
@@ -39,7 +40,10 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// The numbers of texts that were measured, found in the memory (`remembered`), and dropped from it (`forgotten`).
+    /// The number of texts that were measured, and the numbers of stored texts that were found and that were dropped.
+    ///
+    /// `remembered` counts the texts whose lines were found here, so that they were not measured again. `forgotten`
+    /// counts the texts whose lines were dropped.
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }
@@ -52,15 +56,14 @@ public final class TextMemory: Sendable {
         }
     }
 
-    /// The size of an entry without its characters, in bytes: the question, the dictionary's entry, an array and a
-    /// line.
+    /// The estimated size of an entry in bytes, without the characters of its text and without its lines.
     private static let entryBytes = 256
     private static let lineBytes = 80
 
     /// Stores the lines of a text.
     ///
-    /// If the text has fewer lines than the maximum, the lines are also stored for a maximum that equals their number.
-    /// A row measures its title with that maximum after it has determined how many lines the title has.
+    /// If there are fewer lines than `question` allows, they are also stored for the question that allows exactly this
+    /// number. A row asks that question later, when it knows how many lines its title has.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines

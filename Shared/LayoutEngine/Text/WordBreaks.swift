@@ -19,9 +19,10 @@ package enum WordBreaks {
         return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
     }
 
-    /// Returns whether a line ends within a word; nil if a line is not an unchanged part of the text.
+    /// Returns whether a line ends within a word; nil if this fast check, which compares bytes, cannot decide.
     ///
-    /// This check is fast, because it compares bytes.
+    /// The check cannot decide if a line is not an unchanged part of the text, or if there is an invisible direction
+    /// mark where the line ends.
     private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
@@ -62,9 +63,9 @@ package enum WordBreaks {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
-    /// Returns whether a line ends within a word, for lines that may differ from the text.
+    /// Returns whether a line ends within a word, even if lines differ from the text.
     ///
-    /// Lines may lack characters of the text, or contain additional direction marks.
+    /// Characters of the text may be missing in the lines, and the lines may contain additional direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = Substring(text).unicodeScalars
         for line in lines.dropLast() {

@@ -54,7 +54,7 @@ enum Canvas {
 
     /// Rounds the edges of views to the pixel grid, and mirrors the views if text runs from right to left.
     ///
-    /// `parentWidth` is the width of the parent within which the views are mirrored, in points.
+    /// `parentWidth` is the width in points of the area that contains `views`; the views are mirrored within this area.
     private static func settle(
         _ views: inout [LayoutView],
         across parentWidth: Double,

@@ -5,17 +5,17 @@ import WidgetSchema
 
 /// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// For a single text, see ``SingleTextScale``; the text may be larger than usual on `systemLarge` and
-/// `systemExtraLarge`. On `systemExtraLarge`, rows are in two columns if more rows fit in this way, and a forecast has
-/// the largest scale at which all of its days fit.
+/// A single text has the scale that ``SingleTextScale`` chooses; scales above 1 are allowed on `systemLarge` and
+/// `systemExtraLarge`. Rows have the ordinary scale, with two exceptions on `systemExtraLarge`. A forecast has the
+/// largest scale that shows as much as the ordinary scale. Other rows are in two columns if more rows fit in this way.
 struct FixedScale {
     /// The scales above 1 that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     private static let columnsOfExtraLarge = 2
     /// The largest font size that is tried for the days of a forecast, in points.
     ///
-    /// Smaller sizes are then tried in steps of 1 point, down to the ordinary size. The steps are not factors of the
-    /// ordinary size: with factors, days could have a smaller font if the user chooses a larger text size.
+    /// Smaller sizes are then tried in steps of 1 point, down to the ordinary size. Multiples of the ordinary size are
+    /// not used, because then a larger text size of the user could result in a smaller font.
     private static let largestBodyOfDays = 30.0
 
     /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.
@@ -61,6 +61,8 @@ extension WidgetKind {
 
 extension Layout {
     /// A Boolean value that indicates whether no text is cut.
+    ///
+    /// A text counts as cut if its last line ends with an ellipsis, even if the ellipsis belongs to the text itself.
     var isWhole: Bool {
         func isWhole(_ view: LayoutView) -> Bool {
             view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)
@@ -68,7 +70,7 @@ extension Layout {
         return views.allSatisfy(isWhole)
     }
 
-    /// The smallest font size of the layout in points; infinity if there is no text.
+    /// The smallest font size in the layout, in points; infinity if there is no text.
     var smallestType: Double {
         func smallest(_ view: LayoutView) -> Double {
             (view.views ?? []).reduce(view.text?.font.size ?? .infinity) { min($0, smallest($1)) }

@@ -109,7 +109,7 @@ struct Frame: View {
         return solved
     }
 
-    /// Returns the fixed length of the box in points; `room` if the length is not fixed.
+    /// Returns a length in points: `length` if it is fixed, and otherwise the available space `room`.
     private static func length(_ length: Length, _ room: Double) -> Double {
         if case .points(let points) = length { return points }
         return room

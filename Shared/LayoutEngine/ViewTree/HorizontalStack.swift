@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// A view that arranges its children side by side, from the leading to the trailing edge.
 ///
-/// Children that are not flexible are as wide as their content. They get their width first, in the order of priority,
-/// but must leave the minimum width to every flexible child of the same or a higher priority. Flexible children share
-/// the remaining width.
+/// Children that are not flexible are as wide as their content, and get their width first, in the order of priority.
+/// Before such a child gets its width, the stack reserves the minimum width of each flexible child with the same or a
+/// higher priority. Flexible children share the remaining width.
 struct HorizontalStack: View {
     enum Distribution: Sendable {
         /// Flexible views share the remaining width.

@@ -30,7 +30,7 @@ struct Label: View {
     var lineSpacing = 1.0
     var color = LayoutText.ColorRole.label
     var maximumLines = 1
-    /// The number of lines that the label keeps as long as views with a lower priority can be removed instead.
+    /// The number of lines that the label keeps while views with a lower priority can lose lines or be removed.
     var minimumLines = 1
     var alignment = Alignment.leading
     /// A Boolean value that indicates whether the label is as wide as its text, and not as the available space.
@@ -43,9 +43,8 @@ struct Label: View {
     var isWhole = false
     /// A Boolean value that indicates whether the label keeps its font size if its text has a very long word.
     ///
-    /// A very long word has more than ``WordBreaks/longestOrdinaryWord`` letters. If the value is true, a word that
-    /// does not fit on a line is broken, and the label has the same font size as labels without such a word. If the
-    /// value is false, smaller fonts are tried first.
+    /// A very long word has more than ``WordBreaks/longestOrdinaryWord`` letters and digits. If such a word does not
+    /// fit on a line, it is broken. If the value is false, smaller fonts are tried before the word is broken.
     var breaksLongWords = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -111,15 +110,16 @@ struct Label: View {
 
     /// The font scales that are tried, in this order, until no word is broken.
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
-    /// The minimum font size in points if the font scale is below 0.7.
+    /// The minimum font size in points for the scales 0.6 and 0.5 of ``wordScales``.
     ///
-    /// Only large text styles have this size at such a scale, so text in small styles does not shrink so much.
+    /// If the font would be smaller than this, the scale is not tried. Only large text styles can therefore have these
+    /// scales.
     private static let smallestOfLargeType = 17.0
     /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8
-    /// The maximum length of a last line that counts as too short, in bytes.
+    /// The maximum length in bytes of a last line that is considered too short.
     ///
-    /// The length matters only if a word of the text is broken.
+    /// A last line that is too short is avoided only if a word of the text is broken.
     private static let shortestLastLine = 2
     /// The factor by which the available width is multiplied if the last line of a text is too short.
     ///

@@ -6,10 +6,13 @@ import WidgetSchema
 
 /// The choice of the text scale on a panel, so that the content fills the panel.
 ///
-/// The choice is the largest scale at which everything is shown completely. If not everything fits at the panel's
-/// ordinary scale, rows are shown at the ordinary scale in one column. If more rows fit at a smaller scale, in one
-/// column or in several columns, they are shown in this way. In several columns, the scale is then raised as far as
-/// possible without showing less. For a single text, see ``SingleTextScale``.
+/// The result is the largest scale at which everything is shown completely, but not less than the panel's ordinary
+/// scale. If not everything fits at the ordinary scale, rows are shown in one column at that scale.
+///
+/// If several columns at a smaller scale show more rows, the smaller scale is used. One column is used if it shows as
+/// many rows at this scale; otherwise, the scale of the columns is raised as far as possible without showing less.
+///
+/// For a single text, see ``SingleTextScale``.
 struct PanelScale {
     /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
@@ -22,7 +25,8 @@ struct PanelScale {
     private static let factors = [3.4, 3, 2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
     /// The smallest factor by which the ordinary scale is multiplied for rows in several columns.
     ///
-    /// It determines whether columns are used. The larger ``factorsOfColumns`` are tried after that.
+    /// Several columns are used only if they show more rows at this factor than one column at the ordinary scale. If
+    /// so, the larger ``factorsOfColumns`` are tried, too.
     private static let columnFactor = 0.75
     /// The minimum width of a column at scale 1, in points.
     private static let narrowestColumn = 240.0
@@ -70,15 +74,16 @@ struct PanelScale {
         return inColumns
     }
 
-    /// The factors by which the ordinary scale is multiplied in several columns, in the order in which they are tried.
+    /// The factors for the scale of several columns, in the order in which they are tried.
     ///
-    /// A factor is used only if at least as many rows, symbols, labels and characters are shown as at ``columnFactor``.
+    /// Each factor is multiplied by the ordinary scale. A factor is used only if the panel shows at least as many rows,
+    /// symbols, labels and characters as with ``columnFactor``.
     private static let factorsOfColumns = [1.4, 1.2, 1, 0.9, 0.85]
 
     /// The minimum text scale of rows on a panel.
     ///
-    /// A panel shows the most rows, symbols and labels at this scale. Content fits at a larger scale only if as many of
-    /// them are shown there.
+    /// A panel shows the most rows, symbols and labels at this scale. A larger scale shows everything only if it shows
+    /// as many rows, symbols and labels.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
@@ -107,12 +112,13 @@ extension LayoutEnvironment {
 
 /// A counter of the labels that break a word at the scale that is tried.
 final class WordFindings {
-    /// The number of labels that break a word, before their font is made smaller.
+    /// The number of labels that break a word at their full font size, even if they break none in a smaller font.
     ///
-    /// The captions of all quick actions of a widget count as one label. They are counted if a caption is cut, breaks a
-    /// word of ordinary length, or needs a font scale below 0.8.
+    /// The captions of all quick actions of a widget count as one label. This label is counted if a caption is cut,
+    /// breaks a word of ordinary length, or needs a font scale below 0.8.
     var broken = 0
-    /// The number of labels in ``broken`` with a word of more than ``WordBreaks/longestOrdinaryWord`` letters.
+    /// The number of labels in ``broken`` with a word of more than ``WordBreaks/longestOrdinaryWord`` letters and
+    /// digits.
     ///
     /// Captions of quick actions are never counted.
     var brokenLongWords = 0

@@ -40,15 +40,15 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the height in points that a row must be extended by to be as high as a row with all labels.
+    /// Returns the height in points to add to a row so that it is as high as a row with all labels of its level.
     ///
-    /// `level` is an index of ``levels``, and determines the labels that a row can have. `count` is the number of labels
-    /// that the row has below its first label. The result is 0 if the row has all labels.
+    /// `count` is the number of labels that the row has below its first label. `level` is the index of the row's level
+    /// in ``levels``; a level with a higher index has fewer labels. The result is 0 if the row has all labels.
     func missing(_ count: Int, at level: Int) -> Double {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
 
-    /// Returns the heights without the first `index` levels, which have the most labels.
+    /// Returns a copy without the first `index` levels, which are those with the most labels.
     func from(level index: Int) -> RowHeights { RowHeights(Array(levels[index...]), details: details.dropLast(index)) }
 
     private init(_ levels: [Level], details: some Sequence<Double>) {
@@ -56,9 +56,11 @@ struct RowHeights: Hashable, Sendable {
         self.details = Array(details)
     }
 
-    /// Returns the height of each row that fits completely into `height`, for at most `rows` rows.
+    /// Returns the heights of the rows that fit completely into `height`, from the first row on and for at most `rows`
+    /// rows.
     ///
-    /// `added` is the additional height of each row, by its index; empty if there is none.
+    /// `added` contains the additional height of each row; rows without an element have none. All heights are in
+    /// points.
     func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {
         var rest = height + Room.tolerance
         var result: [Double] = []

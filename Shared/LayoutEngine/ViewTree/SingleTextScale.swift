@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The choice of the text scale for a widget that shows a single text, such as a quote with its author and source.
 ///
-/// The text has the largest scale at which it is shown completely. It shrinks to keep all of its labels, then to keep
-/// all except the last ones, and then to be shown alone. A word of more than 16 letters is broken before the text
-/// becomes smaller than the ordinary scale.
+/// The result is the largest scale at which all labels of the widget are shown completely. If there is no such scale,
+/// the last label is omitted and the scales up to the ordinary one are tried again. This is repeated until only the
+/// text is left. A word of more than 16 letters is broken before the text becomes smaller than the ordinary scale.
 struct SingleTextScale {
     /// The factors below 1 that are tried, in descending order.
     private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
@@ -17,9 +17,9 @@ struct SingleTextScale {
     ///
     /// If all labels do not fit even at this factor, the last ones are omitted, so that the text can be larger.
     private static let smallestForAll = 0.75
-    /// The largest factor at which long words are broken.
+    /// The largest factor at which words of more than 16 letters may be broken.
     ///
-    /// At larger factors, a long word would be broken into many parts.
+    /// At larger factors, such a word would be broken into many parts.
     private static let largestForBrokenWords = 1.6
 
     let environment: LayoutEnvironment
@@ -27,9 +27,9 @@ struct SingleTextScale {
     var ordinary = 1.0
     /// The factors above 1 that are tried, in descending order.
     var larger: [Double] = []
-    /// The layout at the ordinary scale; nil if it is not computed yet.
+    /// The layout at the ordinary scale, if the caller has already computed it; otherwise nil.
     ///
-    /// Broken words in this layout are not counted, so it can be the result even if it breaks words.
+    /// This layout is accepted even if it breaks words.
     var plain: Canvas.Sketch?
 
     private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
@@ -68,7 +68,7 @@ struct SingleTextScale {
 
     /// The minimum font size of a layout with a factor below 1, in points.
     ///
-    /// At accessibility text sizes, it is the size of the author's name at the largest ordinary text size.
+    /// At accessibility text sizes, the minimum is the font size of a quote's author at the largest other text size.
     private var smallestSize: Double {
         guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
         let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
@@ -83,8 +83,8 @@ struct SingleTextScale {
 
     /// Returns the factors in the order in which they are tried.
     ///
-    /// `isAll` is true if all labels of the widget must be shown, and false if the last ones may be omitted. `hasNames`
-    /// is true if the widget has labels besides the text, such as the names of an author and a source.
+    /// `isAll` is true if all labels of the widget must be shown, and false if the last ones are omitted. `hasNames` is
+    /// true if the widget has labels besides the text, such as the names of an author and a source.
     private func attempts(isAll: Bool, hasNames: Bool) -> [Attempt] {
         let large = (isAll ? larger : []) + [1]
         let small = smaller.filter { !isAll || !hasNames || $0 >= Self.smallestForAll }

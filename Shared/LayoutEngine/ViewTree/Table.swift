@@ -13,12 +13,14 @@ struct Table: View {
     let count: Int
     let heights: RowHeights
     let limits: RowLimits
-    /// The maximum width of the text in a row, in points.
+    /// The maximum width of the text in a row, in points; infinity if there is no maximum.
     ///
-    /// In a wider row, the area for the text has this width and is in the centre of the row. The dividers between rows
-    /// are then as wide as that area.
+    /// If a row has space for wider text, the text area has this width and is in the centre of the row. The dividers
+    /// between rows are then as wide as the text area.
     var widestText = Double.infinity
-    /// The numbers of labels below the titles of the rows, by row index; nil if all rows have the same number.
+    /// The function that returns the number of labels below a row's title; nil if all rows have the same number.
+    ///
+    /// The argument is the index of the row.
     var details: ((Int) -> Int)?
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow
@@ -89,7 +91,7 @@ struct Table: View {
         return result
     }
 
-    /// Returns the row limits on a panel: the configured limits, or no limit if `expanded` has its default value.
+    /// Returns the row limits on a panel: no limit if `limits.expanded` has its default value, and otherwise `limits`.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -107,14 +109,17 @@ struct Table: View {
         var firstItem = 0
     }
 
-    /// The number of rows, from the first row on, whose heights depend on the number of their labels.
+    /// The number of rows at the start of the table whose heights depend on the number of their labels.
     ///
     /// All later rows have the height of a row with all labels. No display has space for so many rows.
     private static let mostIndividual = 64
 
     // MARK: Panels
 
-    /// Adds rows that fill the panel's height, in as many columns as the environment has.
+    /// Adds rows that fill the panel's height: in one column if it has space for all rows, and otherwise in several
+    /// columns.
+    ///
+    /// The number of the columns is `environment.panelColumns`.
     private func addColumns(
         _ input: RowPlan.Input,
         in room: Room,
@@ -209,7 +214,7 @@ struct Table: View {
         }
     }
 
-    /// Returns a column whose margins leave at most ``widestText`` to the text.
+    /// Returns the column, with larger margins if its text could otherwise be wider than ``widestText``.
     private func limited(_ column: Column, _ environment: LayoutEnvironment) -> Column {
         let added = (column.width - column.margins.leading - column.margins.trailing - widestText) / 2
         guard added > 0 else { return column }

@@ -7,7 +7,7 @@ import WidgetSchema
 struct TableRow {
     let id: String
     let action: LayoutAction?
-    /// The vertical alignment of the content in a row that is higher than the content.
+    /// The vertical alignment of the content, if the row is higher than the content.
     let alignment: Frame.Alignment
     private let content: any View
 

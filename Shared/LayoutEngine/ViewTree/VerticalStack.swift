@@ -105,10 +105,10 @@ struct VerticalStack: View {
         return sum + spacing * Double(max(shown - 1, 0))
     }
 
-    /// Returns the solved views for a height that is too low for all of them; nil for each view that is removed.
+    /// Returns the solved children of a stack that is too low for all of them; nil for each child that is removed.
     ///
-    /// Each view gets its minimum height first, in the order of priority. The views then share the remaining height in
-    /// the same order.
+    /// `ideal` contains the children, each solved for the whole height of the stack. Each child gets its minimum height
+    /// first, in the order of priority. The children then share the remaining height in the same order.
     private func squeezed(
         _ ideal: [SolvedView?],
         into room: Room,

@@ -20,7 +20,7 @@ protocol View {
     /// have the same or a lower priority.
     func leastWidth(in environment: LayoutEnvironment) -> Double
 
-    /// Returns the height that views with a lower priority in the same stack must leave to this view, in points.
+    /// Returns the height in points that this view gets before views with a lower priority in the same stack get any.
     ///
     /// `solved` is the result of ``solve(in:_:)`` for the whole height of the stack.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double

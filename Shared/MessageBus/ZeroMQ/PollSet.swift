@@ -26,7 +26,7 @@ package struct PollSet: ~Copyable {
         return Index(number: items.count - 1)
     }
 
-    /// Sets whether `wait` also ends when the socket with this index can send.
+    /// Sets whether the method `wait` also returns when the socket with this index can send a message.
     ///
     /// If `wanted` is false, this socket ends `wait` only when it has received a message. The other sockets and flags
     /// of the set are not affected.

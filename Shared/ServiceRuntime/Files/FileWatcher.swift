@@ -42,9 +42,9 @@ package final class FileWatcher: Sendable {
 
     /// Watches `files`, which are paths relative to `directory`; throws if `inotify` cannot be set up.
     ///
-    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the thread
-    /// that calls `init` or on the watcher's thread. `failed` is not called again until all directories could be
-    /// watched.
+    /// `report` is called on the watcher's thread. `failed` is called if a directory cannot be watched, and then not
+    /// again until all directories are watched. During `init`, `failed` is called on the calling thread; later, it is
+    /// called on the watcher's thread.
     package init(
         directory: String,
         files: Set<String>,
@@ -114,7 +114,7 @@ package final class FileWatcher: Sendable {
         close(stopPipe.read)
     }
 
-    /// Watches the directory and each subdirectory that contains one of the files, directly or in a subdirectory.
+    /// Watches `directory` and all subdirectories on the paths of `files`.
     ///
     /// Returns the first failure; nil if all directories are watched. Replaces the content of `watched`: for each
     /// watched directory, the key is its `inotify` watch descriptor, and the value is its path relative to `directory`.
@@ -143,9 +143,10 @@ package final class FileWatcher: Sendable {
 
     /// Reads all pending events of `inotify` and returns the changed files.
     ///
-    /// `watched` is the result of the last call of `addWatches`, and is not changed. `paths` contains the paths of the
-    /// changed files; it is nil if events were lost, so that any file may have changed. `mustLookAgain` is true if
-    /// `addWatches` must be called, because a directory or a symbolic link was created, removed or replaced.
+    /// `watched` contains the watched directories, as set by `addWatches`; this function does not change it. `paths`
+    /// contains the paths of the changed files; it is nil if events were lost, so that any file may have changed.
+    /// `mustLookAgain` is true if `addWatches` must be called again, because a directory or a symbolic link was
+    /// created, removed or replaced.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false

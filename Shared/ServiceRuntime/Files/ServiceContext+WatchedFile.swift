@@ -8,10 +8,10 @@ extension ServiceContext {
     /// The name of the metric that counts failures to watch a folder.
     public static let watchFailureCounter = "files.watchFailures"
 
-    /// Calls `changed` on a separate thread whenever `file` is written and closed, or replaced, until the process ends.
+    /// Calls `changed` on a separate thread whenever `file` was written or replaced.
     ///
-    /// If the file is a symbolic link, its present target is watched too. If the folder of a file cannot be watched,
-    /// this is logged and counted, and the watcher tries again every few seconds.
+    /// The watch lasts until the process ends. If `file` is a symbolic link, its present target is watched too. If a
+    /// folder cannot be watched, this is logged and counted, and the watcher tries again every few seconds.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)

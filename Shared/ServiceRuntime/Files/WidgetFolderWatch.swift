@@ -7,12 +7,12 @@ import Glibc
 import Telemetry
 
 extension ServiceContext {
-    /// Calls `changed` on a separate thread whenever a widget's file was written, replaced or removed, until the
-    /// process ends.
+    /// Calls `changed` on a separate thread whenever a widget's file was written, replaced or removed.
     ///
     /// `file` is the path of the configuration file. The files of widgets are the `.yml` files in the folder
-    /// `widgets.d`, which is in the same folder as `file`. `widgets.d` may be created later; `changed` is called then,
-    /// too. If the watch cannot be started, this is logged and counted, and `changed` is never called.
+    /// `widgets.d`, which is in the same folder as `file`. `changed` is also called when `widgets.d` is created later.
+    /// The watch lasts until the process ends. If the watch cannot be started, this is logged and counted, and
+    /// `changed` is never called.
     public func watchWidgets(beside file: String, changed: @escaping @Sendable () -> Void) {
         do throws(FileWatcher.Failure) {
             try WidgetFolderWatch.start(beside: file, changed: changed)
@@ -71,8 +71,8 @@ enum WidgetFolderWatch {
 
     /// Returns the events in a batch of bytes from inotify.
     ///
-    /// Each event consists of a header of 16 bytes and a name. The header begins with the watch descriptor, and ends
-    /// with the length of the name.
+    /// Each event consists of a header of 16 bytes, followed by a name. The first 4 bytes of the header are the watch
+    /// descriptor, and the last 4 bytes are the length of the name.
     static func events(in bytes: ArraySlice<UInt8>) -> Set<Event> {
         let head = 16
         var found: Set<Event> = []

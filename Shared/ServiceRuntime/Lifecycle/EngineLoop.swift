@@ -105,9 +105,9 @@ where
         return inputs
     }
 
-    /// Sets the time at which the loop must end, on the first call after the process was told to stop.
+    /// Notes that the process was told to stop, and sets the time at which the loop must end.
     ///
-    /// Returns true for this call, and false for all other calls.
+    /// Only the first call after the request to stop sets the time, and returns true. All other calls return false.
     private mutating func noteStop() -> Bool {
         guard stopBy == nil, context.stop.isStopped else { return false }
         stopBy = .now + Self.finishTimeout
@@ -143,10 +143,9 @@ where
 
     /// Performs effects in order, as long as this process owns the store.
     ///
-    /// Effects read the store through `reading`. Before each effect, the loop calls `confirmOwnership`. If that call
-    /// returns false, the remaining effects are dropped. If the store belongs to another process, the call throws, and
-    /// so does this function. The remaining effects are also dropped if the time to stop has passed: committed events
-    /// are published again at the next start.
+    /// Effects read the store through `reading`. The loop calls `confirmOwnership` before each effect. If this call
+    /// returns false, or if the time to stop has passed, the remaining effects are dropped. Committed events are
+    /// published again at the next start. Throws if the store belongs to another process.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             if noteStop() { engine.requestStop() }
@@ -156,12 +155,13 @@ where
         }
     }
 
-    /// Returns true if this process still owns the store; false if the store does not answer, so that the service must
-    /// not act.
+    /// Returns true if this process still owns the store.
     ///
-    /// The store is asked only if `always` is true, or if `StandbySettings.waits` is true and the time
-    /// `Ownership.trustedUntil` has passed; otherwise, the result is true. Throws if the store belongs to another
-    /// process.
+    /// Returns false if the store does not answer; the service must then not act. Throws if the store belongs to
+    /// another process. The function asks the store only in two cases, and returns true in all other cases:
+    ///
+    /// - `always` is true.
+    /// - `StandbySettings.waits` is true, and the time `Ownership.trustedUntil` has passed.
     private mutating func confirmOwnership(always: Bool = false) throws -> Bool {
         guard always || standby?.waits == true && engine.needsConfirmation(now: .now) else { return true }
         let isConfirmed: Bool

@@ -11,6 +11,6 @@ public enum ExitStatus: Int32, Sendable {
     case failed = 1
     /// The command line, an environment variable or the configuration is invalid; nothing was started.
     case wrongUse = 2
-    /// The process did not stop within its deadline, or a second signal ended it immediately.
+    /// The process did not stop within the maximum time, or a second signal ended it immediately.
     case forced = 3
 }

@@ -6,8 +6,8 @@ public import WidgetSchema
 
 /// The line that a service writes to standard output when other processes can use it.
 ///
-/// The form is `ready SERVICE INSTANCE key=value …`, sorted by key. A space, a control character or a `%` in a value is
-/// written as `%XX`. Parent processes wait for this line, because the duration of a start varies.
+/// The form is `ready SERVICE INSTANCE key=value …`; the pairs are sorted by key. A space, a control character or a `%`
+/// in a value is written as `%XX`. Parent processes wait for this line, because the duration of a start varies.
 public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
     public var service: String
     public var instance: InstanceName

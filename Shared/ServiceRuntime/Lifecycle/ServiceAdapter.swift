@@ -22,8 +22,8 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 
     /// Performs an effect, which may read the store through `reading`.
     ///
-    /// A failure is counted and logged. A consumer that missed a committed message detects the gap when it receives
-    /// later heads, which contain the latest sequence numbers, and requests a replay.
+    /// A failure is counted and logged. If a consumer missed a committed message, it detects the gap later: the service
+    /// also publishes the latest sequence numbers (heads). The consumer then requests a replay.
     func perform(_ effect: Core.Effect, reading: Reader)
 
     /// Rejects an input that could not be processed because writes are paused.

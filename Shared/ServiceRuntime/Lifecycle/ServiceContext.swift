@@ -71,9 +71,9 @@ public struct ServiceContext: Sendable {
 
     /// Returns a copy of this context, with the configuration loaded again from the file `configuration.file`.
     ///
-    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service. If the new configuration is invalid,
-    /// the errors are logged, and this context is returned unchanged. This context is also returned unchanged if
-    /// `configuration.file` is nil.
+    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service. Returns this context unchanged if
+    /// `configuration.file` is nil. If the new configuration is invalid, logs the errors, and also returns this context
+    /// unchanged.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
         guard let file = configuration.file else { return self }
         do throws(ConfigurationErrors) {

@@ -9,15 +9,15 @@ import Glibc
 import Synchronization
 public import Telemetry
 
-/// The lifecycle of a process that runs until it is stopped: signals, the end of standard input, the deadline and the
-/// exit status.
+/// The lifecycle of a process that runs until it is stopped.
 ///
-/// SIGTERM, SIGINT and (with `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process gracefully; a second
-/// signal ends it immediately. SIGHUP reloads the configuration of services that support it. SIGPIPE is ignored.
+/// SIGTERM and SIGINT stop the process gracefully. If the environment variable `TIDINGS_STOP_WITH_INPUT` is 1, the end
+/// of standard input does so, too. A second signal ends the process immediately. SIGHUP reloads the configuration of
+/// services that support it. SIGPIPE is ignored.
 ///
-/// The main thread blocks signals before any other thread exists, so all threads inherit the block. One thread receives
-/// the signals with `sigwait`. No signal is lost, even in process 1 of a container. The main thread must never enter
-/// `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
+/// The main thread blocks SIGTERM, SIGINT and SIGHUP before another thread exists, so all threads inherit the block.
+/// One thread receives these signals with `sigwait`. No signal is lost, even in process 1 of a container. The main
+/// thread must never enter `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
 public enum ServiceProcess {
     /// The default maximum time between the request to stop and the exit of the process.
     ///
@@ -53,10 +53,11 @@ public enum ServiceProcess {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs `body`, and exits with an `ExitStatus` when `body` ends, or at the latest `control.deadline` after a stop.
+    /// Runs `body`, and exits the process with an `ExitStatus` when `body` ends.
     ///
-    /// The calling thread, which must be the main thread, only waits. `body` must end soon after `control.stop` is
-    /// triggered.
+    /// After `control.stop` is triggered, `body` must end soon. The process waits for it for at most the time span
+    /// `control.deadline`, and then exits even if `body` is still running. The calling thread must be the main thread;
+    /// it only waits.
     public static func run(
         _ control: ProcessControl,
         log: Logger,

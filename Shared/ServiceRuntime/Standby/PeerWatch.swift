@@ -54,7 +54,8 @@ struct PeerWatch {
         peers = peers.filter { now - $0.value.heardAt < Self.peerTimeout }
     }
 
-    /// Returns the other active instance with the highest term above `term`; nil if there is none.
+    /// Returns the other active instance with the highest term; nil if no other active instance has a term above
+    /// `term`.
     func superior(to term: Term) -> (instance: InstanceName, term: Term)? {
         peers.compactMap { instance, peer -> (instance: InstanceName, term: Term)? in
             guard peer.health.role == .active, let other = peer.health.term, other > term else { return nil }

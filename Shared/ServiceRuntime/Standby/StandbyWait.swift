@@ -34,12 +34,13 @@ public struct StandbyWait {
         self.needsSecrets = needsSecrets
     }
 
-    /// Opens the store and returns it; if `StandbySettings.waits` is true, waits until the store is free before that.
+    /// Opens the store and returns it; a standby waits until the store is free before that.
     ///
-    /// `isFree` returns true if this process may take over the store, and `open` opens the store. If one of these
-    /// closures throws during the wait, the error is reported and the wait continues. Throws `StandbyStopped` if the
-    /// process is stopped during the wait. If `StandbySettings.waits` is false, `isFree` is not called, and an error of
-    /// `open` is thrown.
+    /// The process is a standby if `StandbySettings.waits` is true. `isFree` returns true if this process may take over
+    /// the store, and `open` opens the store. If one of these closures throws during the wait, the error is reported
+    /// and the wait continues. Throws `StandbyStopped` if the process is stopped during the wait.
+    ///
+    /// If the process is not a standby, `isFree` is not called, and an error of `open` is thrown.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")

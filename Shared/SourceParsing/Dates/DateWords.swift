@@ -3,10 +3,10 @@
 
 /// The words that occur in dates, in several languages; all words are in lower case.
 enum DateWords {
-    /// Returns the number of the month that a word means, 1 for January to 12 for December; nil if it means no month.
+    /// Returns the number of the month that a word names, 1 for January to 12 for December; nil if it names no month.
     ///
-    /// The word must be in lower case. It is the name of the month, or the first letters of the name, at least three.
-    /// Letters with which the names of several months begin mean no month.
+    /// The word must be in lower case. It is the name of a month, or at least the first three letters of the name. The
+    /// result is nil if the names of several months begin with these letters.
     static func month(_ word: String) -> Int64? {
         named(word, in: months)
     }
@@ -63,8 +63,8 @@ enum DateWords {
 
     /// Returns a table from each name to the number of its row, counted from 1.
     ///
-    /// A row contains names with the same meaning, separated by spaces. The table also contains each prefix of at least
-    /// three letters, unless names in different rows begin with it.
+    /// A row contains names with the same meaning, separated by spaces. The table also contains each prefix of a name
+    /// with at least three letters. A prefix of names in different rows is left out, unless it is itself a name.
     private static func table(_ rows: [String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         var doubtful: Set<String> = []

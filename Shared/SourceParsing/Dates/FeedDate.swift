@@ -3,8 +3,10 @@
 
 public import WidgetSchema
 
-/// A parser for the dates in feeds: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms, RFC 850,
-/// asctime, and dates in the words of several languages.
+/// A parser for the dates in feeds.
+///
+/// It accepts the forms of RFC 822 and its successors, RFC 3339, RFC 850 and `asctime`, the shorter forms of ISO 8601,
+/// and dates with words of several languages.
 public enum FeedDate {
     /// The maximum length of a date in bytes.
     private static let maximumBytes = 128
@@ -148,8 +150,10 @@ public enum FeedDate {
         return Instant(milliseconds: bytes.count == 13 ? number : number * 1000)
     }
 
-    /// Parses `2026-11-21T00:49:16.5+01:00` and shorter forms: without zone, seconds, time, day or month; also
-    /// `20261121`, `20261121004916` and `2026-1-2`.
+    /// Parses dates such as `2026-11-21T00:49:16.5+01:00`; returns nil for any other text.
+    ///
+    /// The zone, the seconds, the whole time, the day and the month may be missing. Dates such as `20261121`,
+    /// `20261121004916` and `2026-1-2` are accepted, too.
     private static func iso(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts(month: 1, day: 1)
@@ -212,12 +216,14 @@ public enum FeedDate {
         return nil
     }
 
-    /// Parses dates of three numbers, such as `21.11.2026 00:49`, `11/21/2026`, `21-11-2026` and `2026/11/21`.
+    /// Parses a date of three numbers, such as `21.11.2026 00:49`, `11/21/2026`, `21-11-2026` and `2026/11/21`.
     ///
-    /// If the first number has four digits, the order is year, month, day; this order is not accepted with dashes.
-    /// Otherwise, the year is the last number. With dots, the day comes first. With slashes or dashes, the month comes
-    /// first, unless the first number is greater than 12. With dashes, one of the first two numbers must be greater
-    /// than 12, because both orders are common.
+    /// The order of the numbers depends on the first number and the separator:
+    ///
+    /// - First number with four digits: year, month, day. Dashes are not accepted.
+    /// - Dots: day, month, year.
+    /// - Slashes: month, day, year; but day, month, year if the first number is greater than 12.
+    /// - Dashes: as with slashes. Because both orders are common, one of the first two numbers must be greater than 12.
     private static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts()
@@ -353,7 +359,8 @@ public enum FeedDate {
 
     /// Returns the full year for a year that is written with `digits` digits (RFC 5322, section 4.3).
     ///
-    /// One or two digits mean a year from 1950 to 2049. Three digits are added to 1900. Other years are unchanged.
+    /// One or two digits mean a year from 1950 to 2049. To a number of three digits, 1900 is added. Other numbers are
+    /// the full year.
     private static func year(_ number: Int64, digits: Int) -> Int64 {
         switch digits {
         case 0...2: number < 50 ? 2000 + number : 1900 + number

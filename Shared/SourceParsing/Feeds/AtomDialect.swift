@@ -36,10 +36,11 @@ struct AtomDialect: FeedDialect {
         if WebLink.isAbsolute(id) { draft.take(link: id, .permanent, base: nil) }
     }
 
-    /// Returns the form of an element's text, as the element's attributes declare it (RFC 4287, §3.1.1 and §4.1.3).
+    /// Returns the form of an element's text, as the attributes `type` and `mode` declare it (RFC 4287, §3.1.1 and
+    /// §4.1.3).
     ///
-    /// `defaultForm` is returned for an element without the attributes `type` and `mode`. It is plain text in Atom, but
-    /// HTML in RSS, because authors of RSS feeds write HTML.
+    /// If the element has neither attribute, the form is `defaultForm`. RSS passes HTML as `defaultForm`, because
+    /// authors of RSS feeds write HTML.
     static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
         guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"

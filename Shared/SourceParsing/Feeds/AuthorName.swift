@@ -3,11 +3,11 @@
 
 /// A parser for the texts with which feeds name an author, such as `mail (Name)`.
 enum AuthorName {
-    /// Returns the name in `mail (Name)`, as RSS specifies, and in `Name (mail)`, `Name <mail>`, `"Name" <mail>`,
-    /// `Name mail` and `mail, Name`.
+    /// Returns the name of an author, without the mail address that many feeds add.
     ///
-    /// If there is only a mail address, it is returned without `mailto:`. A name followed by an address with `mailto:`
-    /// is returned with the address, as in most readers.
+    /// The form that RSS specifies is `mail (Name)`. Other forms are `Name (mail)`, `Name <mail>`, `"Name" <mail>`,
+    /// `Name mail` and `mail, Name`. If there is only a mail address, it is returned without `mailto:`. A name followed
+    /// by an address with `mailto:` is returned with the address, as in most readers.
     static func parse(_ text: String) -> String {
         let text = PlainText.trimmed(text)
         if text.utf8.last == UInt8(ascii: ")"), let open = text.lastIndex(of: "(") {
@@ -40,10 +40,11 @@ enum AuthorName {
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
-    /// Returns the name in `outer (inner)` or `outer <inner>`, in which one of the two texts is a mail address.
+    /// Returns the author's name in `outer (inner)` or `outer <inner>`.
     ///
-    /// The other text is the name. If it is empty, the address is returned instead. Returns nil if neither text is an
-    /// address, or if `outer` is a name and `inner` is an address with `mailto:`.
+    /// One of the two texts must be a mail address; the other text is the name. If the name is empty, the address is
+    /// returned instead. Returns nil if neither text is an address, or if `outer` is a name and `inner` is an address
+    /// with `mailto:`.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {

@@ -90,10 +90,14 @@ extension FeedDialect {
         }
     }
 
-    /// Returns the role of Atom's `link` element, and adds the link to the draft unless its relation is `other`.
+    /// Returns the role of Atom's `link` element, and may add the link to the draft.
     ///
-    /// `page` is the rank that the link gets if it leads to a web page. If no attribute of the element contains the
-    /// link, the role is `text`, because some feeds write the link as the text of the element, as in RSS.
+    /// The relation of the link decides what happens:
+    ///
+    /// - `alternate`: The link is added, with the rank `page` if it leads to a web page. If no attribute of the element
+    ///   contains the link, the role is `text`, because some feeds write the link as the text of the element.
+    /// - `enclosure`: The link is added if the element is in an item.
+    /// - `other`: The link is ignored.
     mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {
         let type = element.attribute(.type)?.lowercased()
         switch LinkRelation(element.attribute(.rel)) {

@@ -105,7 +105,7 @@ struct FeedDraft {
     }
 }
 
-/// The rank of a link among the candidates for an item's link; the best rank is the smallest.
+/// The rank of a link that may become the link of an item; the smallest rank is the best.
 enum LinkRank: Int, Comparable {
     /// The rank of the direct link of an item whose ordinary link is a redirect that counts readers.
     case original
@@ -143,18 +143,18 @@ struct LinkCandidate {
     var reference: String
     var base: String?
 
-    /// Returns the absolute link; nil if widgets cannot open it.
+    /// Returns the link as an absolute URL; nil if widgets cannot open this URL.
     ///
-    /// `reference` is resolved against the property `base`. If this base is relative, it is first resolved against
-    /// `outer`. If it is nil, `outer` is used instead.
+    /// The property `reference` is resolved against the property `base`. If `base` is relative, it is first resolved
+    /// against `outer`. If `base` is nil, `reference` is resolved against `outer`.
     func resolved(base outer: String) -> String? {
         WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
     }
 
-    /// Returns the absolute link, even if widgets cannot open it.
+    /// Returns the link as an absolute URL, even if widgets cannot open this URL.
     ///
-    /// `reference` is resolved against the property `base`. If this base is relative, it is first resolved against
-    /// `outer`. If it is nil, `outer` is used instead.
+    /// The property `reference` is resolved against the property `base`. If `base` is relative, it is first resolved
+    /// against `outer`. If `base` is nil, `reference` is resolved against `outer`.
     func joined(base outer: String) -> String {
         WebLink.join(reference, base: base.map { WebLink.join($0, base: outer) } ?? outer)
     }
@@ -203,8 +203,8 @@ struct ItemDraft {
     /// Adds `text` to the item as a value of `field`; a blank text is ignored.
     ///
     /// If `text` is a link, `base` is its base URL. An item can have several links and authors. Of several dates for
-    /// one field, the last one is used. Of several other texts for one field, the first one is used; a second summary
-    /// replaces a missing content.
+    /// one field, the last one is used. Of several other texts for one field, the first one is used. If the item has
+    /// two summaries but no content, the second summary becomes the content.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {

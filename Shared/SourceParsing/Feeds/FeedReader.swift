@@ -30,9 +30,9 @@ struct FeedReader<Dialect: FeedDialect> {
     private let itemLimit: Int
     private var frames: [Frame] = []
     private var capture: Capture?
-    /// The text of `capture` so far.
+    /// The text that was collected so far for the element in the property `capture`.
     private var text = XMLTextDecoder()
-    /// A piece of text that must be escaped before it is added to `text`.
+    /// A buffer for text that must be escaped before it is appended to the property `text`.
     private var piece = XMLTextDecoder()
     private let rootDepth: Int
     /// The depth of the element that is being skipped; 0 if there is none.
@@ -120,8 +120,9 @@ struct FeedReader<Dialect: FeedDialect> {
 
     /// Returns whether the start tag that was read last begins a part of a person, such as a name.
     ///
-    /// The element of `capture` describes the person. If its text is plain, every inner element is such a part. If its
-    /// text has markup, only the inner elements `name`, `email`, `uri` and `url` are.
+    /// The tag is inside the element of `capture`. This element must describe a person, and must have no text of its
+    /// own so far. If the form of its text is plain, every inner element is a part of the person. Otherwise, only the
+    /// inner elements `name`, `email`, `uri` and `url` are parts.
     private func isPartOfPerson(_ capture: Capture) -> Bool {
         guard capture.isPerson, PlainText.isBlank(text.string(limit: ParsedFeed.maximumNameCharacters)) else {
             return false
@@ -153,7 +154,9 @@ struct FeedReader<Dialect: FeedDialect> {
         text.append(escaping: piece)
     }
 
-    /// Appends the start tag that was read last, without its prefix, if the form of the text keeps inner elements.
+    /// Appends the start tag that was read last to the collected text, if `form` is HTML or XHTML.
+    ///
+    /// The tag is appended without its namespace prefix.
     private mutating func appendTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes else { return }
         switch form {
@@ -186,7 +189,9 @@ struct FeedReader<Dialect: FeedDialect> {
         }
     }
 
-    /// Appends the end tag that was read last, without its prefix, if the form of the text keeps inner elements.
+    /// Appends the end tag that was read last to the collected text, if `form` is HTML or XHTML.
+    ///
+    /// The tag is appended without its namespace prefix.
     private mutating func appendEndTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes, !scanner.endName.isEmpty else { return }
         switch form {
@@ -243,8 +248,12 @@ extension ParsedFeed {
 
     /// Throws if this feed must not replace the stored content of its source.
     ///
-    /// That is the case for a truncated document, and for one that has the root element of a feed but no other element
-    /// of a feed. If `allowsIncomplete` is true, a truncated document is accepted if it contains items.
+    /// There are two cases:
+    ///
+    /// - The document is truncated. If `allowsIncomplete` is true, a truncated document that contains items is
+    ///   accepted.
+    /// - The document has the root element of a feed, but no other element of a feed.
+    ///
     /// `documentURL` is only used in the error.
     func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {

@@ -58,11 +58,11 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The tags of a title as literal text, such as `<video>`.
+    /// The title as literal text with its tags, such as `<video>`; for a title that consists only of tags.
     ///
-    /// Used for a title that consists only of tags, because its author wrote about tags and did not escape them. Nil if
-    /// the title is longer than ``ParsedFeed/borrowedTitleCharacters``, if a tag has an attribute, or if the first tag
-    /// is only for layout, such as `<p>`.
+    /// The author of such a title wrote about tags, but did not escape them. The property is nil for a title without
+    /// tags, or longer than ``ParsedFeed/borrowedTitleCharacters``. It is also nil if a tag has an attribute, or if the
+    /// first tag is only for layout, such as `<p>`.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

@@ -6,9 +6,11 @@ internal import WidgetSchema
 
 /// The form of a list of days: `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`.
 ///
-/// Apps send it as a document, or inside content of kind `forecast`. The list may also be named `forecast`. A day may
-/// have `daysFromNow` instead of a date. This number counts from the document's own `date`, or else from the day on
-/// which the document was received.
+/// Apps send this list as a document, or inside content of kind `forecast`. The member `days` may also be named
+/// `forecast`.
+///
+/// A day may have a number `daysFromNow` instead of `date`. It is the number of days after the `date` of the whole
+/// document. If the document has no `date`, it is the number of days after the document was received.
 struct DayListForm {
     private static let maximumEntries = 1_000
     private static let maximumDaysFromNow = 365

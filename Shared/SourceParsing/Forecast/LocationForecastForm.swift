@@ -7,19 +7,19 @@ internal import WidgetSchema
 /// The form of MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0).
 ///
 /// It contains hours instead of days. The low and the high of a day are the lowest and the highest temperature of its
-/// hours. The weather symbol of a day is that of the period that begins nearest to noon. The first day may be
+/// hours. The weather symbol of a day is the symbol of the hour that is nearest to noon. The first day may be
 /// incomplete; the last day is dropped if it has no hours from noon on.
 enum LocationForecastForm {
     private static let maximumEntries = 2_000
     private static let noon: Int64 = 12 * 3_600_000
-    /// The members that may contain a weather symbol, in order of preference.
+    /// The members of an hour's `data` that may contain a weather symbol, in order of preference.
     ///
-    /// The six hours from noon on describe a day best.
+    /// Each member describes a period that begins at this hour. The six hours from noon on describe a day best.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
     /// The values of one day that were read so far.
     ///
-    /// `distance` is the time between noon and the beginning of the period to which the symbol applies, in
+    /// `symbol` is the weather symbol of one hour of the day. Its `distance` is the time between this hour and noon, in
     /// milliseconds.
     private struct Day {
         var low: Double?

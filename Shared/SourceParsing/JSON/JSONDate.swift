@@ -6,9 +6,10 @@ internal import WidgetSchema
 
 /// A reader for dates in JSON documents, in the forms that a configuration names.
 enum JSONDate {
-    /// The smallest number that is read as milliseconds since 1970; smaller numbers are read as seconds.
+    /// The smallest absolute value of a number that is read as milliseconds since 1970.
     ///
-    /// Read as milliseconds, a smaller number would be a date before March 1973, which is unlikely.
+    /// A number with a smaller absolute value is read as seconds. As milliseconds, it would be a date from October 1966
+    /// to March 1973, which is unlikely.
     private static let firstMilliseconds = 100_000_000_000.0
     /// The range of valid dates in milliseconds since 1970: the years 1 to 9999.
     private static let possible = -62_135_596_800_000.0...253_402_300_799_999.0

@@ -51,10 +51,10 @@ extension JSONValue {
         scalarText.flatMap { PlainText.collapse($0, limit: characters).shortened(to: characters) }
     }
 
-    /// Returns the inner value of content in the form that is used on the bus, such as
-    /// `{"kind": "quote", "quote": {…}}`.
+    /// Returns the inner value `{…}` of content in Tidings's own form, such as `{"kind": "quote", "quote": {…}}`.
     ///
-    /// Returns nil if the value does not have this form. Throws if it is content of another kind than `wanted`.
+    /// Contents have this form on the bus. Returns nil if the value does not have the form. Throws if it is content of
+    /// another kind than `wanted`.
     func ownForm(of wanted: WidgetKind) throws(JSONFault) -> JSONValue? {
         guard let named = self["kind"], let word = named.string, let kind = WidgetKind(rawValue: word),
             let inner = self[word]

@@ -4,11 +4,13 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for the member of a document with which an origin asks hosts to show or hide the widget.
+/// A reader for the Boolean member `hasContent`, with which an origin asks hosts to show or hide the widget.
 ///
-/// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
-/// version 1.1 reserves names with an underscore for extensions. In the form that contents have on the bus,
-/// `hasContent` is a member beside the list of the content, such as `quotes`.
+/// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level. This includes a JSON Feed: version
+/// 1.1 reserves names with an underscore for extensions.
+///
+/// A document may also have the form of content on the bus: `{"kind": "quote", "quote": {…}}`. Its `hasContent` is then
+/// a member of the inner object.
 enum Visibility {
     static let extensionName = "_tidings"
     static let flagName = "hasContent"

@@ -12,7 +12,7 @@ struct FeedListReader {
     ///
     /// A longer title is cut and ends with an ellipsis.
     private static let maximumTitleCharacters = 200
-    /// The approximate number of bytes of the list's own title after which further text of the title is ignored.
+    /// The approximate maximum size of the list's own title in bytes; the rest of a longer title is ignored.
     private static let maximumTitleBytes = 64 * 1024
     /// The maximum number of groups that are stored for each feed, beginning with the outermost one.
     ///

@@ -4,9 +4,10 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for one quote or a list of quotes, as texts or as objects with the member names of common services.
+/// A reader for one quote or a list of quotes.
 ///
-/// A quote without text is dropped; if there are quotes but none of them has text, that is an error.
+/// A quote is a text or an object; the member names of common services are supported. A quote without text is dropped.
+/// If a list has elements, but none of them has text, an error is thrown.
 enum QuoteReader {
     /// The maximum number of list elements that are read; further elements are ignored.
     private static let maximumElements = 10_000

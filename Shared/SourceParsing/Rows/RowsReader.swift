@@ -25,7 +25,8 @@ struct RowsReader {
 
     /// Reads the rows of a document.
     ///
-    /// If `parsing` is nil, only the form of rows that `OwnRows` reads is supported.
+    /// A document in the form of content on the bus is read with `OwnRows`. Any other document is read as `parsing`
+    /// describes; if `parsing` is nil, an error is thrown.
     static func read(_ document: SourceDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
@@ -88,10 +89,12 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns the row of a list element; nil if the document names an id that an earlier row already has.
+    /// Returns the row of a list element; nil if the document gives the element the same id as an earlier row.
     ///
-    /// The document names an id by the configured member of the element, or else by `key`. `key` is the member name of
-    /// the element if the list is an object; nil if the list is an array. Throws if the element has no valid title.
+    /// `key` is the element's member name if the list is an object; nil if the list is an array. The id of an element
+    /// is the value of the configured member, or else `key`. If there is neither, `uniqueID` creates the id.
+    ///
+    /// Throws if the element has no valid title.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
@@ -112,9 +115,11 @@ struct RowsReader {
 
     /// Returns the id of a row, which stays the same when the document is fetched again.
     ///
-    /// The id is `named`, which is the id in the document. If `named` is the id of an earlier row, both are the same
-    /// row, and the result is nil. If `named` is nil, the id is the link, or else the title, with a number appended if
-    /// an earlier row has the same id.
+    /// `named` is the id in the document. If an earlier row has this id, the element repeats that row, and the result
+    /// is nil.
+    ///
+    /// If `named` is nil, the id is `link`, or else `title`. A number is appended if an earlier row has the same id. A
+    /// long id is replaced by its digest.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)

@@ -9,7 +9,7 @@ struct ByteSurvey {
     ///
     /// ISO 2022 switches alphabets with this character. All bytes of such a text are ASCII, so it is also valid UTF-8.
     private(set) var hasEscape = false
-    /// A Boolean value that indicates whether the function `cleaned` would change any of the bytes.
+    /// A Boolean value that indicates whether the bytes contain a control character that `cleaned` removes or replaces.
     private(set) var needsCleaning = false
 
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -78,8 +78,9 @@ struct ByteSurvey {
 
     /// Returns whether bytes are UTF-8 with only a few errors.
     ///
-    /// Text in another encoding hardly ever contains valid UTF-8 sequences of two or more bytes. At least two of them
-    /// are therefore required, and at least twice as many as errors. ASCII characters are not counted.
+    /// Text in another encoding hardly ever contains valid UTF-8 sequences of two or more bytes. The result is true if
+    /// there are at least two such sequences, and at least twice as many sequences as errors. ASCII characters are not
+    /// counted.
     static func isMostlyUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let leastCharacters = 2
         var characters = 0

@@ -130,7 +130,7 @@ enum HTMLCharacter {
         return name.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Returns the Windows-1252 character of a byte from 128 to 159; other bytes are unchanged.
+    /// Returns the character that a byte stands for in Windows-1252.
     static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         guard (128..<160).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upperWindows1252[Int(byte) - 128]) ?? Unicode.Scalar(byte)

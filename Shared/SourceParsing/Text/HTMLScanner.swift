@@ -124,9 +124,9 @@ struct HTMLScanner {
         position = end + 1
     }
 
-    /// Returns the position after the next occurrence of a text, ignoring case; nil if there is none.
+    /// Returns the position after the first occurrence of `text` at or after `start`; nil if there is none.
     ///
-    /// `text` must be in lower case.
+    /// The search ignores the case of ASCII letters. `text` must be in lower case.
     private func end(of text: String, from start: Int) -> Int? {
         let text = Array(text.utf8)
         var index = start

@@ -3,9 +3,9 @@
 
 /// A builder for a line of text: white space is collapsed to single spaces, and control characters are removed.
 struct LineBuilder {
-    /// The maximum number of scalars in a line, divided by the maximum number of characters in the line.
+    /// The maximum number of scalars per character, on average over a line.
     ///
-    /// A single character may consist of more scalars, but the average character in a text consists of fewer.
+    /// A single character may consist of more scalars, but the average character of a text consists of fewer.
     private static let scalarsPerCharacter = 8
 
     private var bytes: [UInt8] = []

@@ -110,7 +110,7 @@ enum PlainText {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text is printable ASCII without line breaks, consecutive spaces, and spaces at its ends.
+    /// Returns whether a text is printable ASCII with no line breaks, no consecutive spaces and no spaces at its ends.
     ///
     /// If `rejectsMarkup` is true, the text must also contain no `<` and no `&`.
     private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, rejectsMarkup: Bool) -> Bool {

@@ -44,8 +44,8 @@ enum WebLink {
 
     /// Resolves a reference against a base (RFC 3986, section 5.2), and escapes the result.
     ///
-    /// If `base` has no scheme or no authority, it is ignored: the result is the reference itself, and a reference that
-    /// begins with `//` gets the scheme https.
+    /// If `base` has no scheme or no authority, it is ignored, and the reference is not resolved. A reference that
+    /// begins with `//` then gets the scheme https.
     static func join(_ reference: String, base: String) -> String {
         if isPlainAbsolute(reference) { return reference }
         let reference = cleaned(reference)

@@ -32,7 +32,7 @@ struct XMLNameTable {
     private(set) var prefixes = [""]
     private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
-    /// The part after the colon of each name; `unknown` if the name has no prefix.
+    /// The part after the colon of each name with a prefix; `unknown` for each name without a prefix.
     ///
     /// The index is the folded number of the name.
     private var qualified: [XMLName] = []
@@ -81,9 +81,11 @@ struct XMLNameTable {
         )
     }
 
-    /// Returns whether the name `entry` equals the part after the colon of another name.
+    /// Returns whether a name with a prefix has the same local part as `entry`; the local part is the part after the
+    /// colon.
     ///
-    /// `folded` is the folded number of the other name.
+    /// `folded` is the folded number of the name with a prefix. The result is false if that name has no prefix, or if
+    /// its local part is `unknown`.
     func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }

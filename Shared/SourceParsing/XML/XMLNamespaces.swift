@@ -31,7 +31,7 @@ struct XMLNamespaces {
         bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: depth))
     }
 
-    /// Ends the declarations of the element at a depth and of its descendants.
+    /// Ends the namespace declarations of all elements whose depth is at least `depth`.
     mutating func close(to depth: Int) {
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
     }

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// Functions that search for bytes and names.
 ///
-/// Functions that run for every tag are inlined, because a call from another file would copy the scanner.
+/// Functions that run for every tag are inlined. Without this, each call from another file would copy the whole
+/// scanner.
 extension XMLScanner {
     /// Returns the line and the column of an offset, both counted from 1; columns are counted in Unicode scalars.
     func place(of offset: Int) -> (line: Int, column: Int) {

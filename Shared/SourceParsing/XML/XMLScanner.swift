@@ -53,7 +53,7 @@ struct XMLScanner {
     /// The name of the start tag that was read last.
     private(set) var name: XMLNameTable.Entry
     private(set) var tag = 0..<0
-    /// The offset in `bytes` at which the name of the last start tag begins, after its prefix.
+    /// The offset in `bytes` of the last start tag's name, without its prefix.
     var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
     var isSelfClosing = false
     /// The range of the last end tag's name without prefix; empty if the element ended with a self-closing start tag.
@@ -63,7 +63,7 @@ struct XMLScanner {
     private var values = XMLTextDecoder()
 
     var names: XMLNameTable
-    /// The open elements from the root inwards, each as the ``XMLNameTable/Entry/folded`` number of its name.
+    /// The folded numbers of the names of all open elements, from the root inwards; see ``XMLNameTable/Entry/folded``.
     private var open: [Int32] = []
     /// The number of elements in `open` with each folded number; the index is the folded number.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
@@ -76,7 +76,7 @@ struct XMLScanner {
     var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
     private var hasRoot = false
     private var hasPendingEnd = false
-    /// The total number of bytes that `isClosedSoon` has read ahead of the position.
+    /// The number of bytes that all calls of `isClosedSoon` together have searched so far.
     private var lookAhead = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork = ParsingWork()) {
@@ -148,7 +148,8 @@ struct XMLScanner {
 
     /// Moves the element that began last, so that it becomes a child of the element at `depth`.
     ///
-    /// The elements between the two are ended, because their end tags are missing.
+    /// For example, `reparent(to: 1)` after `<a><b><c>` ends `b`, whose end tag is missing, and makes `c` a child of
+    /// `a`.
     mutating func reparent(to depth: Int) {
         guard let last = open.last, open.count > depth + 1 else { return }
         _ = close(to: depth + 1)

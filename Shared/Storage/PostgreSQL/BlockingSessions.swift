@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The SQL statements that end the session of a suspended owner if the session's open transaction blocks a takeover.
+/// The SQL statements that end a session whose open transaction blocks a takeover.
 ///
-/// PostgreSQL has no timeout for this case: a session in the middle of a pipeline is not idle, and no statement of it is
-/// running. A session is ended only if it waits for its client, and if its role and its application name are the same
-/// as those of the session that executes `endStatement`.
+/// The process of such a session was suspended in the middle of a pipeline. PostgreSQL has no timeout for this case:
+/// the session executes no statement, but it does not count as idle. A session is ended only if it waits for its
+/// client. It must also have the same role and the same application name as the session that executes `endStatement`.
 enum BlockingSessions {
     /// The identity of a session on its server.
     struct Session {
@@ -24,12 +24,14 @@ enum BlockingSessions {
     /// The query that reads the `Session` of the present connection.
     static let ownSession = "SELECT pid, \(startTime) FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
-    /// The statement that ends sessions that block a given session; its result contains the process ids of the ended
+    /// The statement that ends the sessions that block a given session, and returns the process ids of the ended
     /// sessions.
     ///
-    /// `$1` is the process id of the blocked session, and `$2` is its start time. No session is ended if the server has
-    /// no such session, for example because it is another server. `$3` is a time in milliseconds: a blocking session is
-    /// ended only if its transaction has been open for at least this time.
+    /// `$1` is the process id of the blocked session, and `$2` is its start time. If the server has no session with
+    /// these two values, the statement ends no session: the server may be another one.
+    ///
+    /// `$3` is a time in milliseconds. A blocking session is ended only if its transaction has been open for at least
+    /// this time.
     static let endStatement = """
         SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE pid = ANY (pg_blocking_pids($1::integer))
@@ -41,8 +43,8 @@ enum BlockingSessions {
 
     /// Returns the values for `$1`, `$2` and `$3` of `endStatement`.
     ///
-    /// `session` is the blocked session. A session that blocks it is ended only if the transaction of the blocking
-    /// session has been open for at least `limit`.
+    /// `session` is the blocked session. A blocking session is ended only if its transaction has been open for at least
+    /// `limit`.
     static func values(_ session: Session, limit: Duration) -> [SQLValue] {
         let milliseconds = limit / .milliseconds(1)
         return [.integer(session.pid), .integer(session.startedAt), .integer(Int64(milliseconds))]

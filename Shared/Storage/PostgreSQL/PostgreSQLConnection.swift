@@ -6,8 +6,8 @@ internal import Glibc
 
 /// One connection to a PostgreSQL server in pipeline mode, used by one thread at a time.
 ///
-/// A statement is sent without waiting for the results of earlier statements. Libpq's non-blocking mode is necessary
-/// for that: otherwise both ends could wait for each other to read (PostgreSQL manual, 34.5.1).
+/// A statement is sent without waiting for the results of earlier statements. The connection uses libpq's non-blocking
+/// mode. Otherwise, the client and the server could wait for each other to read (PostgreSQL manual, 34.5.1).
 final class PostgreSQLConnection {
     /// The maximum time to wait for a result, after which the connection counts as lost.
     static let responseTimeout: Duration = .seconds(15)
@@ -20,8 +20,7 @@ final class PostgreSQLConnection {
         var types: [Oid]
     }
 
-    /// A message to the server that the server answers with a result: the preparation of a statement, the execution of
-    /// a statement, or a synchronisation point.
+    /// A result that the server must send: for a preparation, for a statement or for a synchronisation point.
     private enum Expected {
         case prepare(StatementKey)
         case statement(String)

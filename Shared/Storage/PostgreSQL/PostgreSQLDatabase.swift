@@ -72,8 +72,8 @@ final class PostgreSQLDatabase: StoreEngine {
 
     /// Runs `body` in a transaction and commits it, and ends other sessions that block the transaction.
     ///
-    /// The sessions are ended if `body` still waits for the server after `limit`, or after `blockingLimit` if that is
-    /// shorter. `BlockingSessions` specifies which sessions may be ended.
+    /// The sessions are ended if `body` still waits for the server after the duration `limit` or `blockingLimit`,
+    /// whichever is shorter. `BlockingSessions` specifies which sessions may be ended.
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,
@@ -149,8 +149,8 @@ final class PostgreSQLDatabase: StoreEngine {
 
     /// Runs `body` in an ordinary transaction, which waits for the commit.
     ///
-    /// The wait matters for synchronous replication: without it, a process could renew its lease on a server that has
-    /// lost its replicas, although a replica was promoted.
+    /// The wait matters for synchronous replication. After a failover, a commit on the former primary never completes,
+    /// because no replica confirms it. Without the wait, a process could still renew its lease on that server.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
@@ -188,7 +188,7 @@ final class PostgreSQLDatabase: StoreEngine {
         return nil
     }
 
-    /// Drops the connection if it is lost, or if its transaction could not be ended; returns `error` unchanged.
+    /// Drops the connection if it is lost, or if a transaction is still open on it; returns `error` unchanged.
     private func dropped(_ error: StorageError) -> StorageError {
         if connection?.isBroken == true || connection?.isInTransaction == true { connection = nil }
         return error

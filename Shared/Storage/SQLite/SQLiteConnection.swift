@@ -19,7 +19,7 @@ final class SQLiteConnection: SQLSession {
 
     /// Opens the file at `path` and prepares the connection for durable commits.
     ///
-    /// If the file does not exist, it is created if `creates` is true; otherwise, this initializer throws.
+    /// If the file does not exist, the initializer creates it; if `creates` is false, the initializer throws instead.
     /// `busyTimeout` is the maximum time that a statement waits for another connection's lock.
     init(path: String, creates: Bool = true, busyTimeout: Duration) throws(StorageError) {
         self.path = path
@@ -57,9 +57,10 @@ final class SQLiteConnection: SQLSession {
         logFrames.deallocate()
     }
 
-    /// Sets whether a commit waits until its data is on the disk, so that it survives a loss of power.
+    /// Turns durable commits on or off.
     ///
-    /// Must be called outside of a transaction.
+    /// A durable commit waits until its data is on the disk, so that the data survives a loss of power. Must be called
+    /// outside of a transaction.
     func setDurableCommits(_ isDurable: Bool) throws(StorageError) {
         // The pragma takes effect when it is compiled, so a cached statement would have no effect.
         try executeAll("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
@@ -177,10 +178,10 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Moves the log's pages into the database, so that the next commit restarts the log.
+    /// Moves the pages of the write-ahead log into the database; the next commit then writes to the log's start.
     ///
     /// Other connections can commit while nearly all pages are moved; they wait only while the last pages are moved. If
-    /// another connection still reads from the log, a later checkpoint empties the log.
+    /// another connection still reads from the log, the log grows further until a later checkpoint.
     func checkpoint() throws(StorageError) {
         try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
@@ -210,8 +211,8 @@ final class SQLiteConnection: SQLSession {
 
     /// The minimum and the maximum size of the page cache, in KiB.
     ///
-    /// A cache of the maximum size can hold the keys of about 100,000 rows. A commit then reads rows from the file, but
-    /// no keys.
+    /// A cache of the maximum size can hold the keys of about 100,000 rows. With it, a commit need not read keys from
+    /// the file; it only reads rows.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let fileToKeysRatio: Int64 = 32

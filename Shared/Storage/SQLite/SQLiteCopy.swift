@@ -3,7 +3,9 @@
 
 internal import CSQLite
 
-/// The copying of whole databases with SQLite's backup interface, page by page in one read and one write transaction.
+/// The function that copies a whole database with SQLite's backup interface.
+///
+/// A copy is made in one read transaction of the source and one write transaction of the destination.
 enum SQLiteCopy {
     /// The maximum time that the copy waits for another connection's lock, in milliseconds.
     private static let timeout: Int32 = 10_000

@@ -7,9 +7,9 @@ internal import Glibc
 extension StorageError {
     /// Creates the error for a call of SQLite that failed with the result code `code`.
     ///
-    /// The details are those of the last error of the connection `handle`, if that error matches `code`. Otherwise, or
-    /// if `handle` is nil, they follow from `code` alone. `path` is the path of the database file, and `sql` is the
-    /// statement that failed; nil if no single statement caused the error.
+    /// If the last error of the connection `handle` matches `code`, the message is that of the last error. If it does
+    /// not match, or if `handle` is nil, the message is SQLite's general text for `code`. `path` is the path of the
+    /// database file, and `sql` is the statement that failed; nil if no single statement caused the error.
     init(_ handle: OpaquePointer?, code: Int32, path: String, sql: String? = nil) {
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
         // A later call may have changed the connection's error. If it differs from the failed call's code, only that

@@ -49,7 +49,10 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     }
 }
 
-/// A weather condition; the cases are the groups of the WMO's code table 4677 that occur in forecasts.
+/// A weather condition.
+///
+/// Except for `unknown`, each case is a group of codes in the WMO's code table 4677. Only groups that occur in
+/// forecasts have a case.
 public enum WeatherCondition: String, Codable, CaseIterable, Sendable {
     case clear
     case mainlyClear

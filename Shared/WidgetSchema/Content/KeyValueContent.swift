@@ -17,10 +17,10 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// Returns the facts that `values` select, in the order and with the labels of `values`.
+    /// Returns the facts that the elements of `values` select, in the order and with the labels of `values`.
     ///
-    /// An element of `values` selects the fact whose key equals the element's label. If there is no such fact, the
-    /// element selects the fact whose key is the element's pointer written with dots, such as `location.city`. If no
+    /// Each element selects the fact whose key is the element's label. If there is no such fact, the element's JSON
+    /// pointer is used instead: the pointer `/location/city` selects the fact with the key `location.city`. If no
     /// element selects a fact, all facts are returned unchanged.
     public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
         let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })

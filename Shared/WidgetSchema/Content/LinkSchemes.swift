@@ -5,12 +5,12 @@
 public enum LinkSchemes {
     /// The schemes, besides `http` and `https`, that are never accepted as an app's own scheme.
     ///
-    /// They belong to no app, run code, or read data on the device.
+    /// Some of these schemes belong to no app; links with the others run code or read data on the device.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source", "filesystem",
     ]
 
-    /// Returns whether a link is absolute, with the scheme `http` or `https` and a host.
+    /// Returns whether a link begins with `http://` or `https://`, and has at least one further character.
     public static func isOfTheWeb(_ link: String) -> Bool {
         for prefix in ["https://", "http://"] where hasPrefix(prefix.utf8, link.utf8) {
             return link.utf8.count > prefix.utf8.count

@@ -23,13 +23,13 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     public var `class`: Class
     /// A description of the failure for a person, such as "https://example.org/feed answered 404".
     ///
-    /// It begins with the URL of the source. If the document could not be parsed, it begins with the document's URL
-    /// instead, which is a different one after redirects. The line and the column of the problem follow the document's
-    /// URL, if they are known.
+    /// It begins with the URL of the source. Only the description of a parsing failure begins with the URL of the
+    /// document, which differs from the source's URL after a redirect. In this case, the line and the column of the
+    /// problem follow, if they are known.
     public var message: String
     /// The HTTP status code of the answer; nil if there was no answer.
     ///
-    /// It is also nil if the answer was unusable for this widget, but not for other widgets of the same source.
+    /// Also nil if the answer was usable for another widget of the same source, but not for this one.
     public var status: Int?
     public var nextAttempt: Instant?
 

@@ -7,9 +7,9 @@
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether the last choice was "Show more", not "Show less" (family `todayClassic`).
     public var expanded: Bool
-    /// The number of steps from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    /// The number of steps from ``shownKey`` to the key of the value that is shown (kind `keyValue`).
     ///
-    /// The steps are counted in the order that ``seed`` determines.
+    /// The steps follow the order of the keys that ``seed`` determines.
     public var position: UInt32
     /// The seed that determines the order in which a widget shows its values; chosen when the widget is created.
     public var seed: UInt32
@@ -50,10 +50,10 @@ public struct InteractionState: Codable, Hashable, Sendable {
 
     /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.
     ///
-    /// The keys are ordered by a hash of the key and the seed, so keys that appear or disappear do not change the order
-    /// of the other keys. The shown value is ``position`` places after the start, and the first key follows the last
-    /// one. The start is ``shownKey``. If ``shownKey`` is not in `keys`, the start is the key that would follow it. If
-    /// ``shownKey`` is nil, the start is the first key in this order.
+    /// The keys are sorted by a hash of the key and the seed, so keys that appear or disappear do not change the order
+    /// of the other keys. Starting at ``shownKey``, the function goes ``position`` steps forward. After the last key,
+    /// it continues with the first one. If `keys` does not contain ``shownKey``, the function starts at the key that
+    /// would follow it. If ``shownKey`` is nil, the function starts at the first key in this order.
     public func shownIndex(among keys: [String]) -> Int? {
         guard !keys.isEmpty else { return nil }
         let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
@@ -71,7 +71,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     /// Advances to the next value, on one device or on all devices.
     ///
     /// Stores the key of the next value in ``shownKey``, and sets ``position`` to 0. If `keys` is nil or empty, adds 1
-    /// to ``position`` instead; ``settle(among:)`` stores the key later.
+    /// to ``position`` instead. In this case, a later call of ``settle(among:)`` stores the key.
     ///
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.
@@ -83,9 +83,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Stores the key of the value that is shown, so that new content does not change which value is shown.
+    /// Stores the key of the value that is shown in ``shownKey``, and sets ``position`` to 0.
     ///
-    /// The key is stored in ``shownKey``, and ``position`` becomes 0; the same is done for each state in ``displays``.
+    /// New content then does not change which value is shown. The states in ``displays`` are changed in the same way.
     /// If ``position`` is already 0, a stored key is kept, even if `keys` does not contain it. `keys` are the content's
     /// keys. If `keys` is nil or empty, nothing changes.
     public mutating func settle(among keys: [String]?) {
@@ -119,7 +119,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
         return state
     }
 
-    /// Changes the state of one device; if `device` is nil, the common state and each state in ``displays``.
+    /// Applies `change` to the state of one device, or to all states if `device` is nil.
+    ///
+    /// All states are the common state and each state in ``displays``.
     private mutating func change(on device: DisplayName?, _ change: (inout InteractionState) -> Void) {
         func changed(_ device: DisplayName) -> DisplayInteraction {
             var state = on(device: device)
@@ -161,9 +163,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
 /// The interaction state of one device, created by the first command that names the device.
 public struct DisplayInteraction: Codable, Hashable, Sendable {
     public var expanded: Bool
-    /// The number of steps from the value with the key ``shownKey`` to the value that is shown (kind `keyValue`).
+    /// The number of steps from ``shownKey`` to the key of the value that is shown (kind `keyValue`).
     ///
-    /// The steps are counted in the order that ``InteractionState/seed`` determines.
+    /// The steps follow the order of the keys that ``InteractionState/seed`` determines.
     public var position: UInt32
     public var shownKey: String?
 

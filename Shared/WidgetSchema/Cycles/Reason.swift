@@ -3,8 +3,8 @@
 
 /// The reason for a cycle's result.
 ///
-/// For the result `noData`, the reason tells at which step it was first known that nothing visible had changed. For the
-/// result `failed`, it is the class of the failure.
+/// For the result `noData`, the reason says how it was known that nothing visible had changed: for example, the origin
+/// sent the same bytes (``sameBytes``). For the result `failed`, it is the class of the failure.
 public enum Reason: String, Codable, CaseIterable, Sendable {
     // newData
     case firstContent

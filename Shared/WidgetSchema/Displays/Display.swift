@@ -44,10 +44,10 @@ public struct Display: Codable, Hashable, Sendable {
         /// The largest text size of WidgetKit's hosts; if the user chooses a larger one, widgets do not grow further.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 
-        /// Returns the text size that displays of this family use if the user has chosen the text size `chosen`.
+        /// Returns the text size of this family's displays for a user who has chosen the text size `chosen`.
         ///
-        /// On the hosts of WidgetKit, the result is at most ``largestOfWidgetKit``. The other families use `chosen`
-        /// itself.
+        /// For the families of WidgetKit, the result is at most ``largestOfWidgetKit``. For the other families, it is
+        /// `chosen`.
         public func textSize(_ chosen: ContentSizeCategory) -> ContentSizeCategory {
             switch self {
             case .today, .todayClassic, .panel: chosen
@@ -153,10 +153,10 @@ extension Display {
         contentSizeCategory = size
     }
 
-    /// The name that the configuration gives this display: ``name`` without the suffix `-compact` or `-expanded`.
+    /// The name of the configuration entry that defines this display: ``name`` without `-compact` or `-expanded`.
     ///
-    /// The configuration lists the compact and the expanded display of a host as one entry. A display without a mode
-    /// has no suffix.
+    /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
+    /// suffix.
     public var device: DisplayName {
         guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
         return DisplayName(rawValue: String(name.rawValue.dropLast(mode.rawValue.count + 1))) ?? name

@@ -3,9 +3,9 @@
 
 /// The names of the symbols that renderers can draw; they are names of Apple's SF Symbols.
 public enum SymbolCatalog {
-    /// Returns whether renderers can draw the symbol with this name, or the basic symbol of which `name` is a variant.
+    /// Returns whether renderers can draw a symbol for this name.
     ///
-    /// A variant without its own symbol, such as `folder.badge.plus`, looks like `folder`.
+    /// If no symbol has this name, the last parts of the name are left out: `folder.badge.plus` is drawn as `folder`.
     public static func draws(_ name: String) -> Bool {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {

@@ -12,9 +12,11 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     /// For example, a widget without content can show "Open NAME at least once before using this widget". If the value
     /// is nil, this text contains "the app" as NAME. A display that is too small for the content shows only the name.
     public var name: String?
-    /// The quick actions of kind `documents`, in reading order; nil for none.
+    /// The quick actions of a widget of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// The margins that replace the host's margins on single edges; nil if no margin is replaced.
+    /// The margins that replace margins of the host; nil if no margin is replaced.
+    ///
+    /// The value may replace the margins of some edges only.
     public var insets: InsetsOverride?
     /// The URL that opens when a user taps outside all views that have an action; nil if such a tap does nothing.
     ///
@@ -100,7 +102,9 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
         self.trailing = trailing
     }
 
-    /// Returns a copy of `insets` in which the margins that this override sets replace the original margins.
+    /// Returns a copy of `insets` with the margins of this override in place of the original margins.
+    ///
+    /// If this override is nil for an edge, the edge keeps its original margin.
     public func applied(to insets: EdgeInsets) -> EdgeInsets {
         EdgeInsets(
             top: top ?? insets.top,
@@ -111,7 +115,7 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
     }
 }
 
-/// The maximum numbers of rows that a list shows, collapsed and expanded.
+/// The maximum numbers of rows that a list shows: one for the collapsed list, and one for the expanded list.
 public struct RowLimits: Codable, Hashable, Sendable {
     public static let defaultCollapsed = 3
     public static let defaultExpanded = 6

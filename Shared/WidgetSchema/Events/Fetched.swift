@@ -89,16 +89,17 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// The delays before the next request, in seconds, that the headers of an answer specify (RFC 9111).
+/// The delays that the headers of an answer specify for the next request, in seconds (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
     /// The freshness lifetime; nil if the answer does not specify it.
     ///
-    /// The value is `Cache-Control: max-age` minus `Age` or, if there is no `max-age`, the time until `Expires`.
+    /// With `Cache-Control: no-store` or `no-cache`, the value is 0. With `max-age`, it is `max-age` minus `Age`.
+    /// Otherwise, it is the time until `Expires`.
     public var lifetimeSeconds: Int?
     /// The time that the host asks clients to wait; nil if the host does not ask clients to wait.
     ///
-    /// The value is from `Retry-After`. Without this header, it is from the rate-limit headers if the limit is
-    /// exhausted.
+    /// If the status is 400 or above, the value is from `Retry-After`. Otherwise, or if this header is missing, it is
+    /// from the rate-limit headers. These are used only if no requests remain, or if the status is 429 or 503.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
@@ -143,7 +144,7 @@ public struct PublisherAdvice: Codable, Hashable, Sendable {
 public struct RejectedParsing: Codable, Hashable, Sendable {
     /// The key of the parsing, ``Parsing/key``.
     public var parsing: String
-    /// The reason, described for a person in one sentence with the place of the problem.
+    /// The reason in one sentence for a person, with the place of the problem.
     public var message: String
 
     public init(parsing: String, message: String) {

@@ -28,7 +28,7 @@ public struct NotifierHeads: HeadsPayload {
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The offset of the update that the notifier committed last, for any widget.
+    /// The offset of the latest update that the notifier committed; the updates of all widgets are counted together.
     ///
     /// Nil if the event is from an earlier version of the notifier, which did not number the updates.
     public var end: StreamOffset?

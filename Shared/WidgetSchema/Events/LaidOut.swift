@@ -83,8 +83,9 @@ public struct LayoutEngineVersion: Codable, Hashable, Sendable {
     public static let healthGauge = "layout.engine"
     /// The name of the gauge that contains ``fontsMark`` in the heartbeats of layout instances.
     public static let fontsHealthGauge = "layout.fonts"
-    /// The number of hexadecimal digits in ``fontsMark``: 13 digits are 52 bits, which every JSON reader represents
-    /// exactly.
+    /// The number of hexadecimal digits in ``fontsMark``.
+    ///
+    /// 13 digits are 52 bits, and every JSON reader represents numbers of 52 bits exactly.
     private static let markDigits = 13
 
     /// The version number, which increases when a change of the engine makes layouts look different.
@@ -100,5 +101,7 @@ public struct LayoutEngineVersion: Codable, Hashable, Sendable {
     }
 
     /// The first 13 hexadecimal digits of ``fonts`` as a number; nil if ``fonts`` is nil.
+    ///
+    /// A gauge in a heartbeat is a number, and cannot contain the whole digest.
     public var fontsMark: Int64? { fonts.flatMap { Int64($0.rawValue.prefix(Self.markDigits), radix: 16) } }
 }

@@ -18,7 +18,9 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         return Instant(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// Returns the milliseconds from `other` to this instant; the nearest `Int64` if they do not fit.
+    /// Returns the milliseconds from `other` to this instant; negative if `other` is later.
+    ///
+    /// If the difference exceeds the range of `Int64`, the result is the smallest or the largest `Int64`.
     public func milliseconds(since other: Instant) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
         return overflow ? (milliseconds < other.milliseconds ? .min : .max) : difference

@@ -18,7 +18,7 @@ public enum PlausibleSequence {
     /// Returns the largest sequence number that a consumer accepts if `position` is its last stored sequence number.
     ///
     /// The result is ``leadMilliseconds`` plus the higher one of two numbers: `position`, and `now` as Unix time in
-    /// milliseconds. If the consumer's clock is slow, `position` may be higher than `now`.
+    /// milliseconds. `position` counts too, because the consumer's clock may be slow.
     public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
         let base = max(UInt64(max(0, now.milliseconds)), position.number)
         let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))

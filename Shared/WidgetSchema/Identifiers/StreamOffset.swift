@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of an update, counted over the updates of all widgets, and the epoch in which it was counted.
+/// The position of an update in the stream of all widgets: an epoch, and a number within the epoch.
 ///
 /// The updates of an epoch are numbered 1, 2, 3 and so on, without gaps.
 public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {

@@ -3,9 +3,10 @@
 
 /// The rows that were inserted, deleted, moved or updated, so that a client can animate the changes.
 ///
-/// The changes apply only to the layout with the digest `from`. To apply them, remove the deleted and moved rows from
-/// the old rows, insert the inserted and moved rows at their new indices in ascending order, and take the updated rows
-/// from the new layout.
+/// The changes apply only to the layout with the digest `from`. To apply them to the rows of this layout:
+/// - Remove the deleted and the moved rows.
+/// - Insert the inserted and the moved rows at their indices in the new layout, in ascending order.
+/// - Replace the updated rows by those of the new layout.
 public struct RowChanges: Codable, Hashable, Sendable {
     /// A row whose place changed relative to the other rows that both layouts contain.
     public struct Move: Codable, Hashable, Sendable {
@@ -28,9 +29,9 @@ public struct RowChanges: Codable, Hashable, Sendable {
     public var deleted: [Int]
     /// The moved rows, ascending by their new indices.
     public var moved: [Move]
-    /// The indices in the new layout, in ascending order, of rows that both layouts contain but that look different.
+    /// The indices of the updated rows in the new layout, in ascending order.
     ///
-    /// An updated row can also be in ``moved``.
+    /// An updated row is in both layouts, but looks different. It can also be in ``moved``.
     public var updated: [Int]
 
     public init(

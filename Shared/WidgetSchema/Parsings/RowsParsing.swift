@@ -23,9 +23,10 @@ public struct RowsParsing: Hashable, Sendable {
         case percent
         /// The value is a number of bytes, shown in decimal units: 1000 is shown as 1 kB.
         case bytes
-        /// The value is a date in any form of the other date formats, such as `rfc3339` and `unixSeconds`.
+        /// The value is a date: a text, such as those for `rfc3339` and `rfc822`, or a number.
         ///
-        /// A number below 100,000,000,000 counts seconds since 1970, and any other number counts milliseconds.
+        /// A number counts seconds since 1970 if its absolute value is below 100,000,000,000, and milliseconds
+        /// otherwise.
         case date
         /// The value is a date such as `2026-11-21T00:49:16Z` (RFC 3339).
         case rfc3339
@@ -53,8 +54,9 @@ public struct RowsParsing: Hashable, Sendable {
     public var date: Field?
     /// The place of a row's id within an element of the list; nil if the elements contain no id.
     ///
-    /// If this pointer is nil, or if an element has no value at this place, the id of the row is its member name if the
-    /// list is an object. If the list is an array, the id is the row's link, or the row's title if there is no link.
+    /// If this property is nil, or if an element has no value at this place, the row gets another id. If the list is an
+    /// object, this id is the element's member name. If the list is an array, it is the row's link, or the row's title
+    /// if there is no link.
     public var id: JSONPointer?
 
     public init(

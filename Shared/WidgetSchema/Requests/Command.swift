@@ -8,19 +8,21 @@ public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
     /// Requests an update, for which the cache normally schedules a fetch of the source.
     ///
-    /// The cache does not schedule a fetch within the widget's `minimumInterval` after the last attempt to fetch the
-    /// source, while the source's server asks clients to wait (status 429 or `Retry-After`), or if clients push the
-    /// content. Instead, the cache makes a cycle with the outcome `fresh` at once.
+    /// In these cases, the cache does not fetch, but makes a cycle with the outcome `fresh` at once:
+    /// - The last attempt to fetch the source was less than the widget's `minimumInterval` ago.
+    /// - The source's server asks clients to wait (status 429 or `Retry-After`).
+    /// - The content is pushed by clients.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
-    /// The cache does not schedule a fetch within 15 s after the last attempt to fetch the source, while the source's
-    /// server asks clients to wait (status 429 or `Retry-After`), or if clients push the content. Instead, the cache
-    /// makes a cycle with the outcome `fresh` at once.
+    /// In these cases, the cache does not fetch, but makes a cycle with the outcome `fresh` at once:
+    /// - The last attempt to fetch the source was less than 15 s ago.
+    /// - The source's server asks clients to wait (status 429 or `Retry-After`).
+    /// - The content is pushed by clients.
     case refresh
     /// Shows the next value (kind `keyValue`), normally without a request to the origin.
     ///
-    /// If the widget has no content yet, the cache schedules a fetch of the source.
+    /// If the widget has no content yet, the cache schedules a fetch of the source, unless ``refresh`` would not fetch.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

@@ -3,10 +3,13 @@
 
 /// A fetcher's request for leases, and its report about earlier leases.
 ///
-/// If the fetcher sends a request again with the same request id, the answer contains the same leases. If no source is
-/// due, the cache delays its answer until a source is due, but for at most half of the request's deadline. The cache
-/// answers at once if ``slots`` is zero, if ``givenBack`` is not empty, or if the cache has not received the outcome of
-/// a lease in ``unacknowledged``.
+/// A repeated request has the same request id, and gets the same leases. If no source is due, the cache delays its
+/// answer until a source is due. The delay is at most half of the request's deadline.
+///
+/// The cache answers without delay in these cases:
+/// - ``slots`` is zero.
+/// - ``givenBack`` is not empty.
+/// - The cache has not received the outcome of a lease in ``unacknowledged``.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer

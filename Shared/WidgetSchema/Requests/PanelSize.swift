@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel, such as a dashboard or electronic paper, that is not in the configuration.
+/// The size of a panel, such as a dashboard or electronic paper.
 ///
-/// A request with this size draws a widget for the panel, although the configuration contains no display of this size.
+/// A client can request a layout or a picture for a panel of any valid size. The configuration need not contain a
+/// display of this size.
 public struct PanelSize: Codable, Hashable, Sendable {
     /// The valid widths and heights in points.
     public static let lengths = 16...4096

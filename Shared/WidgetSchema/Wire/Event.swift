@@ -20,7 +20,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
     /// The id of the event, which consumers do not use to detect duplicates.
     ///
     /// For an event of a stream, such as an update, the id consists of the topic and the range of cycles. For all other
-    /// events, the id consists of the topic, the nonce of the publisher and a counter.
+    /// events, it consists of the topic, a nonce and a counter. The publisher chooses the nonce when it starts.
     public var id: String
     /// The CloudEvents attribute `source`, which names the publishing service: `/tidings/SERVICE`.
     public var source: String

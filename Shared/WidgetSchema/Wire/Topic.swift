@@ -35,8 +35,9 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         Topic(Prefix.update + "\(result.rawValue)/\(widget)/")
     }
 
-    /// Returns the topic on which a service, the cache or the notifier, publishes the latest sequence number of each
-    /// widget.
+    /// Returns the topic on which `service` publishes the latest sequence number of each widget.
+    ///
+    /// Only the cache and the notifier publish such messages.
     public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
 
     /// Returns the topic on which the bus publishes the state of one instance.
@@ -60,9 +61,9 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let health = "health/"
         /// The prefix of readiness topics, with which the bus confirms subscriptions.
         ///
-        /// No byte of a topic sorts after `~`. After a reconnect, libzmq resends subscriptions in byte order, so the
-        /// subscription to a readiness topic comes last. The confirmation of this subscription proves that all others
-        /// are active.
+        /// A subscriber's last subscription is to a readiness topic. Its confirmation proves that all other
+        /// subscriptions are active. After a reconnect, libzmq resends the subscriptions in byte order. No byte of a
+        /// topic sorts after `~`, so the subscription to the readiness topic is again the last one.
         public static let ready = "~ready/"
     }
 

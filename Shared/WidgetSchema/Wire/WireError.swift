@@ -11,8 +11,9 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed(path: String, problem: String)
     /// An event or a request has the type `found` instead of the type `expected`.
     ///
-    /// The type of an event includes its major version; the type of a request is its name. The values can also be
-    /// versions of CloudEvents. Consumers count and drop an event with this error.
+    /// The type of an event includes its major version; the type of a request is its name. If an event has another
+    /// version of CloudEvents, `found` and `expected` are the versions instead, such as `CloudEvents 1.0`. Consumers
+    /// count and drop such events.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {

@@ -5,15 +5,15 @@ import WidgetSchema
 
 /// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The minimum number of intervals between changes to be measured before a source can count as silent.
+    /// The minimum number of measured intervals between changes; with fewer, a source never counts as silent.
     static let leastPauses = 4
-    /// The number of average intervals (`pause`) without a change after which a source counts as silent.
+    /// The number of average intervals (`pause`) that must pass without a change before a source counts as silent.
     ///
-    /// The source does not count as silent before `minimumSilence` has passed too.
+    /// At least the time `minimumSilence` must pass, too.
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor in the moving average of the intervals between changes: the newest interval counts for a quarter.
+    /// The divisor in the moving average: a new interval moves the average by a quarter of their difference.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
@@ -38,7 +38,7 @@ struct Cadence: Codable, Hashable, Sendable {
         pauses = min(pauses + 1, Self.leastPauses)
     }
 
-    /// The time from which the source counts as silent unless it changes before.
+    /// The time from which the source counts as silent, unless the source changes earlier.
     ///
     /// The value is nil if fewer than `leastPauses` intervals between changes were measured, or if the time is too far
     /// in the future to be represented.

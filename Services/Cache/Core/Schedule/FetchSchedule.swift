@@ -44,7 +44,8 @@ struct FetchSchedule: Sendable {
         var active = 0
         /// The sources that wait for this host, in the order in which they became due.
         ///
-        /// A source in this list that has been rescheduled since is skipped.
+        /// The list may contain sources that no longer wait, because they were scheduled again or removed; they are
+        /// skipped.
         var waiting: [SourceID] = []
         var nextWaiting = 0
         var wake: Instant?
@@ -105,7 +106,9 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// Returns a source that may be fetched now, and counts its fetch as active on the host; nil if no source may.
+    /// Returns a source that may be fetched now, and counts its fetch as active on the host.
+    ///
+    /// Returns nil if no source may be fetched now.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()

@@ -7,7 +7,9 @@ import WidgetSchema
 struct HostRecord: Codable, Hashable, Sendable {
     /// The end of the pause that the host has requested with a 429 or a Retry-After; nil if it has requested none.
     var blockedUntil: Instant?
-    /// The earliest start of the next request, because of the minimum time between requests; nil if there is no limit.
+    /// The earliest start of the next request; nil if there is no limit.
+    ///
+    /// It is the start of the last request plus the minimum time between two requests.
     var nextStart: Instant?
 
     /// The time from which the host may receive a request; nil if it may receive one at any time.

@@ -75,7 +75,9 @@ extension DeviceProfile {
     public var isTablet: Bool { min(screen.width, screen.height) >= Self.narrowestTablet }
 
     private static let narrowestTablet = 600.0
-    /// The sum of the three margins left of, between and right of two columns of Today widgets, in points.
+    /// The total width of the three margins of two columns of Today widgets, in points.
+    ///
+    /// One margin is to the left of the columns, one between them, and one to their right.
     private static let columnMargins = 48.0
     /// The width of the left column as a fraction of the total width of both columns, without the margins.
     private static let leftColumn = 0.55

@@ -119,9 +119,10 @@ extension DeviceProfile {
         ),
     ]
 
-    /// Creates the profile of a phone, in which derived values replace the measured values that are nil.
+    /// Creates the profile of a phone.
     ///
-    /// If `accessories` is nil, the phone has no lock screen widgets.
+    /// An optional argument that is nil is replaced by a value that is derived from the other arguments. If
+    /// `accessories` is nil, however, the phone has no lock screen widgets.
     private static func phone(
         _ name: String,
         _ title: String,
