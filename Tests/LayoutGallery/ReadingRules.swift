@@ -11,6 +11,8 @@ struct ReadingRules {
     static let mostFree = 1.0 / 3
     /// The part of a panel that is covered at least if there are more rows than it shows.
     static let leastCovered = 0.6
+    /// The fewest letters of a broken word on its last line.
+    static let shortestEnd = 4
     /// What the width of a line differs by at most between its formats, in points: a word in another place of its line.
     static let lineTolerance = 1.0
 
@@ -47,8 +49,13 @@ struct ReadingRules {
             guard lines.count > 1, let source = source(of: label),
                 WordBreaks.isBroken(lines: lines.map { $0.replacing("…", with: "") }, of: source)
             else { return nil }
-            return WordBreaks.hasLongWord(source)
-                ? nil : "a word of '\(source.prefix(40))' is broken: \(lines)"
+            if !WordBreaks.hasLongWord(source.replacing("\u{AD}", with: "")) {
+                return "a word of '\(source.prefix(40))' is broken: \(lines)"
+            }
+            guard let last = lines.last, last.count < Self.shortestEnd, !label.isCut, source.hasSuffix(last),
+                source.dropLast(last.count).last?.isLetter == true
+            else { return nil }
+            return "the last line '\(last)' of a broken word is too short"
         }
     }
 
@@ -59,7 +66,11 @@ struct ReadingRules {
     }
 
     private static func letters(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != " " && !$0.properties.isBidiControl }))
+        let hyphens: [Unicode.Scalar] = ["\u{AD}", "\u{2010}"]
+        let letters = text.unicodeScalars.filter {
+            $0 != " " && !$0.properties.isBidiControl && !hyphens.contains($0)
+        }
+        return String(String.UnicodeScalarView(letters))
     }
 
     // MARK: Room

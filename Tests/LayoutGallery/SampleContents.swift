@@ -254,7 +254,7 @@ enum SampleContents {
         let titles =
             switch language {
             case .english: ["New Document", "Scan", "Search Everything"]
-            case .german: ["Neues Dokument", "Einscannen", "Volltextdurchsuchung"]
+            case .german: ["Neues Dokument", "Einscannen", "Volltext\u{AD}durchsuchung"]
             case .japanese: ["新規書類", "スキャン", "すべてを検索"]
             case .arabic: ["مستند جديد", "مسح", "بحث"]
             case .hindi: ["नया दस्तावेज़", "स्कैन करें", "सब कुछ खोजें"]

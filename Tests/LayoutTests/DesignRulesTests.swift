@@ -135,6 +135,43 @@ import WidgetSchema
         #expect(try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)[1].lines.count == 2)
     }
 
+    private static func captions(_ titles: [String], on device: String) throws -> [LayoutText] {
+        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+        let layout = try layout(Sample.documents(1), on: display(device, .today, .compact), actions: actions)
+        return layout.all.compactMap(\.text)
+    }
+
+    @Test func aLongCaptionIsWholeAtElevenPointsOrBrokenAtItsSoftHyphen() throws {
+        let titles = ["Neu", "Volltext\u{AD}durchsuchung", "Scan"]
+        let wide = try Self.captions(titles, on: "iphone-430")
+        #expect(wide[1].lines.map(\.text) == ["Volltextdurchsuchung"])
+        #expect(Set(wide.map(\.font.size)) == [11])
+        let narrow = try Self.captions(titles, on: "iphone-320")
+        #expect(narrow[1].lines.map(\.text) == ["Volltext\u{2010}", "durchsuchung"])
+        #expect(Set(narrow.map(\.font.size)) == [12])
+        // At the largest sizes, not even the parts fit; the caption is broken, but not cut.
+        for category in ContentSizeCategory.allCases {
+            let lines = try Self.captions(titles, at: category).flatMap(\.lines).map(\.text)
+            #expect(!lines.contains { $0.hasSuffix("…") }, "\(category)")
+        }
+    }
+
+    @Test func aCaptionWithASoftHyphenIsNotCutOnAPanelThatIsTooNarrowForItsParts() throws {
+        let titles = ["Neues Dokument", "Einscannen", "Volltext\u{AD}durchsuchung"]
+        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+        let layout = try Self.layout(Sample.documents(1), on: Self.panel(250, 122), actions: actions)
+        let caption = try #require(layout.all.compactMap(\.text).last)
+        #expect(caption.lines.map(\.text).joined() == "Volltextdurchsuchung")
+        #expect(caption.lines.count == 2)
+    }
+
+    @Test func theHalvesOfABrokenCaptionHaveSimilarLengths() throws {
+        let caption = try Self.captions(["Neu", "Volltextdurchsuchung", "Scan"], on: "iphone-320")[1]
+        let lengths = caption.lines.map(\.text.count)
+        #expect(lengths.count == 2)
+        #expect(abs(lengths[0] - lengths[1]) <= 4)
+    }
+
     @Test(arguments: [["New Document", "Scan", "Search Everything"], ["Neues Dokument", "Volltextdurchsuchung"]])
     func captionsDoNotShrinkAsTheTextSizeGrows(titles: [String]) throws {
         let sizes = try ContentSizeCategory.allCases.map { category in
@@ -184,6 +221,34 @@ import WidgetSchema
             #expect(titles.count == 2)
             for title in titles { #expect(title.font.scale >= 0.8, "\(category)") }
         }
+    }
+
+    @Test func titlesOfAListHaveOneSizeAtWhichOrdinaryWordsAreWhole() throws {
+        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
+        let titles = ["நூலகம் மீண்டும் திறப்பு", "தொழில்நுட்பக் கண்டுபிடிப்பாளர்களுக்கான பன்னாட்டு மாநாடு", "இன்றிரவு நிலவு"]
+        let items = titles.map { FeedItem(id: $0, title: $0, author: "Ada", published: Self.instant) }
+        let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+        let shown = rows.compactMap { $0.all.compactMap(\.text).first }
+        #expect(shown.count == titles.count)
+        #expect(Set(shown.map(\.font.scale)).count == 1)
+        for (title, text) in zip(titles, shown) {
+            #expect(text.lines.map(\.text).joined(separator: " ") == title)
+        }
+        // No row has an empty line below its labels.
+        for row in rows {
+            let labels = row.views?.map(\.frame) ?? []
+            let bottom = labels.map { $0.y + $0.height }.max() ?? 0
+            #expect(row.frame.height - bottom <= RowHeights.padding + 1)
+        }
+    }
+
+    @Test func aLongAuthorHasTwoLinesAtAccessibilitySizes() throws {
+        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
+        let author = "Dr. Priya Venkataraman-Subramanian of the Institute"
+        let items = [FeedItem(id: "1", title: "Library", author: author, published: Self.instant)]
+        let row = try #require(try Self.layout(.feed(FeedContent(items: items)), on: display).rows.first)
+        #expect(row.views?.map { $0.text?.lines.count } == [1, 2, 1])
+        #expect(!row.lines.contains { $0.hasSuffix("…") })
     }
 
     @Test func titlesHaveAllTheirLinesAtTheLargestOrdinaryTextSize() throws {

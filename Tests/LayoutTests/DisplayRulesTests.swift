@@ -164,6 +164,16 @@ import WidgetSchema
         #expect(WordBreaks.isBroken(lines: ["at 12:", "30"], of: "at 12:30"))
         #expect(WordBreaks.isBroken(lines: ["192.0.2.", "1"], of: "192.0.2.1"))
         #expect(!WordBreaks.isBroken(lines: ["of 2026.", "12 posts"], of: "of 2026. 12 posts"))
+        // The first line ends with a virama, which is a mark and no letter; a variation selector is no part of a word.
+        #expect(WordBreaks.isBroken(lines: ["கண்டுபிடிப்பாளர்களுக்", "கான"], of: "கண்டுபிடிப்பாளர்களுக்கான"))
+        #expect(!WordBreaks.isBroken(lines: ["☀️", "Sunny"], of: "☀️Sunny"))
+    }
+
+    @Test(arguments: ["", "\u{200F}"]) func theRuleForNumbersIsTheSameForLinesWithDirectionMarks(mark: String) {
+        #expect(WordBreaks.isBroken(lines: ["\(mark)192.0.2", ".1"], of: "192.0.2.1"))
+        #expect(WordBreaks.isBroken(lines: ["\(mark)שעה 12:", "30"], of: "שעה 12:30"))
+        #expect(WordBreaks.isBroken(lines: ["\(mark)٣٫", "١٤"], of: "٣٫١٤"))
+        #expect(!WordBreaks.isBroken(lines: ["\(mark)of 2026.", "12 posts"], of: "of 2026. 12 posts"))
     }
 
     @Test func cutLinesAreAsWideAsTheyAreDrawn() {

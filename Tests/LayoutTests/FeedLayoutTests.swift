@@ -113,14 +113,26 @@ import WidgetSchema
     }
 
     @Test func whereNoRowOfThreeLabelsFitsRowsHaveFewer() throws {
-        func labels(_ height: Double) throws -> Int? {
-            let display = try Sample.today(.compact) { $0.compactHeight = height }
-            return try Sample.draw(Sample.feed(5), on: display).rows.first?.views?.count
+        func rows(_ height: Double, width: Double = 359) throws -> [LayoutView] {
+            let display = try Sample.today(.compact) {
+                $0.compactHeight = height
+                $0.width = width
+            }
+            return try Sample.draw(Sample.feed(5), on: display).rows
         }
-        #expect(try labels(64) == 3)
-        #expect(try labels(63) == 2)
-        #expect(try labels(40) == 1)
-        #expect(try labels(20) == nil)
+        #expect(try rows(64)[0].views?.count == 3)
+        #expect(try rows(63, width: 120)[0].views?.count == 2)
+        #expect(try rows(40)[0].views?.count == 1)
+        #expect(try rows(20) == [])
+    }
+
+    @Test func authorAndDateAreOnOneLineWhereNoRowOfThreeLinesFits() throws {
+        let display = try Sample.today(.compact) { $0.compactHeight = 63 }
+        let row = try #require(try Sample.draw(Sample.feed(5), on: display).rows.first)
+        #expect(row.lines == ["Post 0", "Author 0", "Nov 21, 2026"])
+        let labels = row.views ?? []
+        #expect(labels[1].frame.y == labels[2].frame.y)
+        #expect(labels[2].frame.x == labels[1].frame.x + labels[1].frame.width + 8)
     }
 
     @Test func rowsAreAsHighAsTheLabelsOfTheirPostsAndATapTarget() throws {

@@ -12,6 +12,8 @@ struct RowPlan: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var height: Double
         var titleLines = 1
+        /// The index in ``RowHeights/levels`` that determines how many labels the row has.
+        var level = 0
     }
 
     enum Footer: Hashable, Sendable {
@@ -36,11 +38,20 @@ struct RowPlan: Hashable, Sendable {
         var mode: DisplayArea.Mode
         /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
-        /// The number of labels below the title of each row, by the row's index; empty if every row has all labels.
+        /// The labels below the title of each row, by the row's index; empty if all rows have the same labels.
         ///
-        /// A row with fewer labels is lower than a row with all labels, except on hosts without compact and expanded
-        /// mode.
-        var details: [Int] = []
+        /// On hosts without compact and expanded mode, all rows have the same height, whatever labels they have.
+        var details: [Details] = []
+        /// The index of the first element of ``RowHeights/levels`` that may be used.
+        var firstLevel = 0
+    }
+
+    /// The labels below the title of a row.
+    struct Details: Hashable {
+        /// The number of labels; a row that lacks one or more labels is lower than the other rows.
+        var count: Int
+        /// The height in points by which the row is higher because its labels have more than one line.
+        var added = 0.0
     }
 
     /// Creates the plan with as many rows as fit.
@@ -75,20 +86,40 @@ struct RowPlan: Hashable, Sendable {
         }
     }
 
+    /// The height of all rows in points, without the footer.
+    var height: Double { rows.reduce(0) { $0 + $1.height } }
+
+    /// Returns the rows with equal additional heights, so that their height is `height` points.
+    ///
+    /// The edges of the rows are on the pixel grid.
+    func stretched(to height: Double, on grid: PixelGrid) -> [Row] {
+        let share = (height - self.height) / Double(max(rows.count, 1))
+        var (bottom, last) = (0.0, 0.0)
+        return rows.enumerated().map { index, row in
+            bottom += row.height + share
+            let edge = index == rows.count - 1 ? height : grid.nearest(bottom)
+            var stretched = row
+            stretched.height = edge - last
+            last = edge
+            return stretched
+        }
+    }
+
     /// The computation that fits rows into a height.
     private struct Fitter {
         let input: Input
         let titles: RowTitles?
         /// The number of title lines that each row needs in addition to the first line, by the row's index.
         ///
-        /// The array is empty if `titles` is nil, or if the property ``RowTitles/growRows`` of `titles` is false.
-        private let added: [Int]
+        /// The array is empty if `titles` is nil, or if its ``RowTitles/growRows`` is false.
+        private let addedLines: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
             self.input = input
             self.titles = titles
             let growRows = titles?.growRows == true
-            added = growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
+            addedLines =
+                growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
         }
 
         /// The maximum number of rows whose heights are computed individually; no display has space for more.
@@ -96,8 +127,7 @@ struct RowPlan: Hashable, Sendable {
 
         func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
             var (rows, padding) = whole(wanted, in: height)
-            if input.mode == .classic { return (rows, padding) }
-            guard let titles else { return (rows, padding) }
+            guard input.mode != .classic, let titles else { return (rows, padding) }
             // Titles that would be cut get the remaining height.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
             for index in rows.indices where rest >= titles.leading {
@@ -113,45 +143,57 @@ struct RowPlan: Hashable, Sendable {
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
         private static let lowest = 44.0
 
-        /// Returns the height, in points, by which a row with missing labels is lower than a row with all labels.
+        /// Returns the height in points by which each row is higher than a row with all labels on one line each.
         ///
-        /// `count` is the number of labels that the row has below its title. `level` is an index in
-        /// ``RowHeights/levels``, and determines how many labels a row can have. The result is limited, so that it
-        /// never reduces a height below ``lowest``.
-        private func missingHeight(_ count: Int, at level: Int) -> Double {
+        /// A row that lacks labels has a negative value, but is at least ``lowest`` high. `level` is the index in
+        /// ``RowHeights/levels`` of the heights of the other rows.
+        private func addedHeights(at level: Int) -> [Double] {
+            guard input.mode != .classic else { return [] }
             let most = max(input.heights.levels[level].other - Self.lowest, 0)
-            return min(input.heights.missing(count, at: level), most)
+            return input.details.map { details in
+                let missing = input.heights.missing(details.count, at: level)
+                return (level == 0 ? details.added : 0) - min(missing, most)
+            }
         }
 
         private func whole(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
-            let leading = titles?.leading ?? 0
-            for (index, level) in input.heights.levels.enumerated() {
-                let missing = input.mode == .classic ? [] : input.details.map { missingHeight($0, at: index) }
-                let grown = input.heights.fitting(
-                    level,
-                    rows: wanted,
-                    added: added.indices.map { row in
-                        Double(added[row]) * leading - (row < missing.count ? missing[row] : 0)
-                    },
-                    in: height
-                )
-                if !added.isEmpty, !grown.isEmpty {
-                    return (zip(grown, added).map { Row(height: $0, titleLines: $1 + 1) }, RowHeights.padding)
-                }
-                let lower = missing.map { -$0 }
-                let plain = input.heights.fitting(level, rows: wanted, added: lower, in: height)
+            // Labels below the title are omitted before a title is cut.
+            for level in input.heights.levels.indices.dropFirst(input.firstLevel) where !addedLines.isEmpty {
+                let rows = rows(wanted, Form(level: level, addedLines: addedLines), in: height)
+                if !rows.isEmpty { return (rows, RowHeights.padding) }
+            }
+            for level in input.heights.levels.indices.dropFirst(input.firstLevel) {
+                let plain = rows(wanted, Form(level: level), in: height)
                 guard !plain.isEmpty else { continue }
-                guard input.mayTighten, plain.count < wanted else {
-                    return (plain.map { Row(height: $0) }, RowHeights.padding)
-                }
-                let saved = 2 * (RowHeights.padding - RowHeights.tightPadding)
-                let tight = RowHeights.Level(first: level.first - saved, other: level.other - saved)
-                let tightRows = input.heights.fitting(tight, rows: wanted, added: lower, in: height)
-                return tightRows.count > plain.count
-                    ? (tightRows.map { Row(height: $0) }, RowHeights.tightPadding)
-                    : (plain.map { Row(height: $0) }, RowHeights.padding)
+                guard input.mayTighten, plain.count < wanted else { return (plain, RowHeights.padding) }
+                let tight = rows(wanted, Form(level: level, padding: RowHeights.tightPadding), in: height)
+                return tight.count > plain.count ? (tight, RowHeights.tightPadding) : (plain, RowHeights.padding)
             }
             return ([], RowHeights.padding)
+        }
+
+        /// The values that determine the heights of rows.
+        private struct Form {
+            let level: Int
+            var padding = RowHeights.padding
+            /// The number of title lines of each row in addition to the first line; empty if each title has one line.
+            var addedLines: [Int] = []
+        }
+
+        /// Returns the rows that fit; at most `wanted` rows.
+        private func rows(_ wanted: Int, _ form: Form, in height: Double) -> [Row] {
+            let heights = input.heights.lowered(by: 2 * (RowHeights.padding - form.padding))
+            let leading = titles?.leading ?? 0
+            var added = addedHeights(at: form.level)
+            for (index, lines) in form.addedLines.enumerated() {
+                if index == added.count { added.append(0) }
+                added[index] += Double(lines) * leading
+            }
+            let fitting = heights.fitting(heights.levels[form.level], rows: wanted, added: added, in: height)
+            return fitting.enumerated().map { index, height in
+                let lines = index < form.addedLines.count ? form.addedLines[index] : 0
+                return Row(height: height, titleLines: lines + 1, level: form.level)
+            }
         }
     }
 }

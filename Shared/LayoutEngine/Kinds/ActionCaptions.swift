@@ -5,12 +5,13 @@ import WidgetSchema
 
 /// The captions of quick actions, all in the largest font at which none is cut and no ordinary word is broken.
 ///
-/// A word of more than 16 letters shrinks the captions by a fifth at most, and is then broken into two lines. A caption
-/// that is cut in any font does not shrink the others.
+/// A word of more than 16 letters, or with soft hyphens, shrinks the captions by a fifth at most. If that is not enough,
+/// it is broken at a soft hyphen, or else into parts of similar lengths. A caption that is cut in any font does not
+/// shrink the others.
 struct ActionCaptions {
     /// The font scales that are tried, from the largest to the smallest, as factors of the text style's font size.
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
-    /// The smallest font scale to which captions shrink before a long word is broken.
+    /// The smallest font scale to which captions shrink before a long word or a word with soft hyphens is broken.
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, symbols would be too large
     /// beside captions with a smaller scale than this. If the captions need a smaller scale, ``PanelScale`` therefore
@@ -18,8 +19,8 @@ struct ActionCaptions {
     private static let smallestOfLongWords = 0.8
     private static let style = LayoutFont.Style.caption1
 
-    /// The number of lines of each caption, by the caption's text.
-    private let lines: [String: Int]
+    /// The visible text and the number of lines of each caption, by the action's title.
+    private let captions: [String: (text: DisplayText, lines: Int)]
     /// The font scale of all captions.
     let scale: Double
     /// The height of the highest caption, in points.
@@ -31,26 +32,31 @@ struct ActionCaptions {
         let fitter = Fitter(room: room, maximumLines: maximumLines, environment: environment)
         let fits = titles.map { fitter.fit($0, scales) }
         let common = fits.compactMap(\.self).map(\.scale).min() ?? 1
-        var lines: [String: Int] = [:]
+        var captions: [String: (text: DisplayText, lines: Int)] = [:]
         for (title, fit) in zip(titles, fits) where !title.isEmpty {
             // A caption has another number of lines at a smaller scale.
-            lines[title.string] = fit.flatMap { fitter.lines(of: title, at: common, $0.breaks) } ?? 1
+            let lines = fit.flatMap { fitter.lines(of: title, at: common, $0.breaks) } ?? 1
+            captions[title.string] = (fitter.text(of: title, fit?.breaks ?? .none), lines)
         }
         scale = common
-        height = environment.area.grid.up(Double(lines.values.max() ?? 0) * fitter.font(common).leading)
-        self.lines = lines
+        let lines = captions.values.reduce(0) { max($0, $1.lines) }
+        height = environment.area.grid.up(Double(lines) * fitter.font(common).leading)
+        self.captions = captions
         let isLarge = fits.allSatisfy { $0.map { $0.breaks != .ideographs } ?? false }
         if !isLarge || common < Self.smallestOfLongWords { environment.findings?.broken += 1 }
     }
 
     func label(of action: QuickAction, alignment: Label.Alignment) -> Label {
         let title = DisplayText(action.title)
+        let caption = captions[title.string]
         return Label(
-            title,
+            caption?.text ?? title,
             Self.style,
             scale: scale,
-            lines: lines[title.string] ?? 1,
+            lines: caption?.lines ?? 1,
             alignment: alignment,
+            keepsSize: true,
+            balancesParts: true,
             priority: 1
         )
     }
@@ -58,6 +64,8 @@ struct ActionCaptions {
     /// The words of a caption that may be broken.
     private enum Breaks {
         case none
+        /// Words with soft hyphens, at these hyphens.
+        case softHyphens
         /// Words of more than ``WordBreaks/longestOrdinaryWord`` letters.
         case longWords
         /// Words that contain kana or ideographs; a line may end between two of these characters.
@@ -89,16 +97,27 @@ struct ActionCaptions {
         ///
         /// `scales` must be in descending order. The best scale is the largest one at which the caption fits with whole
         /// words. If there is none, it is the largest one at which the caption fits with broken words. If a word has
-        /// more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are tried only at scales of at least
-        /// ``smallestOfLongWords``.
+        /// soft hyphens or more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are tried only at scales of
+        /// at least ``smallestOfLongWords``.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit? {
-            let isLong = WordBreaks.hasLongWord(title.string)
-            let first = scales.first { scale in
-                (!isLong || scale >= smallestOfLongWords) && lines(of: title, at: scale, .none) != nil
+            let isLong = WordBreaks.hasLongWord(title.withoutSoftHyphens)
+            let hasHyphens = title.withoutSoftHyphens != title.string
+            let whole = scales.filter { !isLong && !hasHyphens || $0 >= smallestOfLongWords }
+            if let first = whole.first(where: { lines(of: title, at: $0, .none) != nil }) {
+                return Fit(scale: first, breaks: .none)
             }
-            if let first { return Fit(scale: first, breaks: .none) }
-            let breaks = isLong ? Breaks.longWords : .ideographs
-            return scales.first { lines(of: title, at: $0, breaks) != nil }.map { Fit(scale: $0, breaks: breaks) }
+            for breaks in [hasHyphens ? Breaks.softHyphens : nil, isLong ? .longWords : .ideographs] {
+                guard let breaks, let first = scales.first(where: { lines(of: title, at: $0, breaks) != nil }) else {
+                    continue
+                }
+                return Fit(scale: first, breaks: breaks)
+            }
+            return nil
+        }
+
+        /// Returns the visible text of a title: without soft hyphens, unless lines may end at them.
+        func text(of title: DisplayText, _ breaks: Breaks) -> DisplayText {
+            breaks == .softHyphens ? title : DisplayText(title.withoutSoftHyphens)
         }
 
         /// Returns the number of lines of a title at a font scale; nil if the title does not fit.
@@ -109,20 +128,21 @@ struct ActionCaptions {
             guard !title.isEmpty else { return 0 }
             let font = font(scale)
             let most = min(maximumLines, Int((room.height + Room.tolerance) / font.leading))
-            let lines = environment.measure(title, font: font, width: room.width, maximumLines: most)
-            guard !lines.isEmpty, !Label.isCut(lines, of: title) else { return nil }
+            let text = text(of: title, breaks)
+            let lines = environment.measure(text, font: font, width: room.width, maximumLines: most)
+            guard !lines.isEmpty, !Label.isCut(lines, of: text) else { return nil }
             if lines.count == 1 { return 1 }
-            return isWhole(title, font, breaks) ? lines.count : nil
+            return isWhole(text, font, breaks) ? lines.count : nil
         }
 
-        /// Returns whether each word of a title is at most as wide as the available space, or may be broken.
+        /// Returns whether each word of a text is at most as wide as the available space, or may be broken.
         ///
         /// A word with soft hyphens counts as several words.
-        private func isWhole(_ title: DisplayText, _ font: LayoutFont, _ breaks: Breaks) -> Bool {
-            title.string.split { $0 == " " || $0 == "\u{AD}" }.allSatisfy { word in
+        private func isWhole(_ text: DisplayText, _ font: LayoutFont, _ breaks: Breaks) -> Bool {
+            text.string.split { $0 == " " || $0 == "\u{AD}" }.allSatisfy { word in
                 let mayBreak =
                     switch breaks {
-                    case .none: false
+                    case .none, .softHyphens: false
                     case .longWords: WordBreaks.hasLongWord(String(word))
                     case .ideographs: word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
                     }

@@ -9,8 +9,10 @@ import WidgetSchema
 /// other on narrow displays with a fixed height, and at accessibility text sizes if this makes their captions larger.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
-    /// The space around the icon and the caption of an action, in points.
+    /// The space above and below the icon and the caption of an action, in points.
     static let actionPadding = 6.0
+    /// The distance between the caption of an action and the edge of a widget without margins, in points.
+    static let actionMargin = 8.0
     static let spacing = 10.0
     /// The maximum height of the quick actions on a panel, as a fraction of the panel's height.
     ///
@@ -62,7 +64,7 @@ struct DocumentsLayout: WidgetLayout {
             ),
             header: Self.actions(environment),
             titles: growsTitles ? titles : nil
-        ) { document, titleLines in
+        ) { document, form in
             TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
@@ -72,9 +74,10 @@ struct DocumentsLayout: WidgetLayout {
                         Label(
                             Self.title(of: document, environment),
                             .subheadline,
-                            lines: titleLines,
-                            minimumLines: titleLines,
-                            breaksLongWords: true,
+                            scale: form.titleScale,
+                            lines: form.titleLines,
+                            minimumLines: form.titleLines,
+                            keepsSize: true,
                             priority: 1
                         )
                         Label(
@@ -134,10 +137,11 @@ struct DocumentsLayout: WidgetLayout {
         let most = area.isPanel && isHigh ? part : area.roomHeight
         let height = min(area.grid.nearest(environment.compactHeight * environment.typeScale), most)
         let symbols = environment.font(.title1).leading + actionPadding / 2
+        let margin = area.left > 0 ? actionPadding : actionMargin
         let captions = ActionCaptions(
             actions.map { DisplayText($0.action.title) },
             in: Room(
-                width: (area.right - area.left) / Double(actions.count) - 2 * actionPadding,
+                width: area.grid.down((area.right - area.left) / Double(actions.count)) - 2 * margin,
                 height: height - 2 * actionPadding - symbols
             ),
             maximumLines: environment.isAccessibilitySize ? 3 : 2,
@@ -149,9 +153,9 @@ struct DocumentsLayout: WidgetLayout {
         }
         let padding = EdgeInsets(
             top: actionPadding,
-            leading: actionPadding,
+            leading: margin,
             bottom: actionPadding,
-            trailing: actionPadding
+            trailing: margin
         )
         // All actions have the same width, and fill that of the widget.
         let row = HorizontalStack(distribution: .equal) {

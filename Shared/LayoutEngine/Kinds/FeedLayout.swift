@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
-/// All rows have the same height, except that rows with long titles may be higher if there is space. If a post has no
-/// author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are
+/// All rows have the same height, except that rows with long titles or authors may be higher if there is space. If a
+/// post has no author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are
 /// 64 pt high at text size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of
 /// `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
@@ -15,21 +15,30 @@ struct FeedLayout: WidgetLayout {
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
         let caption = environment.font(environment.detailStyle)
-        let rows = TitledRows(items: feed.items, details: [caption, caption], detailCount: Self.detailCount) {
-            Self.title(of: $0, environment)
-        }
-        return rows.table(in: environment) { item in
-            let author = Label(DisplayText(item.author ?? ""), environment.detailStyle, color: .secondaryLabel)
-            let date = Label(
-                DisplayText(Self.date(of: item, environment) ?? ""),
-                environment.detailStyle,
-                color: .secondaryLabel
-            ) {
-                // Captures only the date; otherwise the whole item would be copied for each row.
-                [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
-            }
-            return (item.id, item.link.flatMap(LayoutAction.opening(webLink:)), [author, date])
-        }
+        return TitledRows(
+            items: feed.items,
+            details: [caption, caption],
+            detailCount: Self.detailCount,
+            title: { Self.title(of: $0, environment) },
+            detailLabels: { item in
+                let author = Label(
+                    DisplayText(item.author ?? ""),
+                    environment.detailStyle,
+                    color: .secondaryLabel,
+                    lines: environment.isAccessibilitySize ? 2 : 1
+                )
+                let date = Label(
+                    DisplayText(Self.date(of: item, environment) ?? ""),
+                    environment.detailStyle,
+                    color: .secondaryLabel
+                ) {
+                    // Captures only the date; otherwise the whole item would be copied for each row.
+                    [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
+                }
+                return [author, date]
+            },
+            target: { ($0.id, $0.link.flatMap(LayoutAction.opening(webLink:))) }
+        ).table(in: environment)
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {

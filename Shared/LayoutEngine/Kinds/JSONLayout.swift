@@ -12,20 +12,23 @@ struct JSONLayout: WidgetLayout {
         // All rows have the same height, without space for details that no row has.
         let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
         let fonts = details.filter(\.self).map { _ in environment.font(environment.detailStyle) }
-        let rows = TitledRows(items: list.rows, details: fonts, detailCount: Self.detailCount) {
-            Self.title(of: $0, environment)
-        }
-        return rows.table(in: environment) { row in
-            let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
-            let date = DisplayText(row.date.flatMap(environment.date) ?? "")
-            let labels = [
-                Label(subtitle, environment.detailStyle, color: .secondaryLabel),
-                Label(date, environment.detailStyle, color: .secondaryLabel) { [date = row.date] in
-                    $0.shorterDates(date).map { DisplayText($0) }
-                },
-            ]
-            return (row.id, row.link.flatMap(LayoutAction.opening(link:)), labels)
-        }
+        return TitledRows(
+            items: list.rows,
+            details: fonts,
+            detailCount: Self.detailCount,
+            title: { Self.title(of: $0, environment) },
+            detailLabels: { row in
+                let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
+                let date = DisplayText(row.date.flatMap(environment.date) ?? "")
+                return [
+                    Label(subtitle, environment.detailStyle, color: .secondaryLabel),
+                    Label(date, environment.detailStyle, color: .secondaryLabel) { [date = row.date] in
+                        $0.shorterDates(date).map { DisplayText($0) }
+                    },
+                ]
+            },
+            target: { ($0.id, $0.link.flatMap(LayoutAction.opening(link:))) }
+        ).table(in: environment)
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {

@@ -5,50 +5,89 @@ import WidgetSchema
 
 /// A table whose rows have a bold title with details below it.
 ///
-/// `title` returns the title of an item. `details` contains the fonts of the details, from top to bottom. An item may
-/// have fewer details than fonts.
-///
-/// Rows in several columns all have the same height. In one column, a row with a long title may be higher, and a row
-/// with fewer details is lower.
+/// `title` returns the title of an item. `details` contains the font of each detail that a row can have, from top to
+/// bottom. A row with a long title may be higher, and a row with fewer details than `details` has fonts is lower. If
+/// there is too little height for all details, they are side by side.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }
+
+    /// The distance between two details on one line, in points.
+    private static var detailSpacing: Double { 8 }
 
     let items: [Item]
     let details: [LayoutFont]
     /// Returns the number of details that an item has.
     let detailCount: (Item) -> Int
     let title: (Item) -> DisplayText
+    /// Returns the labels of an item's details; the texts of missing details are empty.
+    let detailLabels: (Item) -> [Label]
+    let target: (Item) -> (id: String, action: LayoutAction?)
 
-    func table(
-        in environment: LayoutEnvironment,
-        _ row: @escaping (Item) -> (id: String, action: LayoutAction?, details: [Label])
-    ) -> Table {
+    func table(in environment: LayoutEnvironment) -> Table {
         let font = environment.font(Self.titleStyle, Self.titleWeight)
-        let (items, title, detailCount) = (items, title, detailCount)
         var table = Table(
             items,
             heights: RowHeights(lines: [font] + details, grid: environment.area.grid),
             limits: environment.moment.definition.rows,
             titles: RowTitles({ title(items[$0]) }, font: font, width: environment.columnWidth, in: environment)
-        ) { item, titleLines in
-            let (id, action, details) = row(item)
+        ) { item, form in
+            let (id, action) = target(item)
             let label = Label(
                 title(item),
                 Self.titleStyle,
                 weight: Self.titleWeight,
-                lines: titleLines,
-                minimumLines: titleLines,
-                breaksLongWords: true,
+                scale: form.titleScale,
+                lines: form.titleLines,
+                minimumLines: form.titleLines,
+                keepsSize: true,
                 priority: 1
             )
+            let labels = detailLabels(item)
             let stack = VerticalStack {
                 label
-                for detail in details { detail }
+                if form.level > 0, let line = oneLine(labels, in: environment) {
+                    line
+                } else {
+                    for detail in labels { detail }
+                }
             }
             return TableRow(id: id, action: action, alignment: .top, stack)
         }
-        table.details = { detailCount(items[$0]) }
+        table.details = { index in
+            let item = items[index]
+            // Only at accessibility sizes can a detail have more than one line.
+            let added = environment.isAccessibilitySize ? addedHeight(of: detailLabels(item), in: environment) : 0
+            return RowPlan.Details(count: detailCount(item), added: added)
+        }
         return table
+    }
+
+    /// Returns all details side by side; nil if there are fewer than two, or if they are too wide.
+    private func oneLine(_ labels: [Label], in environment: LayoutEnvironment) -> HorizontalStack? {
+        let labels = labels.filter { !$0.text.isEmpty }
+        guard labels.count > 1 else { return nil }
+        let width = labels.reduce(-Self.detailSpacing) {
+            $0 + Self.detailSpacing + environment.width(of: $1.text, font: $1.font(in: environment))
+        }
+        guard width <= environment.columnWidth else { return nil }
+        return HorizontalStack(spacing: Self.detailSpacing) {
+            for label in labels { label.hugging }
+        }
+    }
+
+    /// Returns the height in points by which a row is higher because details have more than one line.
+    private func addedHeight(of labels: [Label], in environment: LayoutEnvironment) -> Double {
+        labels.reduce(0) { height, label in
+            guard label.maximumLines > 1, !label.text.isEmpty else { return height }
+            let font = label.font(in: environment)
+            let lines = environment.measure(
+                label.text,
+                font: font,
+                width: environment.columnWidth,
+                maximumLines: label.maximumLines
+            )
+            return height + environment.area.grid.up(font.leading) * Double(max(lines.count - 1, 0))
+        }
     }
 }

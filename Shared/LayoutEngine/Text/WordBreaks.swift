@@ -34,32 +34,18 @@ package enum WordBreaks {
                 position += line.utf8.count
                 // Most lines end before a space.
                 guard position < bytes.count, !isSpace(bytes[position]) else { continue }
-                guard let last = line.unicodeScalars.last,
-                    let next = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first
-                else { continue }
-                if isBidiControl(last) || isBidiControl(next) { return nil }
-                if isPartOfWord(last), isPartOfWord(next) { return true }
-                if isWithinNumber(line.utf8.suffix(2), bytes[position...].prefix(2)) { return true }
+                let end = Array(line.unicodeScalars.suffix(2))
+                let next = String(decoding: bytes[position...].prefix(2 * longestScalar), as: UTF8.self)
+                let start = Array(next.unicodeScalars.prefix(2))
+                if (end + start).contains(where: isBidiControl) { return nil }
+                if continues(end, start) { return true }
             }
             return false
         }
     }
 
-    /// Returns whether a number with separators, such as `192.0.2.1` or `12:30`, continues from one line to the next.
-    ///
-    /// `end` are the last bytes of the line, and `start` the first bytes of the next one.
-    private static func isWithinNumber(_ end: some Collection<UInt8>, _ start: some Collection<UInt8>) -> Bool {
-        let (end, start) = (Array(end), Array(start))
-        guard end.count == 2, let first = start.first else { return false }
-        return isDigit(end[1]) && isSeparator(first) && start.count == 2 && isDigit(start[1])
-            || isDigit(end[0]) && isSeparator(end[1]) && isDigit(first)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
-    }
+    /// The maximum number of bytes of a Unicode scalar in UTF-8 (RFC 3629).
+    private static let longestScalar = 4
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
@@ -67,24 +53,44 @@ package enum WordBreaks {
     ///
     /// Characters of the text may be missing in the lines, and the lines may contain additional direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
-        var rest = Substring(text).unicodeScalars
+        var rest = text.unicodeScalars.filter { !isBidiControl($0) }[...]
         for line in lines.dropLast() {
-            var last: Unicode.Scalar?
+            var end: [Unicode.Scalar] = []
             for scalar in line.unicodeScalars where !isBidiControl(scalar) {
                 // The line ends with the hyphen of a soft hyphen in the text.
                 if scalar == DisplayText.hyphen, rest.first == DisplayText.softHyphen {
-                    last = nil
+                    end = []
                     continue
                 }
                 while let next = rest.first, next != scalar { rest.removeFirst() }
                 guard !rest.isEmpty else { return false }
                 rest.removeFirst()
-                last = scalar
+                end = end.suffix(1) + [scalar]
             }
-            while let next = rest.first, isBidiControl(next) { rest.removeFirst() }
-            if let last, let next = rest.first, isPartOfWord(last), isPartOfWord(next) { return true }
+            if continues(end, Array(rest.prefix(2))) { return true }
         }
         return false
+    }
+
+    /// Returns whether a word, or a number with separators such as `192.0.2.1` or `12:30`, continues on the next line.
+    ///
+    /// `end` are the last two scalars of a line, and `start` the first two scalars of the next one. Each may have fewer
+    /// scalars.
+    private static func continues(_ end: [Unicode.Scalar], _ start: [Unicode.Scalar]) -> Bool {
+        guard let last = end.last, let first = start.first else { return false }
+        if isPartOfWord(last), isPartOfWord(first) { return true }
+        if isSeparator(first) { return isDigit(last) && start.count > 1 && isDigit(start[1]) }
+        return isSeparator(last) && isDigit(first) && end.count > 1 && isDigit(end[0])
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
+
+    /// Returns whether a scalar separates the parts of a number, such as a full stop or an Arabic decimal separator.
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", ",", ":", "\u{066B}", "\u{066C}": true
+        default: false
+        }
     }
 
     /// Returns whether a scalar has Unicode's property `Bidi_Control`; the standard library's getter is much slower.
@@ -97,14 +103,19 @@ package enum WordBreaks {
 
     /// Returns whether a scalar is a letter, mark or digit of a script that separates words by spaces.
     ///
-    /// Thai and similar scripts, kana and ideographs do not separate words.
+    /// Thai and similar scripts, kana and ideographs do not separate words. A mark is a part of its word although it may
+    /// not be alphabetic: for example, a virama ends a syllable in Indic scripts.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-            0xFF00...0xFFEF, 0x1F000...0x3FFFF:
-            false
-        default:
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE00...0xFE0F,
+            0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x1F000...0x3FFFF:
+            return false
+        default: break
+        }
+        if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return true }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return false
         }
     }
 }

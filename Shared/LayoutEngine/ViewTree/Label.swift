@@ -41,11 +41,14 @@ struct Label: View {
     ///
     /// The label is removed if not all of its lines fit. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
-    /// A Boolean value that indicates whether the label keeps its font size if its text has a very long word.
+    /// A Boolean value that indicates whether the label keeps its font size even if that breaks an ordinary word.
     ///
-    /// A very long word has more than ``WordBreaks/longestOrdinaryWord`` letters and digits. If such a word does not
-    /// fit on a line, it is broken. If the value is false, smaller fonts are tried before the word is broken.
-    var breaksLongWords = false
+    /// The value is true for labels whose font size is chosen together with that of other labels.
+    var keepsSize = false
+    /// A Boolean value that indicates whether the parts of a broken word have similar lengths.
+    ///
+    /// If the value is false, all parts except the last one are as long as possible.
+    var balancesParts = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
@@ -63,7 +66,8 @@ struct Label: View {
         alignment: Alignment = .leading,
         isHugging: Bool = false,
         isWhole: Bool = false,
-        breaksLongWords: Bool = false,
+        keepsSize: Bool = false,
+        balancesParts: Bool = false,
         priority: Int = 0,
         alternatives: @escaping (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     ) {
@@ -79,7 +83,8 @@ struct Label: View {
         self.alignment = alignment
         self.isHugging = isHugging
         self.isWhole = isWhole
-        self.breaksLongWords = breaksLongWords
+        self.keepsSize = keepsSize
+        self.balancesParts = balancesParts
         self.alternatives = alternatives
         self.priority = priority
     }
@@ -89,6 +94,13 @@ struct Label: View {
     }
 
     var isFlexible: Bool { !isHugging }
+
+    /// The same label, but only as wide as its text.
+    var hugging: Label {
+        var label = self
+        label.isHugging = true
+        return label
+    }
 
     func font(in environment: LayoutEnvironment) -> LayoutFont {
         LayoutFont(
@@ -109,22 +121,7 @@ struct Label: View {
     }
 
     /// The font scales that are tried, in this order, until no word is broken.
-    private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
-    /// The minimum font size in points for the scales 0.6 and 0.5 of ``wordScales``.
-    ///
-    /// If the font would be smaller than this, the scale is not tried. Only large text styles can therefore have these
-    /// scales.
-    private static let smallestOfLargeType = 17.0
-    /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
-    private static let smallestScaleOfLongWords = 0.8
-    /// The maximum length in bytes of a last line that is considered too short.
-    ///
-    /// A last line that is too short is avoided only if a word of the text is broken.
-    private static let shortestLastLine = 2
-    /// The factor by which the available width is multiplied if the last line of a text is too short.
-    ///
-    /// The text is broken into lines again with the reduced width, so that the last line becomes longer.
-    private static let widthWithoutShortLine = 0.85
+    static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
@@ -132,18 +129,58 @@ struct Label: View {
         let isLong = WordBreaks.hasLongWord(text.string)
         environment.findings?.broken += 1
         if isLong { environment.findings?.brokenLongWords += 1 }
-        if isLong, breaksLongWords { return solved }
-        // The text becomes smaller before a word is broken. If a word is too long at every scale, it is broken at full
-        // size. A text with an unusually long word shrinks less, so that one word does not make it all small.
+        // The text becomes smaller before an ordinary word is broken. If a word is too long at every scale, it is
+        // broken at full size. A very long word is always broken at full size, so that it does not make the text small.
+        if keepsSize || isLong && !hasShortEnd(solved) { return solved }
         for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
             var smaller = self
             smaller.scale *= factor
-            let smallest = factor < 0.7 ? Self.smallestOfLargeType : DynamicType.smallestSize
-            guard smaller.font(in: environment).size >= smallest, let other = smaller.solveOnce(in: room, environment)
+            guard smaller.font(in: environment).size >= DynamicType.smallestSize,
+                let other = smaller.solveOnce(in: room, environment)
             else { continue }
-            if !Self.breaksAWord(other, of: text) { return other }
+            if isLong ? !hasShortEnd(other) : !Self.breaksAWord(other, of: text) { return other }
         }
         return solved
+    }
+
+    /// The smallest scale that is tried if the last line of a broken word is too short.
+    private static let smallestScaleOfLongWords = 0.8
+    /// The minimum number of characters on the last line of a text with a broken word.
+    static let shortestEnd = 4
+    /// The factors by which the width of the lines is multiplied, in this order, to make a last line longer.
+    private static let narrowerWidths = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55]
+
+    /// Returns whether the last line is the end of a broken word, and has fewer than ``shortestEnd`` characters.
+    private static func hasShortEnd(_ last: String?, of text: DisplayText) -> Bool {
+        guard let last, last.count < shortestEnd, text.string.hasSuffix(last) else { return false }
+        return text.string.dropLast(last.count).last.map { $0.isLetter || $0.isNumber } ?? false
+    }
+
+    private func hasShortEnd(_ solved: SolvedView) -> Bool {
+        Self.hasShortEnd(solved.views.first?.text?.lines.last?.text, of: text)
+    }
+
+    /// Returns the lines of a text with a broken word so that the last line is not too short.
+    ///
+    /// `lines` are the lines in the full width. The result has the same number of lines, in the smallest width if
+    /// ``balancesParts`` is true. If there are no better lines, the result is `lines`.
+    private func balanced(
+        _ lines: [MeasuredLine],
+        _ font: LayoutFont,
+        width: Double,
+        _ environment: LayoutEnvironment
+    ) -> [MeasuredLine] {
+        guard lines.count > 1, balancesParts || Self.hasShortEnd(lines.last?.text, of: text),
+            Self.breaksAWord(lines, of: text)
+        else { return lines }
+        var best = lines
+        for factor in Self.narrowerWidths {
+            let other = environment.measure(text, font: font, width: width * factor, maximumLines: lines.count)
+            guard other.count == lines.count, !Self.isCut(other, of: text) else { break }
+            best = other
+            if !balancesParts, !Self.hasShortEnd(other.last?.text, of: text) { return other }
+        }
+        return balancesParts ? best : lines
     }
 
     /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.
@@ -169,18 +206,7 @@ struct Label: View {
             if isHugging || isWhole && lines < maximumLines, Self.isCut(measured, of: text) { return nil }
         }
         guard !measured.isEmpty else { return nil }
-        if measured.count > 1, measured[measured.count - 1].text.utf8.count <= Self.shortestLastLine,
-            Self.breaksAWord(measured, of: text)
-        {
-            // A broken word does not leave one letter on the last line.
-            let narrower = environment.measure(
-                text,
-                font: font,
-                width: room.width * Self.widthWithoutShortLine,
-                maximumLines: lines
-            )
-            if narrower.count == measured.count, !Self.isCut(narrower, of: text) { measured = narrower }
-        }
+        measured = balanced(measured, font, width: room.width, environment)
         let grid = environment.area.grid
         func lineWidth(_ line: MeasuredLine) -> Double { min(grid.up(line.width), room.width) }
         let width = isHugging ? measured.reduce(0) { max($0, lineWidth($1)) } : room.width
@@ -204,9 +230,12 @@ struct Label: View {
     }
 
     /// Returns whether the lines show only the beginning of the text, followed by an ellipsis.
+    ///
+    /// A text that itself ends with an ellipsis counts as cut only if it is shown on one line that is shorter.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
-        guard let last = lines.last else { return false }
-        return endsInEllipsis(last.text) && !endsInEllipsis(text.string)
+        guard let last = lines.last, endsInEllipsis(last.text) else { return false }
+        guard endsInEllipsis(text.string) else { return true }
+        return lines.count == 1 && last.text.utf8.count < text.string.utf8.count
     }
 
     /// Returns whether a text ends with an ellipsis.

@@ -48,8 +48,12 @@ struct RowHeights: Hashable, Sendable {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
 
-    /// Returns a copy without the first `index` levels, which are those with the most labels.
-    func from(level index: Int) -> RowHeights { RowHeights(Array(levels[index...]), details: details.dropLast(index)) }
+    /// Returns the heights of rows that are lower by a length in points.
+    func lowered(by length: Double) -> RowHeights {
+        guard length != 0 else { return self }
+        let levels = levels.map { Level(first: $0.first - length, other: $0.other - length) }
+        return RowHeights(levels, details: details)
+    }
 
     private init(_ levels: [Level], details: some Sequence<Double>) {
         self.levels = levels

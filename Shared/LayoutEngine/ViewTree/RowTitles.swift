@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The titles of a table's rows, which have more than one line if there is space.
+/// The titles of a table's rows, which have one font, and more than one line if there is space.
 struct RowTitles {
     static let maximumLines = 3
 
@@ -12,30 +12,76 @@ struct RowTitles {
     /// From this size on, titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
-    /// The distance between the baselines of two lines of a title, in points.
-    let leading: Double
+    /// The font of all titles at their ordinary size.
+    private let font: LayoutFont
+    private let width: Double
+    private let environment: LayoutEnvironment
+    private let title: (Int) -> DisplayText
+    /// The factor by which the font size is multiplied so that no ordinary word is broken.
+    private(set) var scale = 1.0
     /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit.
-    let growRows: Bool
-    private let lines: (Int) -> Int
+    private(set) var growRows: Bool
 
     /// Creates the titles of a table's rows.
     ///
-    /// `titles` returns the title of a row by its index, and `width` is the maximum width of a title in points.
+    /// `title` returns the title of a row by its index, and `width` is the maximum width of a title in points.
     init(
-        _ titles: @escaping (Int) -> DisplayText,
+        _ title: @escaping (Int) -> DisplayText,
         font: LayoutFont,
         width: Double,
         in environment: LayoutEnvironment
     ) {
-        leading = environment.area.grid.up(font.leading)
+        self.title = title
+        self.font = font
+        self.width = width
+        self.environment = environment
         growRows = environment.contentSizeCategory >= Self.smallestGrowing
-        lines = { index in
-            guard width > 0 else { return 1 }
-            let lines = environment.measure(titles(index), font: font, width: width, maximumLines: Self.maximumLines)
-            return max(lines.count, 1)
-        }
+    }
+
+    /// The distance between the baselines of two lines of a title, in points.
+    var leading: Double { environment.area.grid.up(scaledFont.leading) }
+
+    /// The height in points by which one line of a title is lower than at the ordinary size.
+    var saved: Double { environment.area.grid.up(font.leading) - leading }
+
+    private var scaledFont: LayoutFont {
+        scale == 1
+            ? font
+            : LayoutFont(font.style, font.weight, scale: font.scale * scale, in: environment.contentSizeCategory)
     }
 
     /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
-    func wantedLines(of row: Int) -> Int { lines(row) }
+    func wantedLines(of row: Int) -> Int { max(lines(of: row, maximum: Self.maximumLines).count, 1) }
+
+    private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
+        guard width > 0 else { return [] }
+        return environment.measure(title(row), font: scaledFont, width: width, maximumLines: maximum)
+    }
+
+    /// The same titles in smaller fonts, from the largest to the smallest one that is readable.
+    var smaller: [RowTitles] {
+        Label.wordScales.map { factor in
+            var titles = self
+            titles.scale = factor
+            return titles
+        }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
+    }
+
+    /// Returns whether one of the rows has a title with more than one line that breaks a word of ordinary length.
+    func breaksAWord(in rows: [RowPlan.Row]) -> Bool {
+        rows.indices.contains { index in
+            guard rows[index].titleLines > 1 else { return false }
+            let text = title(index).string
+            let lines = lines(of: index, maximum: rows[index].titleLines).map(\.text)
+            return WordBreaks.isBroken(lines: lines, of: text) && !WordBreaks.hasLongWord(text)
+        }
+    }
+
+    /// Returns the titles of a column of rows whose first row has index `first`; they do not make rows higher.
+    func ofColumn(from first: Int) -> RowTitles {
+        var titles = RowTitles({ [title] in title($0 + first) }, font: font, width: width, in: environment)
+        titles.scale = scale
+        titles.growRows = false
+        return titles
+    }
 }

@@ -18,24 +18,31 @@ struct Table: View {
     /// If a row has space for wider text, the text area has this width and is in the centre of the row. The dividers
     /// between rows are then as wide as the text area.
     var widestText = Double.infinity
-    /// The function that returns the number of labels below a row's title; nil if all rows have the same number.
-    ///
-    /// The argument is the index of the row.
-    var details: ((Int) -> Int)?
+    /// The labels below the titles of the rows, by row index; nil if all rows have the same labels.
+    var details: ((Int) -> RowPlan.Details)?
     private let titles: RowTitles?
-    private let row: (Int, Int) -> TableRow
+    private let row: (Int, RowForm) -> TableRow
+
+    /// The form of a row's content.
+    struct RowForm: Hashable {
+        /// The number of lines of the row's title.
+        var titleLines = 1
+        /// The factor by which the font size of all titles is multiplied.
+        var titleScale = 1.0
+        /// The index in ``RowHeights/levels`` that determines how many labels the row has.
+        var level = 0
+    }
 
     /// Creates a table.
     ///
-    /// `titles` are the titles of the rows; nil if titles always have one line. `row` creates the row of an item;
-    /// `titleLines` is the number of lines of the row's title.
+    /// `titles` are the titles of the rows; nil if titles always have one line. `row` creates the row of an item.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,
         limits: RowLimits,
         header: (any View)? = nil,
         titles: RowTitles? = nil,
-        _ row: @escaping (_ item: Item, _ titleLines: Int) -> TableRow
+        _ row: @escaping (_ item: Item, _ form: RowForm) -> TableRow
     ) {
         count = items.count
         self.heights = heights
@@ -63,21 +70,20 @@ struct Table: View {
             mode: environment.area.mode,
             mayTighten: environment.display.family.isFixed
         )
-        // In several columns, all rows have the same height, so that they are aligned.
-        if environment.panelColumns == 1, let details {
-            input.details = (0..<min(count, Self.mostIndividual)).map(details)
-        }
+        if let details { input.details = (0..<min(count, Self.mostIndividual)).map(details) }
         if environment.area.isPanel || environment.panelColumns > 1 {
             input.limits = Self.panelLimits(limits)
             addColumns(input, in: room, to: &result, environment)
             return result
         }
-        let plan = RowPlan(input, titles: titles)
+        let plans = plans([input], titles)
+        let plan = plans.columns[0]
         let column = Column(
             x: 0,
             width: room.width,
             margins: (environment.area.leadingTextMargin, environment.area.trailingTextMargin),
-            padding: plan.padding
+            padding: plan.padding,
+            titleScale: plans.titleScale
         )
         add(plan.rows, in: column, to: &result, environment)
         if let footer = plan.footer {
@@ -91,7 +97,38 @@ struct Table: View {
         return result
     }
 
-    /// Returns the row limits on a panel: no limit if `limits.expanded` has its default value, and otherwise `limits`.
+    /// The plans of all columns, with the factor by which the font size of all titles is multiplied.
+    private struct Plans {
+        let columns: [RowPlan]
+        var titleScale = 1.0
+    }
+
+    /// Returns the plans with all titles in the largest size at which no ordinary word is broken.
+    ///
+    /// `inputs` has one element for each column. `titles` are the titles of all rows; nil if titles always have one
+    /// line.
+    private func plans(_ inputs: [RowPlan.Input], _ titles: RowTitles?) -> Plans {
+        guard let titles else { return Plans(columns: inputs.map { RowPlan($0) }) }
+        func plans(_ titles: RowTitles) -> (plans: Plans, breaksAWord: Bool) {
+            var columns: [RowPlan] = []
+            var breaksAWord = false
+            var first = 0
+            for var input in inputs {
+                let own = inputs.count == 1 ? titles : titles.ofColumn(from: first)
+                input.heights = input.heights.lowered(by: titles.saved)
+                columns.append(RowPlan(input, titles: own))
+                breaksAWord = breaksAWord || own.breaksAWord(in: columns[columns.count - 1].rows)
+                first += input.items
+            }
+            return (Plans(columns: columns, titleScale: titles.scale), breaksAWord)
+        }
+        let (ordinary, breaksAWord) = plans(titles)
+        guard breaksAWord else { return ordinary }
+        // The titles are smaller only if that keeps all words whole.
+        return titles.smaller.lazy.map(plans).first { !$0.breaksAWord }?.plans ?? ordinary
+    }
+
+    /// Returns the row limits on a panel: the configured limits, or no limit if `expanded` has its default value.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -105,6 +142,8 @@ struct Table: View {
         var dividerMargin = 0.0
         /// The padding above and below the content of each row, in points.
         let padding: Double
+        /// The factor by which the font size of all titles is multiplied.
+        var titleScale = 1.0
         /// The index of the item in the first row of the column.
         var firstItem = 0
     }
@@ -128,58 +167,68 @@ struct Table: View {
     ) {
         let area = environment.area
         let top = result.size.height
-        // In several columns, all rows have the same height, so that they are aligned.
-        var plan = RowPlan(input, titles: environment.panelColumns == 1 ? titles : nil)
-        // Two rows with fewer labels say more than one row.
-        for index in heights.levels.indices.dropFirst()
-        where plan.rows.count == 1 && count > 1 && !environment.isAccessibilitySize {
-            var sparser = input
-            sparser.heights = heights.from(level: index)
-            let other = RowPlan(sparser, titles: nil)
-            if other.rows.count > 1 { plan = other }
-        }
-        let columns = plan.rows.count < min(count, input.limits.expanded) ? environment.panelColumns : 1
-        if columns == 1, environment.panelColumns > 1, plan.rows.count > 1 { plan = RowPlan(input, titles: titles) }
-        guard !plan.rows.isEmpty else { return }
-        let shown = min(count, input.limits.expanded, columns * plan.rows.count)
-        let perColumn = (shown + columns - 1) / columns
-        let rows = plan.rows.prefix(perColumn)
-        let free = max(input.height - rows.reduce(0) { $0 + $1.height }, 0)
-        let isFull = shown < min(count, input.limits.expanded)
-        let share = isFull ? free / Double(perColumn) : min(free / Double(perColumn), Self.mostStretched * heightOfRow)
-        // The edges of rows are on the pixel grid, and the last one is within the available height.
-        var bottoms: [Double] = []
-        for row in rows {
-            let bottom = (bottoms.last ?? 0) + row.height + share
-            bottoms.append(min(area.grid.nearest(bottom), area.grid.down(input.height)))
-        }
+        let inputs = inputs(input, environment)
+        guard !inputs.isEmpty else { return }
+        let plans = plans(inputs, titles)
+        let isFull = inputs.reduce(0) { $0 + $1.items } < min(count, input.limits.expanded)
+        // All columns end at the same height, and the last row is within the available height.
+        let height =
+            plans.columns.map { plan in
+                let free = max(input.height - plan.height, 0)
+                return plan.height
+                    + min(free, isFull ? free : Self.mostStretched * heightOfRow * Double(plan.rows.count))
+            }.max() ?? 0
+        let bottom = min(area.grid.nearest(height), area.grid.down(input.height))
         let margin = max(area.leadingTextMargin, area.trailingTextMargin)
-        let edges = (0...columns).map { area.grid.nearest(room.width * Double($0) / Double(columns)) }
-        for column in 0..<columns {
-            let first = column * perColumn
-            guard first < shown else { break }
+        let edges = (0...inputs.count).map { area.grid.nearest(room.width * Double($0) / Double(inputs.count)) }
+        var first = 0
+        for (index, plan) in plans.columns.enumerated() {
             result.size.height = top
-            // In several columns, titles get the height by which rows are stretched.
-            let added = columns == 1 ? 0 : titles.map { min(Int(share / $0.leading), RowTitles.maximumLines - 1) } ?? 0
-            let placed = rows.indices.prefix(shown - first).map { index in
-                RowPlan.Row(
-                    height: bottoms[index] - (index == 0 ? 0 : bottoms[index - 1]),
-                    titleLines: rows[index].titleLines + added
-                )
-            }
             let place = Column(
-                x: edges[column],
-                width: edges[column + 1] - edges[column],
+                x: edges[index],
+                width: edges[index + 1] - edges[index],
                 margins: (
-                    column == 0 ? area.leadingTextMargin : environment.columnMargin,
-                    column == columns - 1 ? margin : environment.columnMargin
+                    index == 0 ? area.leadingTextMargin : environment.columnMargin,
+                    index == inputs.count - 1 ? margin : environment.columnMargin
                 ),
                 padding: plan.padding,
+                titleScale: plans.titleScale,
                 firstItem: first
             )
-            add(placed, in: place, to: &result, environment)
+            add(plan.stretched(to: bottom, on: area.grid), in: place, to: &result, environment)
+            first += inputs[index].items
         }
-        result.size.height = top + (bottoms.last ?? 0)
+        result.size.height = top + bottom
+    }
+
+    /// Returns the inputs of the columns, each with the number of rows in it; empty if no row fits.
+    ///
+    /// If one column shows all rows, the result has only one element.
+    private func inputs(_ input: RowPlan.Input, _ environment: LayoutEnvironment) -> [RowPlan.Input] {
+        var input = input
+        // In several columns, each title has at least one line.
+        let titles = environment.panelColumns == 1 ? titles : nil
+        var fitting = RowPlan(input, titles: titles).rows.count
+        // Two rows with fewer labels say more than one row.
+        for level in heights.levels.indices.dropFirst()
+        where fitting == 1 && count > 1 && !environment.isAccessibilitySize {
+            var sparser = input
+            sparser.firstLevel = level
+            fitting = RowPlan(sparser, titles: nil).rows.count
+            if fitting > 1 { input = sparser }
+        }
+        let wanted = min(count, input.limits.expanded)
+        guard fitting > 0 else { return [] }
+        guard fitting < wanted, environment.panelColumns > 1 else { return [input] }
+        let shown = min(wanted, environment.panelColumns * fitting)
+        let most = (shown + environment.panelColumns - 1) / environment.panelColumns
+        return stride(from: 0, to: shown, by: most).map { first in
+            var column = input
+            column.items = min(most, shown - first)
+            column.limits = RowLimits(collapsed: column.items, expanded: column.items)
+            column.details = Array(input.details.dropFirst(first).prefix(column.items))
+            return column
+        }
     }
 
     /// The maximum height that is added to each row to fill a panel, as a fraction of the row's height.
@@ -199,7 +248,8 @@ struct Table: View {
         let column = limited(column, environment)
         for (offset, plan) in rows.enumerated() {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
-            let row = row(column.firstItem + offset, plan.titleLines)
+            let form = RowForm(titleLines: plan.titleLines, titleScale: column.titleScale, level: plan.level)
+            let row = row(column.firstItem + offset, form)
             var view = row.view(
                 in: Room(width: column.width, height: plan.height),
                 margins: column.margins,
