@@ -5,7 +5,8 @@
 
 usage: sample-texts.py [SEED] [--comments N] [--messages N]
 
-Prints 40 comments and 20 messages of logs and errors with their places. Without a SEED it chooses one and prints it; the same
+Prints 40 comments and 20 messages of logs and errors with their places: of a comment, the line that it documents, after the type that
+contains it; of a message, the lines of code that show its fields. Without a SEED it chooses one and prints it; the same
 seed draws the same texts from the same sources. At most two of the 60 should need a second reading.
 """
 import argparse
@@ -39,15 +40,33 @@ def sources():
                         yield os.path.relpath(path, ROOT), file.read().split("\n")
 
 
+# The first line of a type or an extension, which can contain other declarations.
+CONTAINER = re.compile(r"\s*(?:[\w@().]+ )*(?:struct|class|enum|actor|protocol|extension) \w")
+
+
+def containers(lines, number):
+    """The types that contain a line, the outermost first."""
+    indentation = len(lines[number - 1]) - len(lines[number - 1].lstrip())
+    for before in range(number - 1, 0, -1):
+        line = lines[before - 1]
+        own = len(line) - len(line.lstrip())
+        if line.strip() and own < indentation:
+            if CONTAINER.match(line):
+                yield from containers(lines, before)
+                yield line.strip()
+                return
+            indentation = own
+
+
 def comments(path, lines):
-    """The documentation comments of a file, each with the line that it documents."""
+    """The documentation comments of a file, each with the types that contain it and the line that it documents."""
     block = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text.startswith("///"):
             block.append(text[3:].strip())
         elif block:
-            yield f"{path}:{number}", "\n    ".join(block), text
+            yield f"{path}:{number}", "\n    ".join(block), "\n    > ".join([*containers(lines, number), text])
             block = []
 
 
@@ -64,7 +83,7 @@ def messages(path, lines):
                 if not part:
                     break
                 text += part.group(1)
-            yield f"{path}:{number}", text
+            yield f"{path}:{number}", text + "\n    > " + "\n    > ".join(part.strip() for part in lines[number - 2 : number + 3])
 
 
 def main():

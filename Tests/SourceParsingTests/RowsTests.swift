@@ -92,6 +92,14 @@ import WidgetSchema
         #expect(rows.map(\.title) == [.text("A"), .text("A"), .text("C")])
     }
 
+    @Test func longIDsThatBeginAlikeStayDifferent() throws {
+        let ids = ["x", "y"].map { String(repeating: "a", count: 600) + $0 }
+        let text = "[" + ids.map { "{\"n\":\"A\",\"i\":\"\($0)\"}" }.joined(separator: ",") + "]"
+        let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i"])
+        #expect(Set(rows.map(\.id)).count == 2)
+        #expect(rows.allSatisfy { $0.id.utf8.count <= 512 })
+    }
+
     @Test(arguments: [0, 1, 50, 500])
     func atMostFiftyAreKept(count: Int) throws {
         let text = "[" + (0..<count).map { "{\"n\":\"R\($0)\"}" }.joined(separator: ",") + "]"

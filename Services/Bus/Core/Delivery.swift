@@ -8,7 +8,7 @@ internal import WidgetSchema
 /// A message for one peer of the request port.
 package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// The delivery is an answer to a requester; the value has all its frames except the requester's routing id.
+        /// An answer to a requester; the associated value contains its frames without the requester's routing id.
         case answer([Data])
         /// The delivery is a request to an instance.
         ///

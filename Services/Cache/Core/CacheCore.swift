@@ -63,7 +63,7 @@ struct CacheCore: Sendable {
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
-    /// The widgets whose last event must be published again, because an earlier core may not have published it.
+    /// The widgets whose last event must be published again: the process may have stopped before it was published.
     private var unpublished = PublicationQueue()
 
     var limits: CacheLimits { plan.limits }

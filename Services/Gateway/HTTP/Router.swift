@@ -91,7 +91,8 @@ final class Router: Sendable {
             !raw.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
         else {
             throw .notFound(
-                "The path has empty, encoded or dot segments. \(access.basePath)/v1/openapi.json lists all addresses."
+                "The path is too long, or has empty, encoded or dot segments. "
+                    + "\(access.basePath)/v1/openapi.json lists all addresses."
             )
         }
         let base = access.basePath

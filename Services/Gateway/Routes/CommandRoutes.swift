@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The routes that send commands to widgets.
 struct CommandRoutes: Sendable {
-    /// The default time for which a request waits for the verdict on its cycle, in seconds.
+    /// The default time, in seconds, for which a request waits for the verdict on the cycle that its command caused.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 

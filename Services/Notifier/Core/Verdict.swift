@@ -70,15 +70,15 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason for the result `noData` when the content is not missing.
+    /// Returns the reason for the result `noData` of a cycle that has a content.
     ///
-    /// The reason says what was unchanged:
+    /// The reason says why nothing visible changed:
     ///
-    /// - `notModified`: the resource, as the origin reported;
-    /// - `sameBytes`: the bytes of the origin's answer;
-    /// - `sameContent`: the content;
-    /// - `sameRows`: only the layout;
-    /// - `fresh`: everything; the cycle was made without a request to the origin.
+    /// - `notModified`: the origin reported that the resource has not changed;
+    /// - `sameBytes`: the origin's answer has the same bytes as before;
+    /// - `sameContent`: the content is the same as before;
+    /// - `sameRows`: something changed, but the layout is the same as before;
+    /// - `fresh`: no request was sent to the origin for this cycle.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified

@@ -21,7 +21,9 @@ public struct ServiceContext: Sendable {
     public var metrics: Metrics
     /// The signal that stops the process; a service registers an action that wakes the service's thread.
     public var stop: StopSignal
-    /// The signal that tells the service to reload its configuration; services that support this register an action.
+    /// The signal that tells the service to reload its configuration.
+    ///
+    /// A service that can reload its configuration registers an action with the signal.
     public var reload: ReloadSignal
     /// The digest of the configuration in use, which heartbeats contain.
     ///

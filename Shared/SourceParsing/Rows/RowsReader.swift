@@ -108,7 +108,8 @@ struct RowsReader {
         let link = values[2].flatMap(link)
         let subtitle = values[1].flatMap { try? value($0, parsing.subtitle?.format ?? .text) }
         let date = values[3].flatMap { try? JSONDate.read($0, parsing.date?.format ?? .date) }
-        let named = values[4]?.line(atMost: Self.maximumIDBytes) ?? key.flatMap { $0.isEmpty ? nil : $0 }
+        // The whole id: if it is too long, its digest takes its place.
+        let named = values[4]?.line(atMost: .max) ?? key.flatMap { $0.isEmpty ? nil : $0 }
         guard let id = uniqueID(named, link: link, title: title) else { return nil }
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }

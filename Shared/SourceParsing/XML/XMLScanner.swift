@@ -20,7 +20,9 @@ struct XMLScanner {
         case start
         /// Characters within the innermost element, or outside all elements.
         case text(XMLText)
-        /// The element at this depth and all of its descendants have ended; the depth of the root is 1.
+        /// The element at this depth has ended; the depth of the root is 1.
+        ///
+        /// Elements inside it that are still open end with it, without events of their own.
         case end(depth: Int)
         /// The document has ended.
         case finish
