@@ -13,6 +13,8 @@
 public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
     /// The duration of the pause after a failed commit.
+    ///
+    /// The pause is counted from the time that was passed with the batch, unless `extendPause` is called.
     public static var storePause: Duration { .seconds(1) }
     /// The tolerance for changes of the wall clock.
     ///
@@ -78,6 +80,15 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         if faults.contains(.noDeadlines) { return renewal }
         guard let deadline = coreDeadline?.monotonicTime(after: now) else { return renewal }
         return renewal.map { min($0, deadline) } ?? deadline
+    }
+
+    /// Extends the present pause so that its whole duration follows `now`; does nothing if writes are not paused.
+    ///
+    /// The caller passes the time after `process` or `confirmOwnership` has returned: the call of the store that failed
+    /// may have blocked for longer than the pause, and the pause would already have ended.
+    public mutating func extendPause(after now: ContinuousClock.Instant) {
+        guard let end = pausedUntil else { return }
+        pausedUntil = max(end, now + Self.storePause)
     }
 
     /// Makes the next batch stop the core.

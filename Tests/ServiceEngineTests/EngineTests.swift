@@ -114,6 +114,28 @@ import WidgetSchema
         #expect(try effects([], at: 1010).first == .started(["a": 5], load: 3, setup: "n"))
     }
 
+    @Test mutating func thePauseFollowsACommitThatHungForLongerThanThePause() throws {
+        _ = try effects([.add("a", 5)])
+        engine.extendPause(after: now(5).monotonic)
+        #expect(try effects([.add("a", 1)], at: 6) == [.announce("a", 6)], "without a failure there is no pause")
+        store.failure = .locked
+        _ = try paused([.add("a", 1)], at: 10)
+        // The commit took 2.5 s.
+        engine.extendPause(after: now(2510).monotonic)
+        #expect(engine.nextWake(after: now(2510)) == begin + .milliseconds(3510))
+        store.failure = nil
+        #expect(try paused([.add("a", 1)], at: 3509).refused == [.add("a", 1)])
+        #expect(try effects([.add("a", 1)], at: 3510).last == .announce("a", 7))
+    }
+
+    @Test mutating func aPauseIsNotShortened() throws {
+        _ = try effects([.add("a", 5)])
+        store.failure = .locked
+        _ = try paused([.add("a", 1)], at: 10)
+        engine.extendPause(after: now(-500).monotonic)
+        #expect(engine.nextWake(after: now(20)) == begin + .milliseconds(1010))
+    }
+
     @Test mutating func aStoreThatCannotBeReadRefusesEverything() throws {
         _ = try effects([.add("a", 5)])
         store.failure = .damaged

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
-import Configuration
 import MessageBus
 import ServiceEngine
 import Synchronization
-import Telemetry
-import TestSupport
 import Testing
-import WidgetSchema
 
 @testable import ServiceRuntime
 
@@ -101,22 +96,8 @@ import WidgetSchema
 
     private func run(stopsAt call: Record.Call) async throws -> [Record.Call] {
         let record = Record(stopsAt: call)
-        let instance = try #require(InstanceName(rawValue: "engine"))
-        try await withBus { address in
-            var configuration = TidingsConfiguration(instance: instance)
-            configuration.bus.address = address.description
-            let context = ServiceContext(
-                service: .cache,
-                instance: instance,
-                configuration: configuration,
-                options: try ServiceMain.optionTable(.cache, summary: "").parse([]),
-                log: .discarded,
-                metrics: Metrics(),
-                stop: record.stop
-            )
-            try await EngineService(context, subscriptions: []) { _ in
-                EngineParts(adapter: Adapter(record), store: Store(record: record), pool: NoWorkers())
-            }.run()
+        try await runEngineService(stop: record.stop) { _ in
+            EngineParts(adapter: Adapter(record), store: Store(record: record), pool: NoWorkers())
         }
         return record.all
     }

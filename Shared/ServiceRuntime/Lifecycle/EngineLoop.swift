@@ -79,6 +79,11 @@ where
             for input in batch { try note(input) }
             if noteStop() { engine.requestStop() }
             let inputs = translate(batch)
+            // A batch of only such inputs as the heartbeats of this instance gives the engine nothing to do.
+            if inputs.isEmpty, !batch.isEmpty, stopBy == nil, !(due.map { $0 <= .now } ?? false) {
+                try reportRole()
+                continue
+            }
             let begun = ContinuousClock.now
             try process(inputs)
             if !inputs.isEmpty { batchDuration.observe(.now - begun) }
@@ -177,7 +182,8 @@ where
         return false
     }
 
-    private func reportFailure() {
+    private mutating func reportFailure() {
+        engine.extendPause(after: .now)
         failedBatches.increment()
         let reason = engine.pauseReason.map { "\($0)" } ?? ""
         context.log.error(
