@@ -52,7 +52,7 @@ public struct OptionTable: Sendable, Equatable {
         guard !parsed.asksForHelp, !parsed.asksForVersion else { return parsed }
         let required = operands.filter { !$0.isOptional }
         guard parsed.operands.count >= required.count else {
-            throw problem("\(required[parsed.operands.count].name) is missing")
+            throw problem("the argument \(required[parsed.operands.count].name) is missing")
         }
         if operands.last?.isRepeatable != true, parsed.operands.count > operands.count {
             throw problem("unexpected argument '\(parsed.operands[operands.count])'")

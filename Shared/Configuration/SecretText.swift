@@ -30,8 +30,8 @@ enum SecretText {
                 let name = String(rest.dropFirst(2)[..<end])
                 guard isName(name) else {
                     throw Problem(
-                        message: "'${\(name)}' is not the name of an environment variable, which consists of letters, "
-                            + "digits and '_' and does not begin with a digit"
+                        message: "'${\(name)}' does not name an environment variable: a name consists of letters, "
+                            + "digits and '_', and does not begin with a digit"
                     )
                 }
                 if !literal.isEmpty { pieces.append(.text(literal)) }

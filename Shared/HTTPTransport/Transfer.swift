@@ -56,7 +56,7 @@ final class Transfer {
         do throws(WebAddress.Problem) {
             address = try WebAddress(request.url)
         } catch {
-            throw HTTPFailure(kind: error.kind, url: request.url, message: "the URL is refused: \(error.reason)")
+            throw HTTPFailure(kind: error.kind, url: request.url, message: "the URL cannot be used: \(error.reason)")
         }
         let headers = request.headers + [HTTPHeader("User-Agent", configuration.userAgent)]
         if let header = headers.first(where: { !$0.isWellFormed }) {
@@ -204,7 +204,7 @@ final class Transfer {
         do throws(WebAddress.Problem) {
             target = try address.resolving(location)
         } catch {
-            throw failure(error.kind, "a redirect is refused: \(error.reason)")
+            throw failure(error.kind, "a redirect cannot be followed: \(error.reason)")
         }
         hops.append(RedirectHop(from: hops.isEmpty ? request.url : address.text, status: status, to: target.text))
         if !address.trustsWithSecrets(target) { mayShowSecrets = false }

@@ -50,7 +50,7 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         }
         if let folder = text.removingPrefix("ipc://") {
             let base = folder.hasSuffix("/") ? folder.dropLast() : folder[...]
-            guard !base.isEmpty else { throw BusAddressError(text, "the folder is missing") }
+            guard !base.isEmpty else { throw BusAddressError(text, "the address names no folder") }
             self.init(
                 publish: try Endpoint("ipc://\(base)/publish"),
                 subscribe: try Endpoint("ipc://\(base)/subscribe"),

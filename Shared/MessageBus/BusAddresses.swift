@@ -34,7 +34,9 @@ public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
         }
         var all: [BusAddress] = []
         for text in texts { all.append(try BusAddress(text)) }
-        guard Set(all).count == all.count else { throw BusAddressError(text, "the address names the same bus twice") }
+        guard Set(all).count == all.count else {
+            throw BusAddressError(text, "both buses have the same address; name two different buses, or only one")
+        }
         self.init(all: all)
     }
 

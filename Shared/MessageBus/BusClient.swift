@@ -85,7 +85,7 @@ public final class BusClient: Sendable {
         if let refusal = rules.refusal(topic, frames) {
             refused.increment()
             configuration.log.error(
-                "A message cannot be published.",
+                "A message was not published, because the bus would reject it.",
                 [.topic: topic.text, .reason: refusal.rawValue, .bytes: frames.map(\.count).max() ?? 0]
             )
             return false

@@ -17,17 +17,21 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ text: String) throws(BusAddressError) {
         if let rest = text.removingPrefix("tcp://") {
-            guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "the port is missing") }
+            guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "the address has no port") }
             let (host, portText) = (String(rest[..<colon]), rest[rest.index(after: colon)...])
-            guard let port = UInt16(portText) else { throw BusAddressError(text, "the port '\(portText)' is invalid") }
-            guard !host.isEmpty else { throw BusAddressError(text, "the host is missing") }
+            guard let port = UInt16(portText) else {
+                throw BusAddressError(text, "the port '\(portText)' is not a number from 0 to 65535")
+            }
+            guard !host.isEmpty else { throw BusAddressError(text, "the address has no host") }
             guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
                 throw BusAddressError(text, "an IPv6 address must be in brackets")
             }
-            guard isHost(host) else { throw BusAddressError(text, "the host '\(host)' is invalid") }
+            guard isHost(host) else {
+                throw BusAddressError(text, "the host '\(host)' contains a character that is not allowed")
+            }
             self = .tcp(host: host, port: port)
         } else if let path = text.removingPrefix("ipc://") {
-            guard !path.isEmpty else { throw BusAddressError(text, "the path is missing") }
+            guard !path.isEmpty else { throw BusAddressError(text, "the address has no path") }
             guard path.utf8.count <= Self.maximumPathLength else {
                 throw BusAddressError(text, "the path of the socket has more than \(Self.maximumPathLength) bytes")
             }

@@ -38,7 +38,10 @@ package enum FileSource {
         let root = realpath(directory, nil)
         defer { free(root) }
         guard let root, directory.hasPrefix("/") else {
-            throw FileSourceFailure(class: .transient, message: "there is no directory \(directory)")
+            throw FileSourceFailure(
+                class: .transient,
+                message: "the directory \(directory) does not exist or cannot be accessed"
+            )
         }
         // `O_PATH` opens without side effects: a pipe gets no reader, and a device is not started.
         let place = open("\(directory)/\(path)", pathOnly | O_CLOEXEC)

@@ -168,7 +168,11 @@ public final class FencedDatabase {
         mark?.write(commits)
         if acceptsRestore { wasRestored = false }
         guard let result else {
-            throw StorageError(kind: .other, message: "the transaction was committed without a result", path: path)
+            throw StorageError(
+                kind: .other,
+                message: "internal error: the transaction was committed, but its result is missing",
+                path: path
+            )
         }
         return result
     }
@@ -220,7 +224,10 @@ public final class FencedDatabase {
         do {
             _ = try engine.checkpointIfNeeded()
         } catch {
-            log.warning("The write-ahead log of the store could not be emptied.", error: error)
+            log.warning(
+                "The write-ahead log of the store could not be emptied; the service will try again.",
+                error: error
+            )
         }
     }
 
@@ -327,7 +334,7 @@ public final class FencedDatabase {
     /// backup. This method always throws, so that the service reads its state from the store again.
     private func noteOtherServer(known: String, current: String) throws {
         log.warning(
-            "Another server has taken over the store.",
+            "The database has failed over to another PostgreSQL server.",
             [.path: path, .reason: "timeline \(known) to \(current)"]
         )
         try engine.transaction { try Self.note(OwnerRow.restoredPlace, service, in: $0) }
@@ -337,7 +344,7 @@ public final class FencedDatabase {
         throw StorageError(
             kind: .disconnected,
             message:
-                "another server has taken over the store (timeline \(known) to \(current)); "
+                "the database has failed over to another PostgreSQL server (timeline \(known) to \(current)); "
                 + "the service reads its state from the store again",
             path: path
         )

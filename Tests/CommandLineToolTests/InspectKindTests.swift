@@ -99,7 +99,7 @@ struct InspectKindTests {
         ("documents", "", "standard input: the document is empty"),
         (
             "json", "[]",
-            "standard input:1:1: the document is not content of kind json; set 'list' and 'title' to say where"
+            "standard input:1:1: the document is not in Tidings's own form for rows; set 'list' and 'title'"
         ),
     ])
     func aFaultNamesItsPlace(kind: String, document: String, message: String) async throws {

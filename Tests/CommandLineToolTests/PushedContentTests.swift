@@ -132,7 +132,7 @@ import WidgetSchema
     @Test(arguments: [
         (
             #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
-            "c.json:1:76: /documents/documents/0/link: the link is neither an http or https address"
+            "c.json:1:76: /documents/documents/0/link: the link is invalid; write an http or https address"
         ),
         (#"{"kind":"quote"}"#, "c.json:1:1: the object is not a quote"),
         (

@@ -118,7 +118,7 @@ struct WidgetCommandTests {
             ["--display", "phone", "--output", "a.svg", "--appearance", "grey"],
             "'grey' is not an appearance; use light or dark"
         ),
-        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not the sequence number of a cycle"),
+        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not a valid sequence number"),
         (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is not a valid display name"),
     ])
     func whatRenderCannotUnderstandIsWrongUse(_ arguments: [String], _ problem: String) async throws {

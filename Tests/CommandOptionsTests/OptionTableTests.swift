@@ -53,7 +53,8 @@ import WidgetSchema
         (["-x"], "unknown option '-x'"), (["-jx"], "unknown option '-x'"),
         (["--json=1"], "option '--json' takes no value"),
         (["--counter"], "option '--counter' needs a value: N"), (["a", "-n"], "option '-n' needs a value: N"),
-        (["--json", "-j"], "option '-j' is given twice"), (["a"], "COMMAND is missing"), ([], "WIDGET is missing"),
+        (["--json", "-j"], "option '-j' is given twice"),
+        (["a"], "the argument COMMAND is missing"), ([], "the argument WIDGET is missing"),
         (["a", "b", "c", "d"], "unexpected argument 'd'"), (["--js", "a", "b"], "unknown option '--js'"),
     ])
     func whatIsWrongIsSaid(arguments: [String], problem: String) {

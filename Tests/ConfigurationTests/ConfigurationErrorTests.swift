@@ -141,15 +141,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://x", "the address must begin with tcp:// or ipc://"), ("tcp://x", "the port is missing"),
-        ("tcp://:5555", "the host is missing"),
+        ("http://x", "the address must begin with tcp:// or ipc://"), ("tcp://x", "the address has no port"),
+        ("tcp://:5555", "the address has no host"),
         ("tcp://x:65534", "the bus also needs the two ports after 65534, but the highest port is 65535"),
-        ("ipc://", "the folder is missing"),
+        ("ipc://", "the address names no folder"),
         (
             "tcp://x:1,tcp://x:2,tcp://x:3,tcp://x:4",
             "the address has 4 parts; one bus has 1 or 3, and 2 buses have 2 or 6"
         ),
-        ("tcp://x:1,tcp://x:1", "the address names the same bus twice"),
+        ("tcp://x:1,tcp://x:1", "both buses have the same address; name two different buses, or only one"),
     ])
     func aBadAddressOfTheBusIsRefused(address: String, problem: String) {
         let message = "bus address '\(address)': \(problem)\(Self.addressAdvice)"

@@ -54,10 +54,10 @@ import Testing
     @Test(arguments: [
         ("a: &x 1\n", 1, 4, "anchors (&name) are not supported; write the value again at each place"),
         ("a: *x\n", 1, 4, "aliases (*name) are not supported; write the value again"),
-        ("a: !!str 1\n", 1, 4, "tags (!name) are not supported"),
-        ("a: !x [1]\n", 1, 4, "tags (!name) are not supported"),
+        ("a: !!str 1\n", 1, 4, "tags (!name) are not supported; remove the tag"),
+        ("a: !x [1]\n", 1, 4, "tags (!name) are not supported; remove the tag"),
         ("<<: {a: 1}\n", 1, 1, "merge keys (<<) are not supported"),
-        ("a: 1\n---\nb: 2\n", 2, 1, "the file contains a second YAML document; use two files"),
+        ("a: 1\n---\nb: 2\n", 2, 1, "the file contains a second YAML document; only one is allowed"),
         ("? [a]\n: 1\n", 1, 3, "a key must be a single value, not a list or a mapping"),
         ("a: b: c\n", 1, 5, "mapping values are not allowed in this context"),
         ("a: 1\n\tb: 2\n", 2, 1, "YAML does not allow a tab for indentation; use spaces"),

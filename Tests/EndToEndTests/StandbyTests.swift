@@ -82,7 +82,7 @@ import WidgetSchema
                 let second = try await wait(for: .active, of: "cache-b", health)
                 print("standby: cache-b is active \((ContinuousClock.now - frozen) / .seconds(1)) s after the freeze")
                 #expect(try #require(second.term) > #require(first.term))
-                try await scene.system.wait(for: "A suspended session that held the lock", inLogOf: "cache-b")
+                try await scene.system.wait(for: "A database session that held the lock", inLogOf: "cache-b")
                 try await scene.goOn("the takeover")
                 try scene.system.signal(SIGCONT, to: "cache")
                 try await scene.system.expectTakenOver("cache")

@@ -32,10 +32,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "must begin with"), ("localhost:5555", "must begin with"), ("tcp://localhost", "the port is missing"),
-        ("tcp://localhost:x", "the port 'x' is invalid"), ("tcp://localhost:65536", "the port '65536' is invalid"),
-        ("tcp://localhost:65534", "the two ports after 65534"), ("tcp://:5555", "the host is missing"),
-        ("tcp://::1:5555", "in brackets"), ("ipc://", "the folder is missing"), ("tcp://a:1,tcp://b:2", "2 endpoints"),
+        ("", "must begin with"), ("localhost:5555", "must begin with"), ("tcp://localhost", "the address has no port"),
+        ("tcp://localhost:x", "the port 'x' is not a number from 0 to 65535"),
+        ("tcp://localhost:65536", "the port '65536' is not a number from 0 to 65535"),
+        ("tcp://localhost:65534", "the two ports after 65534"), ("tcp://:5555", "the address has no host"),
+        ("tcp://::1:5555", "in brackets"), ("ipc://", "the address names no folder"),
+        ("tcp://a:1,tcp://b:2", "2 endpoints"),
         ("ipc:///\(String(repeating: "x", count: 107))", "more than 107 bytes"),
     ])
     func aWrongAddressSaysWhatIsWrong(text: String, problem: String) {

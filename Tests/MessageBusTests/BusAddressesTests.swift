@@ -29,8 +29,8 @@ import Testing
     @Test(arguments: [
         ("tcp://a:1,tcp://b:2,tcp://c:3,tcp://d:4", "has 4 parts"),
         ("tcp://a:1,", "must begin with"),
-        ("tcp://a:1,tcp://a:1", "names the same bus twice"),
-        ("tcp://a:1,tcp://b", "the port is missing"),
+        ("tcp://a:1,tcp://a:1", "both buses have the same address"),
+        ("tcp://a:1,tcp://b", "the address has no port"),
     ])
     func anErrorNamesTheTextAndTheProblem(_ text: String, _ problem: String) throws {
         let error = #expect(throws: BusAddressError.self) { try BusAddresses(text) }

@@ -89,7 +89,7 @@ import WidgetSchema
             _ = try await child.errorLine(containing: "Stopping.")
             child.signal(SIGTERM)
             let last = try await child.allEnded().split(separator: "\n").last
-            #expect(last?.contains("Received a second signal; ending without waiting for the stop.") == true)
+            #expect(last?.contains("Received a second signal; the process ends at once.") == true)
             #expect(try await child.exitStatus() == Status.forced.rawValue)
         }
     }

@@ -176,7 +176,7 @@ import WidgetSchema
 
     @Test func contentOfAnotherKindIsSaid() {
         let fault = KindSamples.fault("{\"kind\":\"quote\",\"quote\":{\"quotes\":[]}}", .forecast)
-        #expect(fault?.message == "/kind: the content is of kind quote, not forecast")
+        #expect(fault?.message == "/kind: the content is of kind quote; kind forecast was expected")
     }
 
     private static func days(_ text: String, received: Instant? = nil) throws -> [ForecastDay] {

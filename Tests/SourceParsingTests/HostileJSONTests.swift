@@ -88,7 +88,7 @@ import WidgetSchema
 
     @Test(arguments: [
         ("{\"a\":1,}", 1, 8, "a name in quotation marks was expected"), ("[1 2]", 1, 4, "',' or ']' was expected"),
-        ("{\"a\"\n1}", 2, 1, "':' was expected"), ("[01]", 1, 3, "must not begin with zeros"),
+        ("{\"a\"\n1}", 2, 1, "':' was expected"), ("[01]", 1, 3, "must not have leading zeros"),
         ("[1.]", 1, 4, "a digit was expected"),
         ("[nan]", 1, 2, "a JSON value was expected"), ("[\"\\x\"]", 1, 4, "escape sequence is not valid"),
         ("[] []", 1, 4, "more text after"),

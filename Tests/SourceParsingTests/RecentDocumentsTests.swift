@@ -32,7 +32,7 @@ import WidgetSchema
             "{\"kind\":\"documents\",\"documents\":{\"documents\":[{\"id\":\"1\",\"title\":\"A\",\"link\":\"\(link)\"}]}}"
         let fault = KindSamples.fault(own, .documents)
         #expect(
-            fault?.message.hasPrefix("/documents/documents/0/link: the link is neither an http or https address")
+            fault?.message.hasPrefix("/documents/documents/0/link: the link is invalid; write an http or https address")
                 == true
         )
     }

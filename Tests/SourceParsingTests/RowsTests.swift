@@ -108,7 +108,7 @@ import WidgetSchema
 
     @Test(arguments: [
         ([:], "set 'list' and 'title' to say where its rows are"), (["list": ""], "title: is missing"),
-        (["title": "name"], "title: 'name' is not a JSON Pointer, which begins with '/'; did you mean"),
+        (["title": "name"], "title: 'name' is not a JSON Pointer: it does not begin with '/'; did you mean"),
         (["title": "/n", "list": "/~"], "list: '/~' is not a JSON Pointer"),
         (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is not a format; the formats are text, "),
         (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is not a date format"),
@@ -128,6 +128,6 @@ import WidgetSchema
         #expect(rows.map(\.subtitle) == [.number(RowNumber(0.5, .percent)), nil])
         #expect(rows.map(\.link) == ["app://1", nil])
         let fault = KindSamples.fault(own.replacing("app://1", with: "file:///x"), .json)
-        #expect(fault?.message.hasPrefix("/json/rows/0/link: the link is neither an http or https address") == true)
+        #expect(fault?.message.hasPrefix("/json/rows/0/link: the link is invalid; write an http") == true)
     }
 }

@@ -83,7 +83,7 @@ import Testing
                 next.close()
             }
         }
-        #expect(log.entries.contains { $0.message.hasPrefix("A suspended session") && $0[.count] == "1" })
+        #expect(log.entries.contains { $0.message.hasPrefix("A database session") && $0[.count] == "1" })
         owner.close()
     }
 

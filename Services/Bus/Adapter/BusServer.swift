@@ -48,7 +48,7 @@ package final class BusServer: Sendable {
         if let exposed = configuration.address.endpoints.first(where: { !$0.isLocal }) {
             guard configuration.allowWithoutKeys else { throw BusError.exposed(exposed) }
             configuration.log.warning(
-                "The bus listens without keys: everyone who reaches it is trusted.",
+                "The bus runs without keys: it trusts every client that can reach it.",
                 [.endpoint: exposed.description]
             )
         }

@@ -79,14 +79,14 @@ final class CacheAdapter: ServiceAdapter {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
-                log.warning("The configured store or bus has changed; restart the service.", [.file: file])
+                log.warning("The store or bus settings have changed; restart the service to apply them.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)
             let plan = CachePlan(configuration)
             guard plan != self.plan else { return nil }
             self.plan = plan
             watchFiles()
-            log.notice("The configuration has changed.", [.file: file, .widgets: plan.widgets.count])
+            log.notice("Reloaded the configuration.", [.file: file, .widgets: plan.widgets.count])
             return .configure(plan)
         } catch {
             log.error("The new configuration is invalid; the old one stays in use.", [.file: file], error: error)
@@ -115,13 +115,13 @@ final class CacheAdapter: ServiceAdapter {
                 report: { client.post($0) },
                 failed: { failure in
                     failures.increment()
-                    log.warning("Source files cannot be watched.", [.path: directory], error: failure)
+                    log.warning("Source files cannot be watched; they are polled.", [.path: directory], error: failure)
                 }
             )
             // Files may have changed after the old watcher stopped and before the new one started.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
-            log.warning("Source files cannot be watched.", [.path: directory, .error: "\(error)"])
+            log.warning("Source files cannot be watched; they are polled.", [.path: directory, .error: "\(error)"])
         }
     }
 
@@ -146,7 +146,7 @@ final class CacheAdapter: ServiceAdapter {
     private func outcome(_ topic: Topic, _ frames: [Data]) -> CacheInput? {
         do {
             guard let json = frames.first else {
-                throw WireError.malformed(path: "", problem: "the event's frame is missing")
+                throw WireError.malformed(path: "", problem: "the message contains no event")
             }
             let event = try WireJSON.decode(Event<Fetched>.self, from: json)
             guard let source = event.subject.flatMap(SourceID.init(rawValue:)) else {
@@ -271,13 +271,13 @@ final class CacheAdapter: ServiceAdapter {
             )
         case .reportBehind(let widget, let sequence):
             log.warning(
-                "A consumer has a sequence number that this store has not assigned; the store was probably restored.",
+                "A consumer requested a sequence number above the last of this store; the store was probably restored.",
                 [.widget: widget, .sequence: sequence]
             )
         case .reportRestore(let widgets):
             log.notice("The store was restored; widgets continue with unused sequence numbers.", [.widgets: widgets])
         case .reportClockChange(let milliseconds):
-            log.warning("The wall clock was changed; pending waits keep their duration.", [.milliseconds: milliseconds])
+            log.warning("The wall clock was changed; timers keep their duration.", [.milliseconds: milliseconds])
         case .reportUnwritable(let widget, let error):
             metrics.counter("failed.cycles").increment()
             log.error("Dropped a cycle that could not be encoded.", [.widget: widget], error: error)
@@ -384,7 +384,7 @@ final class CacheAdapter: ServiceAdapter {
         do {
             let page = try read()
             for (widget, sequence) in page.lacking {
-                log.error("The store lacks the content of a cycle.", [.widget: widget, .sequence: sequence])
+                log.error("Sent a cycle without content: the store lacks it.", [.widget: widget, .sequence: sequence])
                 metrics.counter("lacking.contents").increment()
             }
             client.reply(to: request, result: page.answer, contents: page.frames)

@@ -183,7 +183,7 @@ extension CacheCore {
         guard sources[source] != nil, state.sources[source] != nil else { return nil }
         leaseCounter += 1
         guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
-            preconditionFailure("the generated lease id is invalid")
+            preconditionFailure("internal error: the generated lease id is invalid")
         }
         let record = LeaseRecord(
             id: id,

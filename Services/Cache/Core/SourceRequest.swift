@@ -63,7 +63,7 @@ struct SourceRequest: Hashable, Sendable {
 
     private static func id(of parts: [String]) -> SourceID {
         guard let id = SourceID(rawValue: String(SHA256.hexDigest(of: parts.joined(separator: "\n")).prefix(16))) else {
-            preconditionFailure("the generated source id is invalid")
+            preconditionFailure("internal error: the generated source id is invalid")
         }
         return id
     }

@@ -62,7 +62,7 @@ enum TapeArchive {
             var left = size
             while left > 0 {
                 guard let data = try input.read(upToCount: Int(min(UInt64(chunk), left))), !data.isEmpty else {
-                    throw Fault(description: "the archive ends within '\(name)'")
+                    throw Fault(description: "the archive is incomplete: it ends within the file '\(name)'")
                 }
                 try output?.write(contentsOf: data)
                 left -= UInt64(data.count)

@@ -29,7 +29,7 @@ enum ExplainCommand: Subcommand {
         var wanted: SequenceNumber?
         if let text = options.operands.dropFirst().first {
             guard let number = SequenceNumber(text), number > .zero else {
-                throw wrongUse("'\(text)' is not the sequence number of a cycle")
+                throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")
             }
             wanted = number
         }

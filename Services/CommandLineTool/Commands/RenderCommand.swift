@@ -75,7 +75,7 @@ enum RenderCommand: Subcommand {
     private static func sequence(_ text: String?) throws(UsageError) -> SequenceNumber? {
         guard let text else { return nil }
         guard let number = SequenceNumber(text), number > .zero else {
-            throw wrongUse("'\(text)' is not the sequence number of a cycle")
+            throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")
         }
         return number
     }

@@ -70,7 +70,7 @@ enum SubscribeCommand: Subcommand {
         guard let text = options.value("since") else { return nil }
         if let position = StreamOffset(text) { return .position(position) }
         guard let since = SequenceNumber(text) else {
-            throw wrongUse("option '--since' needs the sequence number of a cycle, not '\(text)'")
+            throw wrongUse("option '--since' needs a sequence number or EPOCH:OFFSET, not '\(text)'")
         }
         return .sequence(since)
     }

@@ -45,7 +45,7 @@ enum UpCommand: Subcommand {
         let arguments = Array(options.operands.dropFirst(names.count))
         let services = try services(Array(names))
         guard arguments.isEmpty || names.count == 1 else {
-            throw wrongUse("options after '--' need exactly one service")
+            throw wrongUse("options after '--' are allowed only with exactly one service")
         }
         let configuration = try TidingsConfiguration.load(
             path: options.value(Option.config.name),

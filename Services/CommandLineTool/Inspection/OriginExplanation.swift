@@ -26,7 +26,7 @@ struct OriginExplanation {
 
     init(url: String, parsing: Parsing, result: Result<HTTPResponse, HTTPFailure>, answeredAt: Instant) {
         guard let id = LeaseID(rawValue: "inspect-1"), let source = SourceID(rawValue: "0000000000000000") else {
-            preconditionFailure("the built-in lease id or source id is invalid")
+            preconditionFailure("internal error: the built-in lease id or source id is invalid")
         }
         lease = Lease(
             id: id,

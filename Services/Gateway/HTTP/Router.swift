@@ -63,7 +63,7 @@ final class Router: Sendable {
         }
         if allowed.isEmpty {
             throw .notFound(
-                "There is no resource at '\(path.prefix(200))'. \(access.basePath)/v1/openapi.json lists all of them."
+                "There is no resource at '\(path.prefix(200))'. \(access.basePath)/v1/openapi.json lists all paths."
             )
         }
         let list = allowed.sorted().joined(separator: ", ")
@@ -91,8 +91,8 @@ final class Router: Sendable {
             !raw.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
         else {
             throw .notFound(
-                "The path is too long, or has empty, encoded or dot segments. "
-                    + "\(access.basePath)/v1/openapi.json lists all addresses."
+                "The path is too long, or has an empty, '.' or '..' segment, a '%' or another invalid character. "
+                    + "\(access.basePath)/v1/openapi.json lists all paths."
             )
         }
         let base = access.basePath

@@ -69,7 +69,7 @@ enum OpenAPIDocument {
     /// Returns the descriptions of the error responses that a route may send.
     private static func problems(_ route: Route) -> [Operation.Response] {
         var responses: [Operation.Response] = [
-            .problem(421, "The host is unknown. Add it to `gateway.hosts` of the configuration."),
+            .problem(421, "The requested host is not a name of this gateway. Add it to `gateway.hosts`."),
             .problem(429, "Too many requests."),
         ]
         if route.path.contains("{") { responses.append(.problem(404, "The resource does not exist.")) }

@@ -85,7 +85,7 @@ struct InspectRoutes: Sendable {
                             content: [("application/json", "InspectionReport")]
                         ),
                         .problem(404, "A requested display does not exist."),
-                        .problem(422, "The address has nothing that a widget can show."),
+                        .problem(422, "The address is invalid or does not answer, or no widget can show its document."),
                     ]
                 ),
                 handle: inspect

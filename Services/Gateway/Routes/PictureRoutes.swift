@@ -152,7 +152,7 @@ struct PictureRoutes: Sendable {
         let update = try gateway.latest(widget)
         guard let state = update.event.data.displays[display] else {
             let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
-            throw .notFound("'\(widget)' is not shown on display '\(display)'; it is on: \(known).")
+            throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
         let key = PictureKey(
             digest: state.digest,
@@ -193,7 +193,7 @@ struct PictureRoutes: Sendable {
         let displays = gateway.live.displays(of: configured)
         guard let shown = displays.first(where: { $0.name == display }) else {
             let known = displays.map(\.name.rawValue).joined(separator: ", ")
-            throw .notFound("'\(widget)' is not shown on display '\(display)'; it is on: \(known).")
+            throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
         return RenderRequest(
             widget: widget,

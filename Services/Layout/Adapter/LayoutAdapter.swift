@@ -94,7 +94,7 @@ final class LayoutAdapter: ServiceAdapter {
         do throws(WireError) {
             let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
             guard let instance = InstanceName(rawValue: String(name)) else {
-                throw .malformed(path: "", problem: "the topic has no valid instance name")
+                throw .malformed(path: "", problem: "the instance name in the topic is invalid")
             }
             let health = try WireJSON.decode(Event<Health>.self, from: frames.first ?? Data()).data
             let before = share.members
@@ -116,10 +116,10 @@ final class LayoutAdapter: ServiceAdapter {
             return nil
         }
         do throws(WireError) {
-            guard let frame = frames.first else { throw .malformed(path: "", problem: "the event's frame is missing") }
+            guard let frame = frames.first else { throw .malformed(path: "", problem: "the message contains no event") }
             let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
             guard let widget = event.widget, topic == .refreshed(widget) else {
-                throw .malformed(path: "subject", problem: "the widget differs from the widget in the topic")
+                throw .malformed(path: "subject", problem: "the event and the topic name different widgets")
             }
             return .refreshed(event, content: frames.count > 1 ? frames[1] : nil)
         } catch {
@@ -243,7 +243,7 @@ final class LayoutAdapter: ServiceAdapter {
                 [.widget: widget, .sequence: sequence, .digest: digest.short]
             )
         case .contentAsked(let widget, let sequence):
-            log.debug("Requested a missing content from the cache.", [.widget: widget, .sequence: sequence])
+            log.debug("Requested missing content from the cache.", [.widget: widget, .sequence: sequence])
         case .cyclesDropped(let widget, let count, let error):
             log.log(
                 .notice,

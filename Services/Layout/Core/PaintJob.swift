@@ -50,7 +50,7 @@ struct PaintJob: Hashable, Sendable {
         do throws(WireError) {
             return Answer(json: try WireJSON.encode(WidgetSchema.Answer.result(answer)), picture: data)
         } catch {
-            throw RequestError(.failed, "the picture cannot be sent, because the answer \(error)")
+            throw RequestError(.failed, "the picture cannot be sent: \(error)")
         }
     }
 }

@@ -117,13 +117,13 @@ final class NotifierAdapter: ServiceAdapter {
                 let health = try WireJSON.decode(Event<Health>.self, from: json).data
                 let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
                 guard let instance = InstanceName(rawValue: String(name)) else {
-                    throw WireError.malformed(path: "", problem: "the topic has no valid instance name")
+                    throw WireError.malformed(path: "", problem: "the instance name in the topic is invalid")
                 }
                 return .layoutHealth(health, of: instance)
             }
             let event = try WireJSON.decode(Event<LaidOut>.self, from: json)
             guard let widget = event.widget, topic == .laidOut(widget) else {
-                throw WireError.malformed(path: "subject", problem: "the widget differs from the widget in the topic")
+                throw WireError.malformed(path: "subject", problem: "the event and the topic name different widgets")
             }
             guard event.range != nil else { throw WireError.malformed(path: "sequence", problem: "is missing") }
             return .laidOut(event, of: widget)
@@ -191,7 +191,7 @@ final class NotifierAdapter: ServiceAdapter {
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
         counters.failedReplayRequests.increment()
-        log.warning("A replay request was not answered; it will be repeated.", error: error)
+        log.warning("A replay request to the layout service failed; it will be repeated.", error: error)
         return .replayFailed(ask: ask)
     }
 
@@ -281,19 +281,19 @@ final class NotifierAdapter: ServiceAdapter {
         case .producerBehind(let widget, let position):
             counters.producerBehind.increment()
             log.warning(
-                "The cache's last sequence number is lower than a known one; the cache's store was probably restored.",
+                "The cache reports a lower sequence number than before; its store was probably restored.",
                 [.widget: widget, .position: position]
             )
         case .consumerAhead(let widget, let sequence):
             counters.consumerAhead.increment()
             log.warning(
-                "A consumer has a sequence number that the notifier does not know; a store was probably restored.",
+                "A consumer requested a sequence number above the notifier's last; a store was probably restored.",
                 [.widget: widget, .sequence: sequence]
             )
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
             log.warning(
-                "Ignored a sequence number that the cache cannot have assigned; requesting a replay of the widget.",
+                "Ignored a sequence number that the cache cannot have assigned; requesting the widget's cycles again.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):

@@ -55,7 +55,9 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             let wasRestored = database.wasRestored
             // Consumers notice no gap: the range of the next update begins after the restored position, so it covers
             // all cycles since then.
-            if wasRestored { log.warning("The store was replaced by an older one.", [.path: database.path]) }
+            if wasRestored {
+                log.warning("The store was replaced by an older copy, for example a backup.", [.path: database.path])
+            }
             // In all other cases, nothing is written, so that a store that cannot be written can still be loaded.
             if try wasRestored || database.query(UpdateNumbering.query, row: UpdateNumbering.end).isEmpty {
                 try database.transaction { transaction in
@@ -69,7 +71,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     func end() throws -> StreamOffset {
         guard let end = try database.query(UpdateNumbering.query, row: UpdateNumbering.end).first else {
-            throw unreadable("", "the table 'stream' has no row")
+            throw unreadable("", "the table 'stream' is empty")
         }
         return end
     }

@@ -85,7 +85,7 @@ struct YAMLParser {
         case YAML_DOCUMENT_START_EVENT:
             documentCount += 1
             if documentCount > 1 {
-                throw YAMLError(mark: mark, message: "the file contains a second YAML document; use two files")
+                throw YAMLError(mark: mark, message: "the file contains a second YAML document; only one is allowed")
             }
         case YAML_ALIAS_EVENT:
             throw YAMLError(mark: mark, message: "aliases (*name) are not supported; write the value again")
@@ -120,7 +120,7 @@ struct YAMLParser {
                 message: "anchors (&name) are not supported; write the value again at each place"
             )
         }
-        if tag != nil { throw YAMLError(mark: mark, message: "tags (!name) are not supported") }
+        if tag != nil { throw YAMLError(mark: mark, message: "tags (!name) are not supported; remove the tag") }
     }
 
     private mutating func push(_ collection: Open) throws(YAMLError) {

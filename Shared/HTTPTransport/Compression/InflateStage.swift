@@ -67,7 +67,7 @@ final class InflateStage: DecodingStage {
                 }
             default:
                 let name = isGzip ? "gzip" : "deflate"
-                throw DecodingProblem("the body is not valid \(name) (zlib \(code))")
+                throw DecodingProblem("the body is not valid \(name) (zlib error \(code))")
             }
         }
     }

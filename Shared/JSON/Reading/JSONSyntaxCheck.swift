@@ -181,7 +181,7 @@ struct JSONSyntaxCheck {
             try digits()
         }
         if let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-            throw problem("a number must not begin with zeros")
+            throw problem("a number must not have leading zeros")
         }
     }
 

@@ -91,7 +91,7 @@ where
             guard let stopBy else { continue }
             if engine.isFinished { return }
             if .now >= stopBy {
-                context.log.warning("Stopped before all work in flight had ended.")
+                context.log.warning("The service stopped before its work in flight had finished.")
                 return
             }
         }
@@ -247,7 +247,7 @@ where
             guard try confirmOwnership(always: true), let current = engine.store.ownership else { return }
             if let superior = peers.superior(to: current.term) {
                 context.log.error(
-                    "Another instance of this service took over later; this instance ends.",
+                    "Another instance of this service has taken over; this instance ends.",
                     [.instance: superior.instance.rawValue, .term: superior.term.rawValue]
                 )
                 throw SupersededInstance(

@@ -148,7 +148,7 @@ public enum ServiceProcess {
                 continue
             }
             if stopping {
-                log.warning("Received a second signal; ending without waiting for the stop.", [.signal: number])
+                log.warning("Received a second signal; the process ends at once.", [.signal: number])
                 _exit(ExitStatus.forced.rawValue)
             }
             stopping = true

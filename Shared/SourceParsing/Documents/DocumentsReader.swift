@@ -92,7 +92,7 @@ enum DocumentsReader {
         let isUsable = LinkSchemes.isOfTheWebOrAnApp(text) && text.utf8.count <= WebLink.maximumBytes
         if isUsable, !text.utf8.contains(where: { $0 <= 32 }) { return text }
         guard isOwn else { return nil }
-        throw value.fault("the link is neither an http or https address nor a link with an app's own scheme")
+        throw value.fault("the link is invalid; write an http or https address, or one with an app's own scheme")
     }
 
     private static func lastPart(_ link: String) -> String? {

@@ -36,7 +36,9 @@ struct JSONFeedDialect {
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
             throw ParsingError(
                 kind: .wrongFormat,
-                message: "the document is not a feed: it is JSON, but has no 'version' of JSON Feed",
+                message:
+                    "the document is not a feed: it is JSON, but has no 'version' such as "
+                    + "https://jsonfeed.org/version/1.1",
                 documentURL: documentURL,
                 line: 1,
                 column: 1

@@ -87,7 +87,9 @@ struct DayListForm {
             throw value.fault("\(number) is not a whole number of days from 0 to \(Self.maximumDaysFromNow)")
         }
         guard let firstDay else {
-            throw value.fault("the document needs a 'date' from which 'daysFromNow' counts, such as 2026-11-21")
+            throw value.fault(
+                "'daysFromNow' counts from the document's 'date', which is missing; add one, such as 2026-11-21"
+            )
         }
         return firstDay.advanced(byDays: Int(number))
     }

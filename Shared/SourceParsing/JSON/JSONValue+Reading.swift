@@ -60,7 +60,7 @@ extension JSONValue {
             let inner = self[word]
         else { return nil }
         guard kind == wanted else {
-            throw named.fault("the content is of kind \(kind.rawValue), not \(wanted.rawValue)")
+            throw named.fault("the content is of kind \(kind.rawValue); kind \(wanted.rawValue) was expected")
         }
         return inner
     }

@@ -37,7 +37,7 @@ enum OwnRows {
         if let link = members["link"] {
             let text = try link.expectString()
             guard LinkSchemes.isOfTheWebOrAnApp(text) else {
-                throw link.fault("the link is neither an http or https address nor a link with an app's own scheme")
+                throw link.fault("the link is invalid; write an http or https address, or one with an app's own scheme")
             }
             row.link = text
         }
@@ -58,7 +58,7 @@ enum OwnRows {
         }
         try number.expectObject()
         let parts = number.members("value", "format")
-        guard let amount = parts["value"] else { throw number.fault("the number has no member 'value'") }
+        guard let amount = parts["value"] else { throw number.fault("the object 'number' has no member 'value'") }
         var format = RowNumber.Format.decimal
         if let named = parts["format"] {
             guard let known = RowNumber.Format(rawValue: try named.expectString()) else {

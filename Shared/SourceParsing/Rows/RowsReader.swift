@@ -31,7 +31,7 @@ struct RowsReader {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
             throw document.root.fault(
-                "the document is not content of kind json; set 'list' and 'title' to say where its rows are"
+                "the document is not in Tidings's own form for rows; set 'list' and 'title' to say where its rows are"
             )
         }
         var reader = RowsReader(parsing: parsing, documentURL: document.documentURL)

@@ -96,11 +96,11 @@ final class PostgreSQLDatabase: StoreEngine {
             try connection.send(BlockingSessions.endStatement, BlockingSessions.values(session, limit: limit))
             guard let result = try connection.sync(), result.rowCount > 0 else { return }
             log.warning(
-                "A suspended session that held the lock of the store was ended.",
+                "A database session that held the lock of the store was ended, because its process did not respond.",
                 [.path: name, .service: service, .count: Int(result.rowCount)]
             )
         } catch {
-            log.warning("The session that holds the lock of the store could not be ended.", error: error)
+            log.warning("The database session that holds the lock of the store could not be ended.", error: error)
         }
     }
 

@@ -52,7 +52,7 @@ private struct FaultReport {
 
     mutating func appLink(_ link: String?, at path: String) {
         guard let link, !LinkSchemes.isOfTheWebOrAnApp(link) else { return }
-        faults.append("\(path): the link is neither an http or https address nor a link with an app's own scheme")
+        faults.append("\(path): the link is invalid; write an http or https address, or one with an app's own scheme")
     }
 
     mutating func value(_ value: RowValue?, at path: String) {

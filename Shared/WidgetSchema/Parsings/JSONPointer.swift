@@ -28,7 +28,9 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw ParsingOptionError("'\(text)' is not a JSON Pointer, which begins with '/'; did you mean '/\(text)'?")
+            throw ParsingOptionError(
+                "'\(text)' is not a JSON Pointer: it does not begin with '/'; did you mean '/\(text)'?"
+            )
         }
         var tokens: [String] = []
         for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
