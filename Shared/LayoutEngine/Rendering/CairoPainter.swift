@@ -41,7 +41,7 @@ public final class CairoPainter {
 
     deinit {
         pango_attr_list_unref(attributes)
-        g_object_unref(UnsafeMutableRawPointer(layout))
+        fonts.release(layout)
     }
 
     /// Returns the PNG of a picture; the area outside round corners is transparent.

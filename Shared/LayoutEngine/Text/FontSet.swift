@@ -85,6 +85,14 @@ public final class FontSet {
         }
     }
 
+    /// Releases a Pango layout, which may hold the last reference to a font of this set.
+    func release(_ layout: OpaquePointer) {
+        switch purpose {
+        case .measuring: g_object_unref(UnsafeMutableRawPointer(layout))
+        case .drawing: Self.drawingTurn.withLock { _ in g_object_unref(UnsafeMutableRawPointer(layout)) }
+        }
+    }
+
     private func free() {
         for font in fonts.values { pango_font_description_free(font.description) }
         g_object_unref(UnsafeMutableRawPointer(context))

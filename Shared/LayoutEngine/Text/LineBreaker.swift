@@ -27,7 +27,7 @@ final class LineBreaker {
 
     deinit {
         pango_attr_list_unref(attributes)
-        g_object_unref(UnsafeMutableRawPointer(layout))
+        fonts.release(layout)
     }
 
     /// Returns the lines of a text; nil if a character is in no font and `takesUnknown` is false.
