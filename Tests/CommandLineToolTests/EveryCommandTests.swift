@@ -39,7 +39,7 @@ struct EveryCommandTests {
         let run = try await CommandRun.tidings([name])
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
-        #expect(run.errors.hasPrefix("tidings \(name): \(missing.name) is missing\n"))
+        #expect(run.errors.hasPrefix("tidings \(name): the argument \(missing.name) is missing\n"))
     }
 
     @Test(arguments: [
