@@ -9,7 +9,7 @@ import WidgetSchema
 
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BusServerTests {
     private static func configuration(_ text: String) throws -> BusServerConfiguration {
         testBusConfiguration(try BusAddress(text))

@@ -8,7 +8,7 @@ import Testing
 import WidgetSchema
 
 /// A service whose own thread hangs, while all its other threads go on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HangingServiceTests {
     @Test func aServiceWhoseThreadHangsAnswersNoHealthUntilItComesBack() async throws {
         try await withBus { address in

@@ -9,7 +9,7 @@ import Testing
 import WidgetSchema
 
 /// Whatever is sent to the bus, it goes on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HostileInputTests {
     private static let topic = Topic("update/newData/blog/")
 

@@ -8,7 +8,7 @@ import Testing
 import WidgetSchema
 
 /// "Ready" is a promise: what is published after it arrives.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReadinessTests {
     /// Rounds in all, in lanes side by side.
     private static let rounds = 1000

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestTests {
     /// A request of these tests; the answer says who gave it.
     private struct WhoRequest: RequestBody {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SlowReaderTests {
     private static let queue: Int32 = 100
     private static let batch = 50

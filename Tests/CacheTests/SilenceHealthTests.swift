@@ -12,7 +12,7 @@ import WidgetSchema
 @testable import Cache
 
 /// What the running cache says of sources that have gone silent.
-@Suite(.timeLimit(.minutes(1))) struct SilenceHealthTests {
+@Suite(.timeLimit(.minutes(3))) struct SilenceHealthTests {
     @Test func heartbeatsNameASourceThatUsedToChangeEveryHourAndHasNotForAWeek() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "silence-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder.appending(path: "data"), withIntermediateDirectories: true)

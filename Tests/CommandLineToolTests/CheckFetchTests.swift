@@ -6,7 +6,7 @@ import Testing
 import WebServer
 
 /// `tidings check --fetch` against live origins.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CheckFetchTests {
     private static let feed = "<rss><channel><title>Notes</title><item><title>One</title></item></channel></rss>"
 

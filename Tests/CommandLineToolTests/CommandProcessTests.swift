@@ -13,7 +13,7 @@ import WidgetSchema
 @testable import CommandLineTool
 
 /// The executable itself, with the services beside it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CommandProcessTests {
     private struct Ended {
         var status: Int32

@@ -10,7 +10,7 @@ import WidgetSchema
 @testable import CommandLineTool
 
 /// Completion, in the shell itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CompletionCommandTests {
     /// What bash offers for a line whose last word is being written.
     private func offered(_ words: [String], in folder: String = "/") async throws -> [String] {

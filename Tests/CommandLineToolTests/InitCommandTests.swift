@@ -11,7 +11,7 @@ import WidgetSchema
 @testable import CommandLineTool
 
 /// `tidings init`, and what it makes of subscriptions.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InitCommandTests {
     /// As many as somebody has who reads a lot: names in many scripts, some missing, some the same, in groups.
     private static let manyFeeds: String = {

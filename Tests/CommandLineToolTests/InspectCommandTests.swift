@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// `tidings inspect` as a script calls it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InspectCommandTests {
     private static let feed = """
         <rss version="2.0"><channel><title>A &amp;amp; B</title><link>/home</link><description>Notes</description>

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `tidings inspect` for kinds beside feeds.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InspectKindTests {
     private func inspect(_ text: String, _ arguments: [String]) async throws -> CommandRun {
         try await CommandRun.tidings(["inspect"] + arguments + ["-"], input: Data(text.utf8))

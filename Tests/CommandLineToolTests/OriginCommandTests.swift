@@ -13,7 +13,7 @@ import Testing
 @testable import CommandLineTool
 
 /// The demo's origin as a process of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OriginCommandTests {
     /// The places of this machine; in many containers there is no IPv6.
     private static let places =

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DemoOrigin
 
-@Suite(.timeLimit(.minutes(1))) struct DemoOriginTests {
+@Suite(.timeLimit(.minutes(3))) struct DemoOriginTests {
     private func withOrigin(_ body: (ScriptedOrigin, HTTPClient) async throws -> Void) async throws {
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
         try await withDemoOrigin { origin in

@@ -6,7 +6,7 @@ import Testing
 import WidgetSchema
 
 /// What a consumer of many widgets asks for after the bus was away.
-@Suite(.timeLimit(.minutes(1))) struct CatchUpAtScaleTests {
+@Suite(.timeLimit(.minutes(3))) struct CatchUpAtScaleTests {
     private static let count = 10_000
     /// About what a page of an internal frame holds.
     private static let recordsPerPage = 600

@@ -13,7 +13,7 @@ import WidgetSchema
 @testable import Gateway
 
 /// The hub behind a real server, with a notifier that the test plays.
-@Suite(.timeLimit(.minutes(1))) struct EventHubTests {
+@Suite(.timeLimit(.minutes(3))) struct EventHubTests {
     /// Runs `body` with the server's port and the hub, which follows the stream behind number 100.
     private func withHub(
         backlog: @escaping BacklogPage.Read,

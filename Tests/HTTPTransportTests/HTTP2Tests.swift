@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPTransport
 
 /// HTTP/2 and TLS, against a server that is none of ours.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct HTTP2Tests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct HTTP2Tests {
     private static let feed = "<rss version=\"2.0\"><channel><title>T</title></channel></rss>"
 
     private func configuration(_ origin: HTTP2Origin, trusted: Bool = true) -> HTTPClientConfiguration {

@@ -9,7 +9,7 @@ import WebServer
 
 @testable import HTTPTransport
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {
+@Suite(.timeLimit(.minutes(3))) struct HTTPClientTests {
     private static let configuration = HTTPClientConfiguration(
         userAgent: "Tidings/test (+http://localhost)",
         proxy: .none

@@ -15,7 +15,7 @@ import WidgetSchema
 @testable import LayoutEngine
 
 /// The service on the real bus, with a cache that the test plays.
-@Suite(.timeLimit(.minutes(1))) struct LayoutServiceTests {
+@Suite(.timeLimit(.minutes(3))) struct LayoutServiceTests {
     private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }
 
     private func context(_ address: BusAddress) throws -> ServiceContext {

@@ -7,7 +7,7 @@ import WidgetSchema
 @testable import Layout
 @testable import LayoutEngine
 
-@Suite(.timeLimit(.minutes(1))) struct LayoutWorkerPoolTests {
+@Suite(.timeLimit(.minutes(3))) struct LayoutWorkerPoolTests {
     private func orders() throws -> [DrawingOrder] {
         let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
         return try (0..<120).map { seed in

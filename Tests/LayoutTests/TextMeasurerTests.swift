@@ -48,7 +48,7 @@ import WidgetSchema
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyThreadsMeasureAtTheSameTime() {
+    @Test(.timeLimit(.minutes(3))) func manyThreadsMeasureAtTheSameTime() {
         // More fonts than a library keeps open, so that each thread's are opened and closed beside the others'.
         let texts = ["Harbour", "東京で測る", "مرحبا بالعالم", "שלום", "👍🏽 😀", "ελληνικά", "♞ ⌘ ⇧", "한국어", "ภาษาไทย"]
         @Sendable func lines() -> [[MeasuredLine]] {

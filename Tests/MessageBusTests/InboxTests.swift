@@ -5,7 +5,7 @@ import MessageBus
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InboxTests {
     private static func makeInbox(count: Int = 10, bytes: Int = 100) -> Inbox<Int> {
         Inbox(maximumCount: count, maximumBytes: bytes)

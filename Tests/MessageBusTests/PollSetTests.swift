@@ -8,7 +8,7 @@ import Testing
 
 @testable import MessageBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PollSetTests {
     /// Two connected sockets, which one thread uses.
     private struct Pair: ~Copyable {

@@ -11,7 +11,7 @@ import WidgetSchema
 @testable import Notifier
 
 /// The executable `notifier` on a real bus; the test plays layout, cache and subscriber.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct NotifierServiceTests {
     /// Runs `body` with the environment of a notifier and a client that plays everybody else.
     private func withNeighbours(_ body: ([String: String], BusClient) async throws -> Void) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite(.timeLimit(.minutes(1))) struct EngineLoopTests {
+@Suite(.timeLimit(.minutes(3))) struct EngineLoopTests {
     private struct Broken: Error {}
 
     /// The commits of the engine, and the time that the next one needs before it fails.

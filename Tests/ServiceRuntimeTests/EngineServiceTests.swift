@@ -9,7 +9,7 @@ import Testing
 @testable import ServiceRuntime
 
 /// A service that is stopped while it starts with a large state.
-@Suite(.timeLimit(.minutes(1))) struct EngineServiceTests {
+@Suite(.timeLimit(.minutes(3))) struct EngineServiceTests {
     /// The calls of the engine, and the point at which the process is told to stop.
     private final class Record: Sendable {
         enum Call: Hashable {

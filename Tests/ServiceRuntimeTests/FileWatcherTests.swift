@@ -9,7 +9,7 @@ import ServiceRuntime
 import Testing
 
 /// Files that are watched: told when they are whole, and only then.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct FileWatcherTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct FileWatcherTests {
     private let reports = Inbox<FilesChanged>(maximumCount: 1000, maximumBytes: .max)
 
     /// Runs `body` with a directory whose files are watched.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceProcessTests {
+@Suite(.timeLimit(.minutes(3))) struct ServiceProcessTests {
     /// Testing has an `ExitStatus` too.
     typealias Status = ServiceRuntime.ExitStatus
 

@@ -4,7 +4,7 @@
 import ServiceRuntime
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceThreadTests {
+@Suite(.timeLimit(.minutes(3))) struct ServiceThreadTests {
     private struct Failure: Error {}
 
     @Test func aServiceThreadHandsOverItsResultAndItsError() async throws {

@@ -5,7 +5,7 @@ import ServiceRuntime
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StopSignalTests {
+@Suite(.timeLimit(.minutes(3))) struct StopSignalTests {
     @Test func actionsRunOnceAndInTheirOrder() {
         let stop = StopSignal()
         let order = Mutex<[Int]>([])

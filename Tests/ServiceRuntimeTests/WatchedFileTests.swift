@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@Suite(.timeLimit(.minutes(1))) struct WatchedFileTests {
+@Suite(.timeLimit(.minutes(3))) struct WatchedFileTests {
     private let changes = Inbox<Bool>(maximumCount: 1000, maximumBytes: .max)
 
     private func context(_ log: InMemoryLog) throws -> ServiceContext {

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(3))) struct WorkerPoolTests {
     private typealias Options = WorkerPool<Int>.Options
 
     @Test func jobsOfOneThreadRunInTheirOrderWithTheSameTool() async throws {

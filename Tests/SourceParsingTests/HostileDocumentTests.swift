@@ -7,7 +7,7 @@ import Testing
 import WidgetSchema
 
 /// Whatever arrives, the answer is content or an error, soon.
-@Suite(.timeLimit(.minutes(1))) struct HostileDocumentTests {
+@Suite(.timeLimit(.minutes(3))) struct HostileDocumentTests {
     private static func outcome(_ bytes: Data, contentType: String? = nil) -> Result<FeedContent, ParsingError> {
         do throws(ParsingError) {
             return .success(try FeedSamples.parse(bytes, contentType: contentType))

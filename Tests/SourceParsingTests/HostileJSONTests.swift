@@ -7,7 +7,7 @@ import Testing
 import WidgetSchema
 
 /// Whatever an origin sends in place of JSON, there is content or an error with a place, soon.
-@Suite(.timeLimit(.minutes(1))) struct HostileJSONTests {
+@Suite(.timeLimit(.minutes(3))) struct HostileJSONTests {
     private static let samples: [(WidgetKind, String, [String: String])] = [
         (.forecast, KindSamples.openMeteo, [:]),
         (.forecast, "{\"days\":[{\"date\":\"2026-11-21\",\"condition\":\"snow\",\"low\":-3,\"high\":1}]}", [:]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SourceParsing
 
-@Suite(.timeLimit(.minutes(1))) struct PlainTextTests {
+@Suite(.timeLimit(.minutes(3))) struct PlainTextTests {
     @Test(arguments: [
         ("", ""), ("a  b\n\tc ", "a b c"), ("<p>One</p><p>two</p>", "One two"), ("a<br>b", "a b"),
         ("<b>f</b>oo", "foo"), ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"), ("I <3 you", "I <3 you"),

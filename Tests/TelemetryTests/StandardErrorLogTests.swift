@@ -7,7 +7,7 @@ import Testing
 
 @testable import Telemetry
 
-@Suite(.timeLimit(.minutes(1))) struct StandardErrorLogTests {
+@Suite(.timeLimit(.minutes(3))) struct StandardErrorLogTests {
     private func entry(_ message: String) -> LogEntry {
         LogEntry(time: Date(timeIntervalSince1970: 0), level: .info, label: "t", message: message)
     }

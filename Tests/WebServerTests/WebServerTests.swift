@@ -9,7 +9,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.timeLimit(.minutes(1))) struct WebServerTests {
+@Suite(.timeLimit(.minutes(3))) struct WebServerTests {
     private func fetch(
         _ server: HTTPServer,
         _ path: String,

@@ -10,7 +10,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.timeLimit(.minutes(1))) struct WebStreamTests {
+@Suite(.timeLimit(.minutes(3))) struct WebStreamTests {
     /// What streams tell, for a test to wait for.
     private enum Sign: Sendable, Equatable {
         case drained
