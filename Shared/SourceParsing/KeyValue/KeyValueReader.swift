@@ -38,7 +38,7 @@ enum KeyValueReader {
         }
         guard pairs.isEmpty, let first = values.first else { return pairs }
         throw root.fault(
-            "the document has none of the \(values.count) configured values; the first one is \(first.label) at "
+            "the document has none of the \(values.count) configured values, such as \(first.label) at "
                 + "'\(first.pointer)'"
         )
     }
