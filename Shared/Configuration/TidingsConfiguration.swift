@@ -203,9 +203,10 @@ public struct TidingsConfiguration: Sendable, Equatable {
     ///
     /// A folder is absolute, or relative to the working folder.
     public var store: String
-    /// The folder for other files of the services, such as tokens.
+    /// The folder for files that the services keep besides their stores, such as tokens.
     ///
-    /// This is the folder of the stores, or `defaultStore` if the stores are in a PostgreSQL database.
+    /// This is the folder that contains the stores. If the stores are in a PostgreSQL database, it is the folder
+    /// `defaultStore` in the working folder.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
     public var bus: Bus
     public var fetching: Fetching

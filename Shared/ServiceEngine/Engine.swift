@@ -12,9 +12,10 @@
 /// worker pool block that thread.
 public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
-    /// The duration of the pause after a failed commit.
+    /// The duration of the pause of writes after a call of the store failed.
     ///
-    /// The pause is counted from the time that was passed with the batch, unless `extendPause` is called.
+    /// The pause begins at the time `now` that was passed to `process` or `confirmOwnership`. `extendPause` moves its
+    /// end.
     public static var storePause: Duration { .seconds(1) }
     /// The tolerance for changes of the wall clock.
     ///
@@ -82,16 +83,19 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return renewal.map { min($0, deadline) } ?? deadline
     }
 
-    /// Extends the present pause so that its whole duration follows `now`; does nothing if writes are not paused.
+    /// Extends the current pause so that it ends no earlier than `storePause` after `now`; does nothing if writes are
+    /// not paused.
     ///
-    /// The caller passes the time after `process` or `confirmOwnership` has returned: the call of the store that failed
-    /// may have blocked for longer than the pause, and the pause would already have ended.
+    /// `now` must be a time after `process` or `confirmOwnership` has returned. A call of the store may block for
+    /// longer than the pause before it fails. Without this function, the pause would then already have ended.
     public mutating func extendPause(after now: ContinuousClock.Instant) {
         guard let end = pausedUntil else { return }
         pausedUntil = max(end, now + Self.storePause)
     }
 
-    /// Makes the next batch stop the core.
+    /// Requests a stop; the next call of `process` stops the core.
+    ///
+    /// If writes are paused, there is no core to stop. Further calls of `requestStop` have no effect.
     public mutating func requestStop() {
         if case .notRequested = stopping { stopping = .requested }
     }

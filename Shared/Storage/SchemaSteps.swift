@@ -40,7 +40,7 @@ enum SchemaSteps {
         )
     }
 
-    /// Returns the migrations of a service that its database contains, in ascending order.
+    /// Returns the migrations of a service that are stored in the table `schema_step`, in ascending order.
     static func read(of service: String, from engine: any StoreEngine) throws -> [Migration] {
         let sql = "SELECT number, sqlite, postgresql FROM schema_step WHERE service = $1 ORDER BY number"
         return try engine.query(sql, [.text(service)]) { row in

@@ -150,7 +150,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Makes all stored leases expire one full lease duration from now, if this process took over as a standby.
+    /// Sets the expiry of all stored leases to one lease duration from now, if this process took over as a standby.
     ///
     /// The stored expiry times can be times of another machine's clock, so the remaining times are unknown. In the
     /// worst case, a fetcher still uses its lease for the whole duration.

@@ -281,9 +281,9 @@ struct LayoutCore {
         return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
     }
 
-    /// Returns the data of a cycle's `laidout` event; nil if the drawing of a display is not in ``drawingCache`` yet.
+    /// Returns the data of a cycle's `laidout` event; nil if a display's ``Look`` is not in ``drawingCache`` yet.
     ///
-    /// All data except `times.laidOut` depends only on the cycle.
+    /// A look is the digest, height and summary of a layout. All data except `times.laidOut` depends only on the cycle.
     mutating func layOut(
         _ refreshed: Refreshed,
         _ shown: ShownContent,

@@ -12,7 +12,7 @@ struct RowPlan: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var height: Double
         var titleLines = 1
-        /// The index in ``RowHeights/levels`` that determines how many labels the row has.
+        /// The index of the row's height in ``RowHeights/levels``; at a higher index, a row has fewer labels.
         var level = 0
     }
 
@@ -40,17 +40,19 @@ struct RowPlan: Hashable, Sendable {
         var mayTighten = false
         /// The labels below the title of each row, by the row's index; empty if all rows have the same labels.
         ///
-        /// On hosts without compact and expanded mode, all rows have the same height, whatever labels they have.
+        /// On hosts without compact and expanded mode (`mode` is `classic`), these values are ignored.
         var details: [Details] = []
-        /// The index of the first element of ``RowHeights/levels`` that may be used.
+        /// The index of the first element of ``RowHeights/levels`` that is tried; earlier elements are not used.
         var firstLevel = 0
     }
 
-    /// The labels below the title of a row.
+    /// The number of labels below the title of a row, and the additional height for long labels.
     struct Details: Hashable {
-        /// The number of labels; a row that lacks one or more labels is lower than the other rows.
+        /// The number of labels that the row has below its title.
+        ///
+        /// A row with fewer labels than other rows may be lower than these.
         var count: Int
-        /// The height in points by which the row is higher because its labels have more than one line.
+        /// The additional height of the row in points, for the second and later lines of its labels.
         var added = 0.0
     }
 
@@ -86,12 +88,12 @@ struct RowPlan: Hashable, Sendable {
         }
     }
 
-    /// The height of all rows in points, without the footer.
+    /// The sum of the heights of all rows in points; the footer is not included.
     var height: Double { rows.reduce(0) { $0 + $1.height } }
 
-    /// Returns the rows with equal additional heights, so that their height is `height` points.
+    /// Returns the rows with the same height added to each row, so that their total height is `height` points.
     ///
-    /// The edges of the rows are on the pixel grid.
+    /// The edges between rows are rounded to the pixel grid.
     func stretched(to height: Double, on grid: PixelGrid) -> [Row] {
         let share = (height - self.height) / Double(max(rows.count, 1))
         var (bottom, last) = (0.0, 0.0)
@@ -111,7 +113,7 @@ struct RowPlan: Hashable, Sendable {
         let titles: RowTitles?
         /// The number of title lines that each row needs in addition to the first line, by the row's index.
         ///
-        /// The array is empty if `titles` is nil, or if its ``RowTitles/growRows`` is false.
+        /// The array is empty if ``titles`` is nil, or if ``RowTitles/growRows`` of the titles is false.
         private let addedLines: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
@@ -143,10 +145,12 @@ struct RowPlan: Hashable, Sendable {
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
         private static let lowest = 44.0
 
-        /// Returns the height in points by which each row is higher than a row with all labels on one line each.
+        /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///
-        /// A row that lacks labels has a negative value, but is at least ``lowest`` high. `level` is the index in
-        /// ``RowHeights/levels`` of the heights of the other rows.
+        /// The heights are added to the element of ``RowHeights/levels`` at the index `level`. That element is the
+        /// height of a row with all labels of the level, on one line each. Labels with more than one line increase the
+        /// result, but only if `level` is 0. Missing labels decrease it. With the ordinary padding, missing labels do
+        /// not make a row lower than ``lowest``. The result is empty in the mode `classic`.
         private func addedHeights(at level: Int) -> [Double] {
             guard input.mode != .classic else { return [] }
             let most = max(input.heights.levels[level].other - Self.lowest, 0)
@@ -172,7 +176,7 @@ struct RowPlan: Hashable, Sendable {
             return ([], RowHeights.padding)
         }
 
-        /// The values that determine the heights of rows.
+        /// The values with which rows are fitted: an index in ``RowHeights/levels``, a padding and title lines.
         private struct Form {
             let level: Int
             var padding = RowHeights.padding
@@ -180,7 +184,7 @@ struct RowPlan: Hashable, Sendable {
             var addedLines: [Int] = []
         }
 
-        /// Returns the rows that fit; at most `wanted` rows.
+        /// Returns the first rows, at most `wanted`, that fit into a height in points.
         private func rows(_ wanted: Int, _ form: Form, in height: Double) -> [Row] {
             let heights = input.heights.lowered(by: 2 * (RowHeights.padding - form.padding))
             let leading = titles?.leading ?? 0

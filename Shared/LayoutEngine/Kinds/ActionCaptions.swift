@@ -5,13 +5,14 @@ import WidgetSchema
 
 /// The captions of quick actions, all in the largest font at which none is cut and no ordinary word is broken.
 ///
-/// A word of more than 16 letters, or with soft hyphens, shrinks the captions by a fifth at most. If that is not enough,
-/// it is broken at a soft hyphen, or else into parts of similar lengths. A caption that is cut in any font does not
-/// shrink the others.
+/// A word of more than 16 letters, or with soft hyphens, stays whole if this shrinks the captions by at most a fifth.
+/// Otherwise, the word is broken at a soft hyphen. If it has no soft hyphen, or if its parts do not fit, a word of more
+/// than 16 letters is broken into parts of similar lengths. A caption that does not fit even in the smallest font does
+/// not shrink the others.
 struct ActionCaptions {
     /// The font scales that are tried, from the largest to the smallest, as factors of the text style's font size.
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
-    /// The smallest font scale to which captions shrink before a long word or a word with soft hyphens is broken.
+    /// The smallest font scale that is tried to keep a long word, or a word with soft hyphens, whole.
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, symbols would be too large
     /// beside captions with a smaller scale than this. If the captions need a smaller scale, ``PanelScale`` therefore
@@ -64,7 +65,7 @@ struct ActionCaptions {
     /// The words of a caption that may be broken.
     private enum Breaks {
         case none
-        /// Words with soft hyphens, at these hyphens.
+        /// Words with soft hyphens; a line may end only at a soft hyphen.
         case softHyphens
         /// Words of more than ``WordBreaks/longestOrdinaryWord`` letters.
         case longWords
@@ -96,9 +97,10 @@ struct ActionCaptions {
         /// Returns the best of `scales` for a caption; nil if the caption fits at none of them.
         ///
         /// `scales` must be in descending order. The best scale is the largest one at which the caption fits with whole
-        /// words. If there is none, it is the largest one at which the caption fits with broken words. If a word has
-        /// soft hyphens or more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are tried only at scales of
-        /// at least ``smallestOfLongWords``.
+        /// words. If a word has soft hyphens or more than ``WordBreaks/longestOrdinaryWord`` letters, whole words are
+        /// tried only at scales of at least ``smallestOfLongWords``. If there is no such scale, words may be broken:
+        /// the best scale is the largest one at which the caption then fits. Breaks at soft hyphens are tried first, at
+        /// all scales.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit? {
             let isLong = WordBreaks.hasLongWord(title.withoutSoftHyphens)
             let hasHyphens = title.withoutSoftHyphens != title.string
@@ -115,7 +117,7 @@ struct ActionCaptions {
             return nil
         }
 
-        /// Returns the visible text of a title: without soft hyphens, unless lines may end at them.
+        /// Returns the visible text of a title; soft hyphens are removed unless `breaks` is `softHyphens`.
         func text(of title: DisplayText, _ breaks: Breaks) -> DisplayText {
             breaks == .softHyphens ? title : DisplayText(title.withoutSoftHyphens)
         }
@@ -135,7 +137,7 @@ struct ActionCaptions {
             return isWhole(text, font, breaks) ? lines.count : nil
         }
 
-        /// Returns whether each word of a text is at most as wide as the available space, or may be broken.
+        /// Returns whether each word of a text fits the available width, or may be broken according to `breaks`.
         ///
         /// A word with soft hyphens counts as several words.
         private func isWhole(_ text: DisplayText, _ font: LayoutFont, _ breaks: Breaks) -> Bool {

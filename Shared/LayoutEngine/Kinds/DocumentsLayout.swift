@@ -9,9 +9,13 @@ import WidgetSchema
 /// other on narrow displays with a fixed height, and at accessibility text sizes if this makes their captions larger.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
-    /// The space above and below the icon and the caption of an action, in points.
+    /// The space above and below the content of an action, in points.
+    ///
+    /// The content is an icon with a caption.
     static let actionPadding = 6.0
-    /// The distance between the caption of an action and the edge of a widget without margins, in points.
+    /// The space at both sides of an action's content, in points.
+    ///
+    /// This space is used if the actions are side by side in a widget without margins.
     static let actionMargin = 8.0
     static let spacing = 10.0
     /// The maximum height of the quick actions on a panel, as a fraction of the panel's height.

@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
-/// All rows have the same height, except that rows with long titles or authors may be higher if there is space. If a
-/// post has no author or date, the label is omitted, the next one moves up, and the row is lower. Three labels and the padding are
-/// 64 pt high at text size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of
+/// All rows have the same height, with two exceptions. A row with a long title or author may be higher if there is
+/// space. A row without an author or a date may be lower, because the label is omitted. Three labels and the padding
+/// are 64 pt high at text size `large`. One whole row therefore fits the 110 pt of compact mode, and the six rows of
 /// `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noPosts) }

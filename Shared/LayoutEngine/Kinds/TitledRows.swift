@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// A table whose rows have a bold title with details below it.
 ///
-/// `title` returns the title of an item. `details` contains the font of each detail that a row can have, from top to
-/// bottom. A row with a long title may be higher, and a row with fewer details than `details` has fonts is lower. If
-/// there is too little height for all details, they are side by side.
+/// A detail is a label, such as a date. `details` contains the font of each detail that a row can have, from top to
+/// bottom. A row with a long title may be higher than the other rows. A row that lacks a detail may be lower. If there
+/// is too little height for all details one below the other, they share one line if it is wide enough.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }
@@ -20,7 +20,7 @@ struct TitledRows<Item> {
     /// Returns the number of details that an item has.
     let detailCount: (Item) -> Int
     let title: (Item) -> DisplayText
-    /// Returns the labels of an item's details; the texts of missing details are empty.
+    /// Returns a label for each detail that an item can have; the label of a missing detail has no text.
     let detailLabels: (Item) -> [Label]
     let target: (Item) -> (id: String, action: LayoutAction?)
 
@@ -63,7 +63,9 @@ struct TitledRows<Item> {
         return table
     }
 
-    /// Returns all details side by side; nil if there are fewer than two, or if they are too wide.
+    /// Returns the details side by side; nil if there are fewer than two, or if they are too wide for one line.
+    ///
+    /// Labels without text are left out.
     private func oneLine(_ labels: [Label], in environment: LayoutEnvironment) -> HorizontalStack? {
         let labels = labels.filter { !$0.text.isEmpty }
         guard labels.count > 1 else { return nil }
@@ -76,7 +78,7 @@ struct TitledRows<Item> {
         }
     }
 
-    /// Returns the height in points by which a row is higher because details have more than one line.
+    /// Returns the height in points that a row needs for the second and later lines of its details.
     private func addedHeight(of labels: [Label], in environment: LayoutEnvironment) -> Double {
         labels.reduce(0) { height, label in
             guard label.maximumLines > 1, !label.text.isEmpty else { return height }

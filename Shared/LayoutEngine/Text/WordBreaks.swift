@@ -74,8 +74,8 @@ package enum WordBreaks {
 
     /// Returns whether a word, or a number with separators such as `192.0.2.1` or `12:30`, continues on the next line.
     ///
-    /// `end` are the last two scalars of a line, and `start` the first two scalars of the next one. Each may have fewer
-    /// scalars.
+    /// `end` contains the last two scalars of a line. `start` contains the first two scalars of the next line. Each
+    /// array has fewer elements if there are not so many scalars.
     private static func continues(_ end: [Unicode.Scalar], _ start: [Unicode.Scalar]) -> Bool {
         guard let last = end.last, let first = start.first else { return false }
         if isPartOfWord(last), isPartOfWord(first) { return true }
@@ -85,7 +85,7 @@ package enum WordBreaks {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
-    /// Returns whether a scalar separates the parts of a number, such as a full stop or an Arabic decimal separator.
+    /// Returns whether a scalar can separate parts of a number, as a full stop or an Arabic decimal separator does.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", ",", ":", "\u{066B}", "\u{066C}": true
@@ -103,8 +103,8 @@ package enum WordBreaks {
 
     /// Returns whether a scalar is a letter, mark or digit of a script that separates words by spaces.
     ///
-    /// Thai and similar scripts, kana and ideographs do not separate words. A mark is a part of its word although it may
-    /// not be alphabetic: for example, a virama ends a syllable in Indic scripts.
+    /// Thai and similar scripts, kana and ideographs do not separate words by spaces. Other marks count even if they do
+    /// not have Unicode's property `Alphabetic`. An example is the virama of Indic scripts.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE00...0xFE0F,

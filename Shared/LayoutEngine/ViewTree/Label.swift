@@ -41,13 +41,15 @@ struct Label: View {
     ///
     /// The label is removed if not all of its lines fit. Text beyond ``maximumLines`` is still cut.
     var isWhole = false
-    /// A Boolean value that indicates whether the label keeps its font size even if that breaks an ordinary word.
+    /// A Boolean value that indicates whether the label keeps its font size even if an ordinary word is broken.
     ///
-    /// The value is true for labels whose font size is chosen together with that of other labels.
+    /// An ordinary word has at most ``WordBreaks/longestOrdinaryWord`` letters and digits. The value is true for labels
+    /// that share one font size, such as the titles of a table's rows.
     var keepsSize = false
     /// A Boolean value that indicates whether the parts of a broken word have similar lengths.
     ///
-    /// If the value is false, all parts except the last one are as long as possible.
+    /// If the value is false, each part except the last one is as long as possible. The parts become shorter only if
+    /// the last line would otherwise have fewer than ``shortestEnd`` characters.
     var balancesParts = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -95,7 +97,7 @@ struct Label: View {
 
     var isFlexible: Bool { !isHugging }
 
-    /// The same label, but only as wide as its text.
+    /// A copy of the label that is only as wide as its text.
     var hugging: Label {
         var label = self
         label.isHugging = true
@@ -143,14 +145,23 @@ struct Label: View {
         return solved
     }
 
-    /// The smallest scale that is tried if the last line of a broken word is too short.
+    /// The smallest of the ``wordScales`` that is tried for a text with a long word.
+    ///
+    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters and digits. The font of such a text becomes
+    /// smaller only if the last line would otherwise have fewer than ``shortestEnd`` characters.
     private static let smallestScaleOfLongWords = 0.8
-    /// The minimum number of characters on the last line of a text with a broken word.
+    /// The minimum number of characters on the last line if it is the end of a broken word.
+    ///
+    /// If neither narrower lines nor smaller fonts help, the last line is shorter.
     static let shortestEnd = 4
-    /// The factors by which the width of the lines is multiplied, in this order, to make a last line longer.
+    /// The factors by which the width of the lines is multiplied, in the order in which they are tried.
+    ///
+    /// Narrower lines have space for less text, so the last line becomes longer.
     private static let narrowerWidths = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55]
 
     /// Returns whether the last line is the end of a broken word, and has fewer than ``shortestEnd`` characters.
+    ///
+    /// `last` is the text of the last line.
     private static func hasShortEnd(_ last: String?, of text: DisplayText) -> Bool {
         guard let last, last.count < shortestEnd, text.string.hasSuffix(last) else { return false }
         return text.string.dropLast(last.count).last.map { $0.isLetter || $0.isNumber } ?? false
@@ -160,10 +171,13 @@ struct Label: View {
         Self.hasShortEnd(solved.views.first?.text?.lines.last?.text, of: text)
     }
 
-    /// Returns the lines of a text with a broken word so that the last line is not too short.
+    /// Returns narrower lines that make the end of a broken word longer, or `lines` if there are none.
     ///
-    /// `lines` are the lines in the full width. The result has the same number of lines, in the smallest width if
-    /// ``balancesParts`` is true. If there are no better lines, the result is `lines`.
+    /// `lines` are the lines of ``text`` at the full width. The result has the same number of lines. If
+    /// ``balancesParts`` is true, the result has the smallest of the ``narrowerWidths`` at which the whole text is
+    /// shown. Otherwise, it has the largest of these widths at which the end of a broken word is not shorter than
+    /// ``shortestEnd``. The result is `lines` if no word is broken, or if ``balancesParts`` is false and the last line
+    /// is long enough.
     private func balanced(
         _ lines: [MeasuredLine],
         _ font: LayoutFont,
@@ -231,7 +245,8 @@ struct Label: View {
 
     /// Returns whether the lines show only the beginning of the text, followed by an ellipsis.
     ///
-    /// A text that itself ends with an ellipsis counts as cut only if it is shown on one line that is shorter.
+    /// If the text itself ends with an ellipsis, it counts as cut only if there is one line that is shorter than the
+    /// text.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
         guard let last = lines.last, endsInEllipsis(last.text) else { return false }
         guard endsInEllipsis(text.string) else { return true }

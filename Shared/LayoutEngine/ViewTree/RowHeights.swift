@@ -48,7 +48,7 @@ struct RowHeights: Hashable, Sendable {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
 
-    /// Returns the heights of rows that are lower by a length in points.
+    /// Returns a copy in which each height in ``levels`` is reduced by `length` points.
     func lowered(by length: Double) -> RowHeights {
         guard length != 0 else { return self }
         let levels = levels.map { Level(first: $0.first - length, other: $0.other - length) }

@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// The titles of a table's rows, which have one font, and more than one line if there is space.
+/// The titles of a table's rows, which all have the same font.
+///
+/// A title has up to ``maximumLines`` lines if there is space.
 struct RowTitles {
     static let maximumLines = 3
 
@@ -12,19 +14,22 @@ struct RowTitles {
     /// From this size on, titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
-    /// The font of all titles at their ordinary size.
+    /// The font of all titles if ``scale`` is 1.
     private let font: LayoutFont
     private let width: Double
     private let environment: LayoutEnvironment
     private let title: (Int) -> DisplayText
-    /// The factor by which the font size is multiplied so that no ordinary word is broken.
+    /// The factor by which the font size of all titles is multiplied.
+    ///
+    /// Factors below 1 are used only to keep ordinary words whole. Such a word has at most
+    /// ``WordBreaks/longestOrdinaryWord`` letters and digits.
     private(set) var scale = 1.0
     /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit.
     private(set) var growRows: Bool
 
     /// Creates the titles of a table's rows.
     ///
-    /// `title` returns the title of a row by its index, and `width` is the maximum width of a title in points.
+    /// `title` returns the title of a row by its index. `width` is the maximum width of a title in points.
     init(
         _ title: @escaping (Int) -> DisplayText,
         font: LayoutFont,
@@ -41,7 +46,7 @@ struct RowTitles {
     /// The distance between the baselines of two lines of a title, in points.
     var leading: Double { environment.area.grid.up(scaledFont.leading) }
 
-    /// The height in points by which one line of a title is lower than at the ordinary size.
+    /// The height in points by which a title line is lower than a line in ``font``; 0 if ``scale`` is 1.
     var saved: Double { environment.area.grid.up(font.leading) - leading }
 
     private var scaledFont: LayoutFont {
@@ -58,7 +63,9 @@ struct RowTitles {
         return environment.measure(title(row), font: scaledFont, width: width, maximumLines: maximum)
     }
 
-    /// The same titles in smaller fonts, from the largest to the smallest one that is readable.
+    /// Copies of the titles with smaller font sizes, from the largest to the smallest one.
+    ///
+    /// All of these sizes are readable: at least ``DynamicType/smallestSize``.
     var smaller: [RowTitles] {
         Label.wordScales.map { factor in
             var titles = self
@@ -67,7 +74,10 @@ struct RowTitles {
         }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
     }
 
-    /// Returns whether one of the rows has a title with more than one line that breaks a word of ordinary length.
+    /// Returns whether a line of a title with several lines ends within an ordinary word.
+    ///
+    /// `rows` are the rows that are shown; the index of the first one is 0. Titles with a word of more than
+    /// ``WordBreaks/longestOrdinaryWord`` letters and digits do not count.
     func breaksAWord(in rows: [RowPlan.Row]) -> Bool {
         rows.indices.contains { index in
             guard rows[index].titleLines > 1 else { return false }
@@ -77,7 +87,10 @@ struct RowTitles {
         }
     }
 
-    /// Returns the titles of a column of rows whose first row has index `first`; they do not make rows higher.
+    /// Returns the titles of one column of the table.
+    ///
+    /// `first` is the index of the column's first row in the table. In the result, ``growRows`` is false: a long title
+    /// has more than one line only if this does not reduce the number of rows that fit.
     func ofColumn(from first: Int) -> RowTitles {
         var titles = RowTitles({ [title] in title($0 + first) }, font: font, width: width, in: environment)
         titles.scale = scale

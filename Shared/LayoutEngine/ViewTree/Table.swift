@@ -18,24 +18,27 @@ struct Table: View {
     /// If a row has space for wider text, the text area has this width and is in the centre of the row. The dividers
     /// between rows are then as wide as the text area.
     var widestText = Double.infinity
-    /// The labels below the titles of the rows, by row index; nil if all rows have the same labels.
+    /// Returns the number of labels below the title of a row, and their additional height, by the row's index.
+    ///
+    /// The property is nil if all rows have the same labels.
     var details: ((Int) -> RowPlan.Details)?
     private let titles: RowTitles?
     private let row: (Int, RowForm) -> TableRow
 
-    /// The form of a row's content.
+    /// The values with which the content of a row is created: its title lines, title scale and number of labels.
     struct RowForm: Hashable {
         /// The number of lines of the row's title.
         var titleLines = 1
         /// The factor by which the font size of all titles is multiplied.
         var titleScale = 1.0
-        /// The index in ``RowHeights/levels`` that determines how many labels the row has.
+        /// The index of the row's height in ``RowHeights/levels``; at a higher index, a row has fewer labels.
         var level = 0
     }
 
     /// Creates a table.
     ///
-    /// `titles` are the titles of the rows; nil if titles always have one line. `row` creates the row of an item.
+    /// `titles` contains the titles of the rows; it is nil if each title always has one line. `row` creates the row of
+    /// an item.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,
@@ -97,16 +100,16 @@ struct Table: View {
         return result
     }
 
-    /// The plans of all columns, with the factor by which the font size of all titles is multiplied.
+    /// The plans of all columns, and the font scale that all titles share.
     private struct Plans {
         let columns: [RowPlan]
         var titleScale = 1.0
     }
 
-    /// Returns the plans with all titles in the largest size at which no ordinary word is broken.
+    /// Returns the plans of all columns, with the largest titles that do not break an ordinary word.
     ///
-    /// `inputs` has one element for each column. `titles` are the titles of all rows; nil if titles always have one
-    /// line.
+    /// `inputs` has one element for each column. `titles` contains the titles of all rows; it is nil if each title
+    /// always has one line. If titles of every size break an ordinary word, the titles have their ordinary size.
     private func plans(_ inputs: [RowPlan.Input], _ titles: RowTitles?) -> Plans {
         guard let titles else { return Plans(columns: inputs.map { RowPlan($0) }) }
         func plans(_ titles: RowTitles) -> (plans: Plans, breaksAWord: Bool) {
@@ -128,7 +131,7 @@ struct Table: View {
         return titles.smaller.lazy.map(plans).first { !$0.breaksAWord }?.plans ?? ordinary
     }
 
-    /// Returns the row limits on a panel: the configured limits, or no limit if `expanded` has its default value.
+    /// Returns the row limits on a panel: `limits`, or no limits if `limits.expanded` has its default value.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -201,9 +204,10 @@ struct Table: View {
         result.size.height = top + bottom
     }
 
-    /// Returns the inputs of the columns, each with the number of rows in it; empty if no row fits.
+    /// Returns the input for the plan of each column; empty if no row fits.
     ///
-    /// If one column shows all rows, the result has only one element.
+    /// The result has only one element if one column shows all rows, or if the panel has only one column. If there are
+    /// several elements, each contains only the rows of its column.
     private func inputs(_ input: RowPlan.Input, _ environment: LayoutEnvironment) -> [RowPlan.Input] {
         var input = input
         // In several columns, each title has at least one line.

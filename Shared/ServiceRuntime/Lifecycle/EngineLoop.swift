@@ -234,7 +234,7 @@ where
         peers.hear(event.data, of: instance, now: .now)
     }
 
-    /// Makes heartbeats report that this instance is active, with its current term.
+    /// Sets the role that heartbeats report: this instance is active, with its current term.
     ///
     /// The term changes when the store's server changes. Throws `SupersededInstance` if another instance has a higher
     /// term, even if the store still belongs to this instance.

@@ -27,7 +27,7 @@ public struct ContentDigest: ValidatedString {
         (first, second, third, fourth) = parts
     }
 
-    /// Creates a digest from its 32 bytes; returns nil for another number of bytes.
+    /// Creates a digest from its bytes; returns nil if the number of bytes is not 32.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         func part(_ index: Int) -> UInt64 { bytes[(index * 8)..<(index * 8 + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
