@@ -6,9 +6,9 @@ import WebServer
 
 /// One path of the demo origin, with its content and its requests.
 struct OriginPage: Sendable {
-    /// The content of a page, which may change with each step.
+    /// The content of a page, which may be different for each request.
     ///
-    /// The step is the number of earlier requests that were answered with the content.
+    /// A request's number, called its step, selects what it gets. Answers of ``statusOverride`` do not count as steps.
     enum Content: Sendable {
         /// Every request gets the same bytes.
         ///

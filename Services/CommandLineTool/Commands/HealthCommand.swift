@@ -124,7 +124,7 @@ enum HealthCommand: Subcommand {
     ///   `prefix` is the value of `HOSTNAME`, followed by `-`, so that it matches every process id.
     ///
     /// `likely` contains only this name; it is empty if the name is invalid. `prefix` is compared with the part of a
-    /// health topic after `health/SERVICE/`. Returns nil if neither variable is usable, as outside of containers.
+    /// health topic after `health/SERVICE/`. Returns nil if neither variable gives a prefix, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")

@@ -17,6 +17,6 @@ struct ReplayNotice {
         )
     }
 
-    /// Begins a new series, because a request was answered.
+    /// Notes that a request was answered: if a later request fails, the note is printed again.
     mutating func answered() { isShown = false }
 }

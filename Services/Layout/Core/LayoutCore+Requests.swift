@@ -177,7 +177,7 @@ extension LayoutCore {
         return try Self.chosen(by: request, variant(key, page, frames))
     }
 
-    /// Returns the ``Variant`` of the placeholder that is drawn for a widget without a cycle.
+    /// Returns the ``Variant`` for a widget without a cycle, which is drawn as a placeholder.
     static func variant(
         of request: RenderRequest,
         _ placeholder: RenderRequest.Placeholder,

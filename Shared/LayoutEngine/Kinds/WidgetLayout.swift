@@ -96,7 +96,7 @@ extension InsetsOverride {
 }
 
 extension WidgetKind {
-    /// The layout for widgets of this kind.
+    /// The algorithm that computes the layouts of widgets of this kind.
     var widgetLayout: any WidgetLayout {
         switch self {
         case .feed: FeedLayout()

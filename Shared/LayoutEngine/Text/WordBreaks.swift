@@ -49,9 +49,9 @@ package enum WordBreaks {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
-    /// Returns whether a line ends within a word, even if lines differ from the text.
+    /// Returns whether a line ends within a word of `text`.
     ///
-    /// Characters of the text may be missing in the lines, and the lines may contain additional direction marks.
+    /// The lines need not be exact parts of the text: they may lack characters, and contain additional direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = text.unicodeScalars.filter { !isBidiControl($0) }[...]
         for line in lines.dropLast() {

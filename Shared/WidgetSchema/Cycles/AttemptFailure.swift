@@ -23,9 +23,9 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     public var `class`: Class
     /// A description of the failure for a person, such as "https://example.org/feed answered 404".
     ///
-    /// It begins with the URL of the source. Only the description of a parsing failure begins with the URL of the
-    /// document, which differs from the source's URL after a redirect. In this case, the line and the column of the
-    /// problem follow, if they are known.
+    /// The description begins with a URL. For a document that cannot be parsed, this is the document's URL, followed by
+    /// the line and the column of the problem if they are known. For all other failures, it is the source's URL. The two
+    /// URLs differ after a redirect.
     public var message: String
     /// The HTTP status code of the answer; nil if there was no answer.
     ///

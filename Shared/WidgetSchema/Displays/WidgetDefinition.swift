@@ -63,11 +63,11 @@ public enum DateStyle: String, Codable, CaseIterable, Sendable {
     case medium
 }
 
-/// The number of facts that a widget of kind `keyValue` shows.
+/// The number of pairs of a key and a value that a widget of kind `keyValue` shows at a time.
 public enum ShownPairs: String, Codable, CaseIterable, Sendable {
-    /// One fact at a time.
+    /// One pair at a time.
     case one
-    /// All facts in a table; displays without enough space for a table show one fact at a time.
+    /// All pairs in a table; displays without enough space for a table show one pair at a time.
     case all
 }
 

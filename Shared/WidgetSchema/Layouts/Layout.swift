@@ -79,7 +79,9 @@ public struct LayoutImage: Codable, Hashable, Sendable {
 
 /// Text, broken into the lines that are shown.
 public struct LayoutText: Codable, Hashable, Sendable {
-    /// The role of a colour; the host chooses the colour for each role and appearance.
+    /// The role of a colour.
+    ///
+    /// The program that draws the layout chooses the colour for each role, in light and dark appearance.
     public enum ColorRole: String, Codable, CaseIterable, Sendable {
         case label
         case secondaryLabel
