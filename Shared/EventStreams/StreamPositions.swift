@@ -30,10 +30,10 @@ public struct StreamPositions: Sendable {
         ///
         /// The array contains at most two of them: the first one that was noticed, and the one with the highest number.
         var targets: [Target] = []
-        /// The wait until a replay is requested because the producer's head is below the consumer's position.
+        /// The wait that begins when a head of the producer is below the consumer's position.
         ///
-        /// The wait begins when such a head is received for the first time. Nil if the last head was not below the
-        /// position, or if the replay was answered.
+        /// At its end, a replay is requested. Nil if the last head was not below the position, or if the replay was
+        /// answered.
         var behind: Wait?
         /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
         /// if no such number is known.

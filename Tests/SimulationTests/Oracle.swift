@@ -45,6 +45,8 @@ final class Oracle {
     /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
+    /// The updates that only former primaries of the notifier have stored.
+    private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
     /// What was published ever.
@@ -66,9 +68,13 @@ final class Oracle {
     /// A run ends at its first violation.
     var isEnough: Bool { true }
 
-    /// False for some time after a restore, because earlier leases may still be in flight.
+    /// False for some time after a restore, because earlier leases may still be in flight, and while a former primary
+    /// is written to, because its owner grants leases, too.
     var judgesFetches: Bool {
-        restoredAt.map { simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds }
+        guard simulation.cacheServers.former?.condition != .serving else { return false }
+        return restoredAt.map {
+            simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
+        }
             ?? true
     }
 
@@ -218,6 +224,8 @@ final class Oracle {
         seen += 1
         if !range.isSingle { ranges += 1 }
         mix(widget, range)
+        // The owner of a former primary does not have the updates of the new one.
+        guard lostUpdates[widget]?.contains(range.sequence) != true else { return }
         judgeRange(range, widget, keptUpdates, "updates that are kept are passed over")
     }
 
@@ -231,6 +239,8 @@ final class Oracle {
             judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
             Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
             if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
+        } else {
+            lostUpdates[update.widget, default: []].insert(sequence)
         }
         guard let cycles = truth[update.widget]?[sequence] else {
             return report("an update of a cycle that never was", update.widget, "\(sequence)")

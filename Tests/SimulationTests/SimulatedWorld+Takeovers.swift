@@ -61,7 +61,10 @@ extension SimulatedWorld {
             retire(service)
             let servers: [SimulatedServer] =
                 service == .cache ? simulation.cacheServers.reachable : simulation.notifierServers.reachable
-            for server in servers { spawn(service, at: server) }
+            // Not in the same millisecond: both would give the same numbers, which are times.
+            for (delay, server) in servers.enumerated() {
+                simulation.after(Int64(delay)) { [self] in if !isOver { spawn(service, at: server) } }
+            }
         }
     }
 

@@ -178,7 +178,8 @@ final class SimulatedWorld {
             let isRestore = dice.chance(0.6)
             let age = Int(dice.number(0...2))
             let isForking = simulation.cacheServers.isForking || simulation.notifierServers.isForking
-            let isPossible = !isForking && (!isRestore || !simulation.hasClockDifference)
+            // The first number of a store is a time. With a clock that is behind, a new store could reuse numbers.
+            let isPossible = !isForking && !simulation.hasClockDifference
             if isPossible, faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
         } else if kind < 0.65 {
             let pause = dice.number(200...5000)
@@ -287,7 +288,10 @@ final class SimulatedWorld {
             simulation.cacheServers.primary.endConnections()
             simulation.notifierServers.primary.endConnections()
         } else if !simulation.hasStandbys, simulation.faults.has(.standbys) {
-            for service in services + services { standby(service) }
+            // Not in the same millisecond: both would give the same numbers, which are times.
+            for (delay, service) in (services + services).enumerated() {
+                simulation.after(Int64(delay)) { [self] in if !isOver { standby(service) } }
+            }
         } else if simulation.faults.has(.crashes) {
             for process in simulation.processes where process.isActive {
                 if let service = process.service, services.contains(service) { process.crash() }

@@ -27,6 +27,7 @@ import Testing
         let seeds = Self.firstSeed..<(Self.firstSeed + Self.seeds)
         let report = await Exploration.run(seeds: seeds, cycles: Self.cycles, variant: Self.variant)
         print(report.summary)
+        for failure in report.failures { print("seed \(failure.seed): \(failure.violation.what)") }
         for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
     }
 

@@ -99,7 +99,8 @@ struct LayoutEnvironment {
 
     /// The text style of the labels below a title: `footnote` on a panel with several columns, otherwise `caption1`.
     ///
-    /// `footnote` is the larger of the two styles, because ``typeScale`` is often smaller in several columns.
+    /// `footnote` is the larger of the two. Panels with several columns need it, because their ``typeScale`` is often
+    /// smaller.
     var detailStyle: LayoutFont.Style { area.isPanel && panelColumns > 1 ? .footnote : .caption1 }
 
     /// The margin between the text of a column and the next column, in points.
