@@ -190,7 +190,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// Takes the store over after the end of the transaction that locks the owner's row.
     private func open() {
-        if let row = anyServer()?.row, row.isLocked { return wait(for: row) { [self] in open() } }
+        if let chosen = anyServer() {
+            if chosen.row.isLocked { return wait(for: chosen.row) { [self] in open() } }
+            use(chosen)
+        }
         engine = makeEngine()
     }
 
@@ -338,7 +341,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         // A standby that was active waits again.
         isLeaving =
             isLeaving
-            || !waits && simulation.processes.contains { $0 !== self && $0.service == service && $0.isAlive }
+            || !waits
+                && simulation.processes.contains {
+                    $0 !== self && $0.service == service && $0.isAlive && !$0.isLeaving
+                }
         crash()
     }
 

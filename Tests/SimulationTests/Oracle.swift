@@ -45,7 +45,8 @@ final class Oracle {
     /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
-    /// The updates that only former primaries of the notifier have stored.
+    /// The cycles that only former primaries of the cache have stored, and the same for the notifier's updates.
+    private var lostCycles: [WidgetID: Set<SequenceNumber>] = [:]
     private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
@@ -180,7 +181,9 @@ final class Oracle {
         }
         for write in writes {
             switch write {
-            case .keep(let cycle): noteCycle(cycle.event, cycle.range, of: cycle.widget)
+            case .keep(let cycle):
+                lostCycles[cycle.widget, default: []].insert(cycle.range.sequence)
+                noteCycle(cycle.event, cycle.range, of: cycle.widget)
             case .storeContent(let digest, let bytes): stored[digest] = bytes
             default: break
             }
@@ -236,7 +239,9 @@ final class Oracle {
         let sequence = update.range.sequence
         if server === simulation.notifierStore {
             simulation.calm.notifierCommits(sequence, of: update.widget)
-            judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
+            if lostCycles[update.widget]?.contains(sequence) != true {
+                judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
+            }
             Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
             if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
         } else {
