@@ -12,8 +12,11 @@ final class BusLink {
     /// The index of the bus in the configured addresses.
     let number: Int
     let requests: ZeroMQSocket
+    /// The socket that reports connections of `requests`.
     let connections: ZeroMQSocket
     let publisher: ZeroMQSocket
+    /// The socket that reports connections of `publisher`.
+    let publisherConnections: ZeroMQSocket
     let subscriber: ZeroMQSocket
 
     private let configuration: BusConfiguration
@@ -43,6 +46,7 @@ final class BusLink {
         // Every client has a publisher and a subscriber, so that the loop is the same for all clients. A socket that
         // the client does not need is never connected.
         publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
+        publisherConnections = try publisher.connectionEvents(name: "publisher-connection-events-\(number)")
         subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
     }
 

@@ -17,6 +17,8 @@ package struct ClientCore {
         ///
         /// This input arrives each time the publisher connects. From then on, published messages reach the bus.
         case publisherSubscribed
+        /// The publisher socket has lost its connection, or an attempt to connect has failed.
+        case publisherDisconnected
         /// The bus has echoed the client's readiness topic, so all subscriptions of the client are active.
         ///
         /// Only this client uses the topic, and subscribes to it after all its other topics.
@@ -111,6 +113,8 @@ package struct ClientCore {
             defer { isPublishing = true }
             return [.deliver(.publisherConnected(again: isPublishing))]
                 + (isPublishing ? [] : becomeReady(publishing: true))
+        case .publisherDisconnected:
+            return []
         case .echoed:
             echoDue = nil
             guard !isSubscribed else { return [.deliver(.resubscribed)] }

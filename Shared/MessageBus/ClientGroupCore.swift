@@ -38,7 +38,10 @@ package struct ClientGroupCore {
 
     private let configuration: BusConfiguration
     private var cores: [ClientCore]
+    /// The buses that the request sockets are connected to.
     private var connected: Set<Int> = []
+    /// The buses that the publisher sockets are connected to.
+    private var publishing: Set<Int> = []
     private var ready: Set<Int> = []
     /// The time at which the client becomes ready even if the other bus is not ready; nil while the client does not
     /// wait for the other bus.
@@ -71,11 +74,15 @@ package struct ClientGroupCore {
 
     /// Returns a Boolean value that indicates whether messages are published at the bus with the index `bus`.
     ///
-    /// The value is true if this bus is connected, or if no bus is connected. While one bus is connected, messages are
-    /// not queued for the disconnected one, because they would arrive late.
-    package func publishes(at bus: Int) -> Bool { connected.isEmpty || connected.contains(bus) }
+    /// The value is true if the publisher or the request socket is connected to this bus, or if no socket is connected
+    /// to any bus. While one bus is connected, messages are not queued for the disconnected one, because they would
+    /// arrive late. One socket is enough, because the sockets connect to a new bus at different times: if the messages
+    /// in between were not sent to the new bus, they would be lost when the other bus failed.
+    package func publishes(at bus: Int) -> Bool {
+        connected.contains(bus) || publishing.contains(bus) || connected.isEmpty && publishing.isEmpty
+    }
 
-    /// The number of buses with a connection.
+    /// The number of buses with a connection for requests.
     package var connectedCount: Int { connected.count }
 
     package mutating func handle(_ input: Input, now: ContinuousClock.Instant) -> [Action] {
@@ -84,6 +91,8 @@ package struct ClientGroupCore {
             switch input {
             case .connected: connected.insert(bus)
             case .disconnected: connected.remove(bus)
+            case .publisherSubscribed: publishing.insert(bus)
+            case .publisherDisconnected: publishing.remove(bus)
             default: break
             }
             let actions = pass(input, to: bus, now: now)

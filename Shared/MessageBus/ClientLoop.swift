@@ -64,6 +64,7 @@ struct ClientLoop {
     private struct Indices {
         let requests: PollSet.Index
         let connections: PollSet.Index
+        let publisherConnections: PollSet.Index
         let publisher: PollSet.Index
         let subscriber: PollSet.Index
     }
@@ -73,6 +74,7 @@ struct ClientLoop {
         let link: BusLink
         let requests: Bool
         let connections: Bool
+        let publisherConnections: Bool
         let publisher: Bool
         let subscriber: Bool
 
@@ -80,6 +82,7 @@ struct ClientLoop {
             self.link = link
             requests = poll.canRead(indices.requests)
             connections = poll.canRead(indices.connections)
+            publisherConnections = poll.canRead(indices.publisherConnections)
             publisher = poll.canRead(indices.publisher)
             subscriber = poll.canRead(indices.subscriber)
         }
@@ -179,6 +182,7 @@ struct ClientLoop {
             let indices = Indices(
                 requests: poll.add(link.requests),
                 connections: poll.add(link.connections),
+                publisherConnections: poll.add(link.publisherConnections),
                 publisher: poll.add(link.publisher),
                 subscriber: poll.add(link.subscriber)
             )
@@ -217,6 +221,13 @@ struct ClientLoop {
                 let input: ClientCore.Input = event == .connected ? .connected : .disconnected
                 try pass(.one(link.number, input), links, now: now)
                 connected.set(Int64(core.connectedCount))
+            }
+        }
+        if readable.publisherConnections {
+            while try frames.receive(from: link.publisherConnections) {
+                // A connection counts from the bus's subscription on, which the publisher itself receives.
+                guard frames.withBytes(0, ConnectionEvent.init) == .disconnected else { continue }
+                try pass(.one(link.number, .publisherDisconnected), links, now: now)
             }
         }
         if readable.publisher {

@@ -11,6 +11,8 @@ import WidgetSchema
 /// The executable `bus`, killed and started again at the same endpoints.
 @Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
+    private static let address = "tcp://\(LoopbackAddress.text):0"
+
     private static func configuration(_ address: BusAddress) -> BusConfiguration {
         var configuration = BusConfiguration(address: address)
         configuration.maximumReconnectInterval = .milliseconds(200)
@@ -19,7 +21,7 @@ struct RestartTests {
     }
 
     @Test func messagesFlowAgainAfterTheBusWasKilled() async throws {
-        let first = try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0"])
+        let first = try SpawnedService("bus", environment: ["TIDINGS_BUS": Self.address])
         let address = try BusAddress(spawned: try await first.readiness())
         var subscribing = Self.configuration(address)
         subscribing.subscriptions = ["update/"]
@@ -66,7 +68,7 @@ struct RestartTests {
     }
 
     @Test func requestsOutstandingAreAnsweredAfterARestart() async throws {
-        let first = try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0"])
+        let first = try SpawnedService("bus", environment: ["TIDINGS_BUS": Self.address])
         let address = try BusAddress(spawned: try await first.readiness())
         var serving = Self.configuration(address)
         serving.registration = .init(

@@ -19,7 +19,7 @@ import WidgetSchema
         init() async throws {
             buses = []
             for _ in 0..<2 {
-                buses.append(try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0"]))
+                buses.append(try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://\(LoopbackAddress.text):0"]))
             }
             var texts: [String] = []
             for bus in buses { texts.append(try BusAddress(spawned: try await bus.readiness()).description) }

@@ -187,4 +187,25 @@ import WidgetSchema
         _ = handle(.one(1, .disconnected))
         #expect(core.publishes(at: 0) && core.publishes(at: 1))
     }
+
+    @Test mutating func aBusGetsMessagesAsSoonAsThePublisherOrTheRequestsAreConnected() {
+        connectBoth()
+        for bus in 0...1 { _ = handle(.one(bus, .publisherSubscribed)) }
+        _ = handle(.one(1, .disconnected))
+        _ = handle(.one(1, .publisherDisconnected))
+        #expect(!core.publishes(at: 1))
+        // The sockets of a client connect to a new bus one after the other, in any order.
+        _ = handle(.one(1, .publisherSubscribed))
+        #expect(core.publishes(at: 0) && core.publishes(at: 1))
+        _ = handle(.one(1, .publisherDisconnected))
+        #expect(!core.publishes(at: 1))
+        _ = handle(.one(1, .connected))
+        #expect(core.publishes(at: 1))
+    }
+
+    @Test mutating func theOnlyConnectedPublisherGetsMessages() {
+        _ = handle(.one(1, .publisherSubscribed))
+        #expect(!core.publishes(at: 0))
+        #expect(core.publishes(at: 1))
+    }
 }

@@ -177,6 +177,7 @@ class SimulatedProcess {
         guard isAlive else { return }
         beginConnection(to: bus)
         arrive(.client(.one(bus, .disconnected)))
+        arrive(.client(.one(bus, .publisherDisconnected)))
     }
 
     /// A Boolean value that indicates whether this process sends what it publishes to a bus.
