@@ -25,7 +25,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// Each element has the `number` of its offset.
         case next([(number: UInt64, element: Element)])
         case duplicate
-        /// Earlier updates are missing; `nextAsk` returns the position after which to request a replay.
+        /// Earlier updates are missing, or further pages of a replay are; `nextAsk` returns the position after which to
+        /// request a replay.
         ///
         /// The live update is held, or dropped if too many updates are already held. The replay contains a dropped
         /// update again.
@@ -39,6 +40,11 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     private let maximumHeld: Int
     private var held: [UInt64: Element] = [:]
     private var needsReplay = false
+    /// A Boolean value that indicates whether a page of a replay has arrived that is not the last one.
+    ///
+    /// Live updates are held until the last page has arrived, because a later page may have the record that covers
+    /// skipped updates of the same widget.
+    public private(set) var isReplayIncomplete = false
     private var isAsking = false
     private var retryAt: Instant?
 
@@ -55,7 +61,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     public mutating func handle(_ element: Element, at offset: StreamOffset) -> Step {
         guard offset.epoch == position.epoch else { return .otherEpoch }
         guard offset.number > position.number else { return .duplicate }
-        guard offset.number == position.next.number else {
+        guard offset.number == position.next.number, !isReplayIncomplete else {
             needsReplay = true
             // If there is no room for the update, the replay brings it.
             if held.count < maximumHeld { held[offset.number] = element }
@@ -113,7 +119,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
             position = end
         }
         held = held.filter { $0.key > position.number }
-        next += takeHeld()
+        isReplayIncomplete = hasMore
+        if !hasMore { next += takeHeld() }
         // A replay that brings nothing new shows that the notifier has not assigned the numbers of the held updates. If
         // it has, its next heads report them.
         if next.isEmpty { held = [:] }

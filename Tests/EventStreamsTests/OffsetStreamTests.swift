@@ -56,6 +56,20 @@ import WidgetSchema
         #expect(try live(&stream, 21) == [21])
     }
 
+    /// The record that covers the skipped update 4 may be on a later page than the widget's live update 10.
+    @Test func liveUpdatesWaitForTheLastPageOfAReplay() throws {
+        var stream = try stream(after: 3)
+        #expect(try live(&stream, 10) == [])
+        #expect(stream.nextAsk(at: now) == (try offset(3)))
+        #expect(stream.replayed([(9, "9")], more: true, end: try offset(12)).map(\.number) == [9])
+        #expect(try live(&stream, 10) == [])
+        #expect(try live(&stream, 13) == [])
+        #expect(stream.nextAsk(at: now) == (try offset(9)))
+        #expect(stream.replayed([(12, "12")], more: false, end: try offset(12)).map(\.number) == [12, 13])
+        #expect(stream.nextAsk(at: now) == nil)
+        #expect(try live(&stream, 14) == [14])
+    }
+
     @Test func aFailedReplayIsAskedForAgainLater() throws {
         var stream = try stream(after: 3)
         #expect(try live(&stream, 5) == [])

@@ -72,7 +72,7 @@ import WidgetSchema
                 // Pages of 40 of the updates up to 120.
                 let last = min(since.number + 40, 120)
                 let updates = (since.number + 1...max(last, since.number + 1)).compactMap { try? update($0) }
-                return .updates(updates, upTo: StreamOffset(epoch: since.epoch, number: last))
+                return .updates(updates, upTo: StreamOffset(epoch: since.epoch, number: last), isLast: last == 120)
             }
         ) { port, hub in
             for offset in 101...120 as ClosedRange<UInt64> { hub.publish(try update(offset)) }
@@ -87,7 +87,7 @@ import WidgetSchema
     }
 
     @Test func aReaderIsAheadOfAGatewayThatLagsBehindWithoutAGap() async throws {
-        try await withHub(backlog: { since in .updates([], upTo: since) }) { port, hub in
+        try await withHub(backlog: { since in .updates([], upTo: since, isLast: true) }) { port, hub in
             let client = try read(port, since: "\(try Samples.offset(103))")
             _ = try client.read(until: "event: start\n")
             #expect(try client.read(until: "\n\n").contains("\"gap\":false"))
@@ -116,7 +116,7 @@ import WidgetSchema
                 answers.withLock { answers in
                     answers += 1
                     guard answers > 1, let next = try? update(100) else { return .unavailable }
-                    return .updates([next], upTo: StreamOffset(epoch: since.epoch, number: 100))
+                    return .updates([next], upTo: StreamOffset(epoch: since.epoch, number: 100), isLast: true)
                 }
             }
         ) { port, _ in

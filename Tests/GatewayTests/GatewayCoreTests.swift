@@ -107,6 +107,30 @@ import WidgetSchema
         #expect(try WireJSON.decode(Event<Update>.self, from: try #require(healed.first?.json)).data.result == .newData)
     }
 
+    @Test func anIDStaysBelowTheFirstSkippedOffsetUntilItsCyclesAreCovered() throws {
+        var core = try following(154)
+        _ = core.handle(.resubscribed, now: now)
+        _ = core.endBatch(now: now)
+        // The notifier no longer has 155 to 157 and 160: updates of blog and news.
+        let first = [
+            try Samples.event("page", 17, offset: 158), try Samples.event("page", 18, offset: 159),
+            try Samples.event("blog", 1, 531, offset: 162),
+        ]
+        let healed = published(core.handle(.replayed(try page(first, more: true, end: 165)), now: now))
+        #expect(healed.map(\.offset) == [158, 159, 162])
+        #expect(healed.map(\.sentUpTo) == [154, 154, 154])
+        #expect(healed.map(\.firstOffset) == [158, 159, 155])
+        _ = core.endBatch(now: now)
+        let second = [
+            try Samples.event("page", 19, offset: 163), try Samples.event("news", 1, 26, offset: 164),
+            try Samples.event("blog", 532, offset: 165),
+        ]
+        let rest = published(core.handle(.replayed(try page(second, end: 165)), now: now))
+        #expect(rest.map(\.sentUpTo) == [154, 164, 165])
+        #expect(rest.map(\.firstOffset) == [163, 155, 165])
+        #expect(try published(live(&core, try Samples.event("blog", 533, offset: 166))).map(\.sentUpTo) == [166])
+    }
+
     @Test func aWidgetThatIsNewBeginsWithItsFirstUpdate() throws {
         var core = try following(3)
         #expect(try published(live(&core, try Samples.event("news", 7, offset: 4))).map(\.range.sequence) == [7])

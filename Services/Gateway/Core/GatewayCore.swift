@@ -33,6 +33,7 @@ struct GatewayCore: Sendable {
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
+    private var skipped = SkippedOffsets()
     /// The offset up to which all updates must be published before the gateway is ready.
     ///
     /// This is the offset of the stream's last update at the time of the latest snapshot. Nil before the first snapshot
@@ -131,6 +132,7 @@ struct GatewayCore: Sendable {
         if stream?.position.epoch != start.epoch {
             let position = StreamOffset(epoch: start.epoch, number: start.number - min(start.number, backlog))
             stream = OffsetStream(after: position)
+            skipped = SkippedOffsets()
             effects.append(.begin(at: position))
         }
         _ = stream?.heard(end: start)
@@ -189,8 +191,13 @@ struct GatewayCore: Sendable {
             }
             records.append((update.offset, update))
         }
-        let next = stream?.replayed(records, more: page.more, end: page.end) ?? []
-        for (_, update) in next { effects.append(publish(update)) }
+        guard let position = stream?.position.number,
+            let next = stream?.replayed(records, more: page.more, end: page.end)
+        else { return effects }
+        let isLast = stream?.isReplayIncomplete != true
+        for update in skipped.locate(next.map(\.element), after: position, isLast: isLast) {
+            effects.append(publish(update))
+        }
         return effects + becomeReady()
     }
 

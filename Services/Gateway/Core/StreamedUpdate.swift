@@ -13,6 +13,12 @@ struct StreamedUpdate: Sendable {
     let json: Data
     /// The offset of the update in the notifier's stream, which contains the updates of all widgets.
     let offset: UInt64
+    /// The lowest offset of the updates that this update may cover; equal to `offset` unless a replay skipped offsets.
+    var firstOffset: UInt64
+    /// The offset for the event id; lower than `offset` if a replay skipped offsets that a later update covers.
+    ///
+    /// A reader that has received this update and all earlier ones has received all cycles up to this offset.
+    var sentUpTo: UInt64
 
     init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
         self.widget = widget
@@ -20,6 +26,8 @@ struct StreamedUpdate: Sendable {
         self.event = event
         self.json = json
         self.offset = offset
+        firstOffset = offset
+        sentUpTo = offset
     }
 
     /// Creates an update from a record of a replay or a snapshot; nil if the record has no widget, cycles or offset.

@@ -9,7 +9,9 @@ enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
     /// The stored updates after the requested position, up to and including the position `upTo`, in ascending order.
-    case updates([StreamedUpdate], upTo: StreamOffset)
+    ///
+    /// `isLast` is false if the notifier has further updates, on another page.
+    case updates([StreamedUpdate], upTo: StreamOffset, isLast: Bool)
     /// The notifier's stream does not contain the requested position.
     case unknown
     /// The notifier did not answer, or it rejected the request for a reason other than an unknown position.
@@ -19,10 +21,11 @@ enum BacklogPage: Sendable {
     init(_ page: Records<Update>, since: StreamOffset) {
         let updates = page.records.compactMap(StreamedUpdate.init(record:))
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since
+        let isLast = !page.more || updates.isEmpty
         if !page.more, let end = page.end, end.epoch == since.epoch, end.number > last.number {
-            self = .updates(updates, upTo: end)
+            self = .updates(updates, upTo: end, isLast: isLast)
         } else {
-            self = .updates(updates, upTo: last)
+            self = .updates(updates, upTo: last, isLast: isLast)
         }
     }
 

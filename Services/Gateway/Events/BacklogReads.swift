@@ -19,8 +19,9 @@ struct BacklogReads {
     struct Read {
         let reader: EventReader
         let readerRequest: EventHub.ReaderRequest
-        /// The reader's position in the stream; all updates up to this position were sent to the reader.
+        /// The reader's position in the stream; all stored updates up to this position were sent to the reader.
         var position: StreamOffset
+        var skipped = SkippedOffsets()
         /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
         var isWelcomed = false
         var failures = 0

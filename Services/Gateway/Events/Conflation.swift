@@ -8,9 +8,11 @@ import WidgetSchema
 struct Conflation: Sendable {
     /// The pending updates of one widget, merged into `event`.
     struct Entry: Sendable {
-        /// The offset of the widget's first pending update.
+        /// The lowest offset of the updates that the widget's pending updates may cover.
         var firstOffset: UInt64
         var lastOffset: UInt64
+        /// The offset for the event id if no other update is pending.
+        var sentUpTo: UInt64
         var event: Event<Update>
         /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.
         var json: Data?
@@ -26,8 +28,9 @@ struct Conflation: Sendable {
     mutating func add(_ update: StreamedUpdate) {
         guard let waiting = entries[update.widget] else {
             entries[update.widget] = Entry(
-                firstOffset: update.offset,
+                firstOffset: update.firstOffset,
                 lastOffset: update.offset,
+                sentUpTo: update.sentUpTo,
                 event: update.event,
                 json: update.json
             )
@@ -35,8 +38,9 @@ struct Conflation: Sendable {
         }
         merged += 1
         entries[update.widget] = Entry(
-            firstOffset: waiting.firstOffset,
+            firstOffset: min(waiting.firstOffset, update.firstOffset),
             lastOffset: update.offset,
+            sentUpTo: update.sentUpTo,
             event: Self.merge(waiting.event, update.event),
             json: nil
         )
@@ -65,7 +69,7 @@ struct Conflation: Sendable {
     /// Removes and returns all pending updates: one entry for each widget, sorted by `lastOffset`.
     ///
     /// `sentUpTo` is the offset for the event id of the entry. When a reader has received all entries up to and
-    /// including this one, it has all updates up to this offset.
+    /// including this one, it has all cycles up to this offset.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]
@@ -73,7 +77,7 @@ struct Conflation: Sendable {
         var result: [(Entry, UInt64)] = []
         for entry in ordered.reversed() {
             // A later entry may begin with an update before this one, which the reader does not have yet.
-            result.append((entry, min(entry.lastOffset, smallestLeft - 1)))
+            result.append((entry, min(entry.sentUpTo, smallestLeft - 1)))
             smallestLeft = min(smallestLeft, entry.firstOffset)
         }
         return result.reversed()

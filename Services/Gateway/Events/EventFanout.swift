@@ -65,7 +65,7 @@ struct EventFanout {
 
     mutating func publish(_ update: StreamedUpdate) {
         guard let epoch else { return }
-        let id = StreamOffset(epoch: epoch, number: update.offset)
+        let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
         let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
         ring.append(update, chunk)
         show(update)
@@ -73,7 +73,8 @@ struct EventFanout {
         sent.increment(by: Int64(readers.count))
     }
 
-    private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.last) } }
+    /// The id of an event that follows all published updates; nil before the first call of `begin(at:)`.
+    private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.sentUpTo) } }
 
     // MARK: Joining
 
@@ -154,7 +155,7 @@ struct EventFanout {
     private func append(_ updates: some Sequence<StreamedUpdate>, to bytes: inout Data, for reader: EventReader) {
         guard let epoch else { return }
         for update in updates where reader.filter.wants(update) {
-            let id = StreamOffset(epoch: epoch, number: update.offset)
+            let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
             bytes.append(ServerSentEvent.bytes("update", id: id, data: update.json))
         }
     }
@@ -185,11 +186,15 @@ struct EventFanout {
             if resumed.isWelcomed { return reader.stream.finish() }
             backlog[id] = nil
             resumeWithGap(reader, resumed.readerRequest)
-        case .updates(let updates, let position):
+        case .updates(let updates, let position, let isLast):
             guard position.epoch == epoch else { return reader.stream.finish() }
+            let located = resumed.skipped.locate(updates, after: resumed.position.number, isLast: isLast)
             var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.readerRequest, hasGap: false)
-            append(updates, to: &bytes, for: reader)
-            if let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil) {
+            append(located, to: &bytes, for: reader)
+            // The ring does not cover skipped updates: the reader needs the notifier's further pages for these.
+            if resumed.skipped.first == nil,
+                let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil)
+            {
                 backlog[id] = nil
                 append(missed, to: &bytes, for: reader)
                 return activate(reader, bytes)

@@ -22,6 +22,9 @@ struct EventRing: Sendable {
     private var base: UInt64
     /// The offset of the newest update; equal to the initial `base` if no update was appended yet.
     private(set) var last: UInt64
+    /// The offset for the id of an event that follows the newest update; lower than `last` after skipped offsets that a
+    /// later update covers.
+    private(set) var sentUpTo: UInt64
 
     init(
         after base: UInt64 = 0,
@@ -32,12 +35,14 @@ struct EventRing: Sendable {
         self.maximumBytes = maximumBytes
         self.base = base
         last = base
+        sentUpTo = base
     }
 
     mutating func append(_ update: StreamedUpdate, _ chunk: WebChunk) {
         updates.append((update, chunk))
         bytes += chunk.count
         last = update.offset
+        sentUpTo = update.sentUpTo
         while updates.count - head > maximumCount || bytes > maximumBytes, head < updates.count {
             bytes -= updates[head].chunk.count
             base = updates[head].update.offset
