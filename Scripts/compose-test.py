@@ -19,6 +19,8 @@ BASE = "debian:bookworm-slim"
 CORE = ["bus", "cache", "fetcher", "layout", "notifier", "gateway"]
 WIDGETS = {"blog": "/blog.xml", "news": "/news.atom"}
 MOST_MEGABYTES = 400
+# The scripts that need a font of their own; the Dockerfile deletes the other Noto fonts.
+FAMILIES = ["Noto Sans Thai UI", "Noto Sans Devanagari UI", "Noto Sans Tamil UI", "Noto Sans Hebrew", "Noto Sans Arabic UI"]
 STOP_SECONDS = 10
 REPLACE_SECONDS = 10
 MEMORY_MEGABYTES = 512
@@ -325,6 +327,9 @@ def main():
     bus = containers.of("bus")[0][0]
     log = output("docker", "logs", bus)
     promise("without keys" in log, "the bus warns in its log that it listens without keys")
+    fonts = {name.strip() for line in output("docker", "exec", bus, "fc-list", ":", "family").splitlines() for name in line.split(",")}
+    missing = [family for family in FAMILIES if family not in fonts]
+    promise(not missing, f"the image has the fonts of all scripts; missing: {', '.join(missing) or 'none'}")
     published = output("docker", "inspect", "--format", "{{json .HostConfig.PortBindings}}", bus)
     hosts = {binding["HostIp"] for bindings in json.loads(published).values() for binding in bindings}
     promise(hosts == {"127.0.0.1"}, f"its ports are published on {', '.join(hosts)} only")

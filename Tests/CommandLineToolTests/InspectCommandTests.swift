@@ -34,10 +34,14 @@ struct InspectCommandTests {
         let good = try await CommandRun.tidings(["inspect", "weatherwidget://?daysFromNow=2"])
         #expect(good.status == 0)
         #expect(good.output == "{\"daysFromNow\":2}\n")
+        let other = try await CommandRun.tidings(["inspect", "weatherwidget://forecast/berlin?units=c&daysFromNow=4"])
+        #expect(other.status == 0)
+        #expect(other.output == "{\"daysFromNow\":4}\n")
         let problems = [
             "weatherwidget://?daysFromNow=soon": "'soon' is not a number of days",
             "weatherwidget://?daysFromNow=-1": "'-1' is not a number of days",
             "weatherwidget://?daysFromNow=99999999999999999999": "the forecast has no day 99999999999999999999",
+            "weatherwidget://forecast/berlin?units=c&daysFromNow=5": "the forecast has no day 5",
             "weatherwidget://?day=1": "the link has no parameter 'daysFromNow'",
             "weatherwidget:": "'://' is missing after the link's scheme",
         ]

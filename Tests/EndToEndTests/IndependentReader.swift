@@ -21,6 +21,7 @@ final class IndependentReader: Sendable {
         var reason: String
         var cause: String
         var outcome: String
+        var hasContent: Bool?
         var failure: [String: String]
         var time: Instant?
         /// The time at which the cache committed the cycle.
@@ -165,6 +166,7 @@ final class IndependentReader: Sendable {
             reason: data["reason"] as? String ?? "",
             cause: data["cause"] as? String ?? "",
             outcome: data["outcome"] as? String ?? "",
+            hasContent: data["hasContent"] as? Bool,
             failure: ((data["failure"] as? [String: Any]) ?? [:]).mapValues { "\($0)" },
             time: (event["time"] as? String).flatMap { Instant($0) },
             committed: ((data["times"] as? [String: Any])?["committed"] as? String).flatMap { Instant($0) },

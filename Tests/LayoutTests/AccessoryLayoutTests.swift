@@ -85,6 +85,21 @@ import WidgetSchema
         #expect(try Sample.draw(.feed(FeedContent(items: items)), on: circle).lines == ["2"])
     }
 
+    @Test(arguments: [Display.Family.accessoryCircular, .accessoryInline])
+    func aQuoteBeginsWithItsFirstWordsAndNotWithItsAuthor(family: Display.Family) throws {
+        let text = "Begin each day as if it were on purpose"
+        let quotes = QuoteContent(quotes: [Quote(text: text, author: "Arthur", source: "Letters")])
+        let lines = try Sample.draw(.quote(quotes), on: try display(family), measurer: TextMeasurer()).lines
+        #expect(lines.count == 1)
+        let words = try #require(lines.first).replacing("…", with: "").split(separator: " ")
+        #expect(!words.isEmpty)
+        #expect(text.split(separator: " ").starts(with: words))
+    }
+
+    @Test func theLineAboveTheClockHasTheTitleOfTheNewestPost() throws {
+        #expect(try Sample.draw(Sample.feed(3), on: try display(.accessoryInline)).lines == ["Post 0"])
+    }
+
     @Test func aCapsuleIsAsWideAsItsShapeIsThere() {
         let circle = Capsule(size: Size(width: 10, height: 10))
         #expect([0, 3, -3, 5, 6].map(circle.width(at:)) == [10, 8, 8, 0, 0])

@@ -116,6 +116,7 @@ import WidgetSchema
         let days = [ForecastDay(date: first, condition: .unknown, conditionText: "Volcanic ash", low: 1, high: 2)]
         let layout = try layout(.forecast(ForecastContent(days: days)), on: try Sample.today(.compact))
         #expect(texts(layout.views).contains("Volcanic ash"))
+        #expect(layout.all.compactMap(\.image?.symbol) == ["thermometer"])
     }
 
     @Test func datesMayBeShort() throws {

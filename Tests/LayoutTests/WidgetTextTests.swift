@@ -42,6 +42,26 @@ import WidgetSchema
 
     @Test func thereAre26Languages() { #expect(WidgetLanguage.allCases.count == 26) }
 
+    @Test func theDocumentationNamesEveryLanguage() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appending(path: "docs/configuration.md"), encoding: .utf8)
+        let start = try #require(text.firstRange(of: "are available in \(WidgetLanguage.allCases.count) languages: "))
+        let list = text[start.upperBound...].prefix { $0 != "." }.replacing("\n", with: " ")
+        let named = Set(list.replacing(" and ", with: ", ").split(separator: ", ").map(String.init))
+        let english = Locale(identifier: "en")
+        let names = try WidgetLanguage.allCases.map { language in
+            switch language {
+            // The two share a name; the words are those of the list, split as above.
+            case .simplifiedChinese: "Chinese (simplified"
+            case .traditionalChinese: "traditional)"
+            case .norwegian: "Norwegian"
+            default: try #require(english.localizedString(forLanguageCode: language.rawValue))
+            }
+        }
+        #expect(named == Set(names))
+    }
+
     @Test func everyWeatherConditionHasAWord() {
         #expect(WeatherCondition.allCases.filter { WidgetWord(rawValue: $0.rawValue) == nil } == [])
     }

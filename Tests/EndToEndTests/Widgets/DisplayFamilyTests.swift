@@ -35,13 +35,24 @@ import WidgetSchema
             "classic-lying": "device: iphone-375, family: todayClassic, orientation: landscape, \(Self.largest)",
         ]
         try await RunningSystem.with(
-            ["w": "{kind: feed, source: push}"],
+            ["w": "{kind: feed, source: push}", "facts": "{kind: keyValue, source: push}"],
             displays: hosts.merging(classics) { _, new in new }
         ) { system in
             try await IndependentReader.with(system.address) { reader in
                 let number = try await ShownContent.push(try Self.posts(8), counter: 1, system)
                 _ = try await reader.verdict(of: number, "posts")
+                let pushed = try await ShownContent.push(
+                    Self.facts(["city": "Lisbon"]),
+                    counter: 2,
+                    to: "facts",
+                    system
+                )
+                _ = try await reader.next("a fact", of: "facts") { $0.sequence == pushed }
                 for name in hosts.keys {
+                    let fact = try await ShownLayout("facts", on: "\(name)-compact", system).layout
+                    let expandedFact = try await ShownLayout("facts", on: "\(name)-expanded", system).layout
+                    #expect(expandedFact.size.height >= fact.size.height, "\(name)")
+                    #expect([fact, expandedFact].map(\.largestMode) == [.compact, .compact], "\(name)")
                     let compact = try await ShownLayout("w", on: "\(name)-compact", system)
                     let expanded = try await ShownLayout("w", on: "\(name)-expanded", system)
                     #expect(expanded.layout.size.height >= compact.layout.size.height, "\(name)")
@@ -88,7 +99,7 @@ import WidgetSchema
         }
     }
 
-    @Test func classicDisplaysAreDarkAndShowDocumentsFromEdgeToEdge() async throws {
+    @Test func classicDisplaysAreDarkWithWhiteTextAndShowDocumentsFromEdgeToEdge() async throws {
         try await RunningSystem.with(
             ["w": "{kind: documents, source: push}"],
             displays: ["classic": "device: iphone-375, family: todayClassic", "phone": "family: today"]
@@ -105,6 +116,10 @@ import WidgetSchema
                 _ = try await reader.verdict(of: number, "documents")
                 let classic = try await ShownLayout("w", on: "classic", system)
                 #expect(classic.layout.appearance == .dark)
+                let fills = try await ShownLayout.svg("w", on: "classic", system).split(separator: "\n")
+                    .filter { $0.contains("<text") }
+                #expect(fills.count == 4)
+                #expect(fills.allSatisfy { $0.contains("fill=\"#ffffff\"") })
                 #expect(classic.rows.count == 4)
                 #expect(!classic.texts.contains("Show more"))
                 #expect(classic.rows.allSatisfy { $0.frame.x == 0 && $0.frame.width == classic.layout.size.width })
@@ -114,18 +129,26 @@ import WidgetSchema
         }
     }
 
-    @Test func allFactsAreATableWhereThereIsRoom() async throws {
+    @Test func allFactsAreATableWhereThereIsRoomInThePushedOrderOrByName() async throws {
         try await RunningSystem.with(
-            ["w": "{kind: keyValue, source: push, show: all}"],
-            displays: ["phone": "family: today", "lock": "device: iphone-393, family: accessoryRectangular"]
+            [
+                "w": "{kind: keyValue, source: push, show: all}",
+                "fetched": "{kind: keyValue, source: {file: facts.json}, show: all}",
+            ],
+            fetching: ["fileDirectory": "./files"],
+            displays: ["phone": "family: today", "lock": "device: iphone-393, family: accessoryRectangular"],
+            files: ["files/facts.json": #"{"zone": "WET", "city": "Lisbon", "ip": "192.0.2.1"}"#]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
-                let facts = Self.facts(["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.1", "zone": "WET"])
+                let facts = Self.facts(["zone": "WET", "city": "Lisbon", "ip": "192.0.2.1", "country": "Portugal"])
                 let number = try await ShownContent.push(facts, counter: 1, system)
                 _ = try await reader.verdict(of: number, "facts")
                 let table = try await ShownLayout("w", on: "phone-expanded", system)
                 #expect(table.rows.count == 4)
-                #expect(table.texts == ["city", "Lisbon", "country", "Portugal", "ip", "192.0.2.1", "zone", "WET"])
+                #expect(table.texts == ["zone", "WET", "city", "Lisbon", "ip", "192.0.2.1", "country", "Portugal"])
+                _ = try await reader.next("the file", of: "fetched") { $0.reason == "firstContent" }
+                let fetched = try await ShownLayout("fetched", on: "phone-expanded", system)
+                #expect(fetched.texts == ["city", "Lisbon", "ip", "192.0.2.1", "zone", "WET"])
                 let lock = try await ShownLayout("w", on: "lock", system)
                 #expect(lock.rows.isEmpty)
                 #expect(lock.actions == [.command(.nextValue)])
@@ -133,25 +156,52 @@ import WidgetSchema
         }
     }
 
-    @Test func relativeDaysUnknownWeatherAndOwnLinksAreShownAsGiven() async throws {
+    @Test func relativeDaysAndUnknownWeatherAreShownAsGivenAndEveryKindHasALinkOfItsOwn() async throws {
         let file = """
             {"forecast": [{"daysFromNow": 0, "condition": "Sandstorm", "low": 9, "high": 21},
              {"daysFromNow": 1, "condition": "rain", "low": 8, "high": 17}]}
             """
-        let entry = "{kind: forecast, source: {file: weather.json}, link: \"myweather://lisbon?unit=c\"}"
+        let list = """
+            <plist version="1.0"><dict><key>forecast</key><array>
+            <dict><key>daysFromNow</key><integer>0</integer><key>condition</key><string>Sandstorm</string>
+            <key>low</key><integer>9</integer><key>high</key><integer>21</integer></dict>
+            <dict><key>daysFromNow</key><integer>1</integer><key>condition</key><string>rain</string>
+            <key>low</key><integer>8</integer><key>high</key><integer>17</integer></dict>
+            </array></dict></plist>
+            """
+        let link = "link: \"myweather://lisbon?unit=c\""
+        let kinds = ["feed", "keyValue", "quote", "documents", "json"]
+        let others = kinds.map { kind in
+            let items = kind == "json" ? ", items: {list: /builds, id: /n, title: /branch}" : ""
+            return (kind.lowercased(), "{kind: \(kind), source: push, link: \"myapp://\(kind)\"\(items)}")
+        }
+        let forecasts = ["w": "json", "list": "plist"].mapValues {
+            "{kind: forecast, source: {file: weather.\($0)}, \(link)}"
+        }
         try await RunningSystem.with(
-            ["w": entry],
+            forecasts.merging(others) { _, new in new },
             fetching: ["fileDirectory": "./files"],
             displays: ["phone": "family: today"],
-            files: ["files/weather.json": file]
+            files: ["files/weather.json": file, "files/weather.plist": list]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
-                _ = try await reader.next("the forecast") { $0.reason == "firstContent" }
-                let shown = try await ShownLayout("w", on: "phone-expanded", system)
-                #expect(shown.texts.contains("Sandstorm"))
-                #expect(shown.texts.contains("Rain"))
-                #expect(shown.actions == (0...1).map { .open(url: "myweather://lisbon?unit=c&daysFromNow=\($0)") })
-                #expect(shown.layout.link == "myweather://lisbon?unit=c")
+                for widget in forecasts.keys {
+                    _ = try await reader.next("the forecast", of: widget) { $0.reason == "firstContent" }
+                    let shown = try await ShownLayout(widget, on: "phone-expanded", system)
+                    #expect(shown.texts.contains("Sandstorm"))
+                    #expect(shown.texts.contains("Rain"))
+                    // Sandstorms have no icon of their own.
+                    #expect(shown.symbols == ["thermometer", "cloud.rain"])
+                    #expect(shown.actions == (0...1).map { .open(url: "myweather://lisbon?unit=c&daysFromNow=\($0)") })
+                    #expect(shown.layout.link == "myweather://lisbon?unit=c")
+                }
+                let number = try await ShownContent.push(try Self.posts(2), counter: 1, to: "feed", system)
+                _ = try await reader.next("posts", of: "feed") { $0.sequence == number }
+                for kind in kinds {
+                    let shown = try await ShownLayout(kind.lowercased(), on: "phone-expanded", system)
+                    #expect(shown.layout.link == "myapp://\(kind)")
+                    #expect(shown.rows.count == (kind == "feed" ? 2 : 0))
+                }
             }
         }
     }

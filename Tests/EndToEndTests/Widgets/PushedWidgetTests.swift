@@ -32,6 +32,7 @@ import WidgetSchema
                 #expect(start.result == "noData")
                 #expect(start.reason == "missing")
                 #expect(start.changed == [])
+                #expect(start.hasContent == true)
                 let empty = try await ShownLayout("w", on: "phone-expanded", system)
                 #expect(empty.texts == ["New", "Scan", "Search", "Open Notes at least once before using this widget"])
 
@@ -93,7 +94,10 @@ import WidgetSchema
     }
 
     @Test func hidingAndShowingAgainIsNewDataOnEveryDisplay() async throws {
-        try await RunningSystem.with(["w": "{kind: documents, source: push}"]) { system in
+        let entries = [
+            "w": "{kind: documents, source: push}", "list": "{kind: documents, source: push, hideWhenEmpty: true}",
+        ]
+        try await RunningSystem.with(entries) { system in
             try await IndependentReader.with(system.address) { reader in
                 let displays = ["phone-classic", "phone-compact", "phone-expanded"]
                 var number = try await ShownContent.push(Self.documents(["Budget"]), counter: 1, system)
@@ -107,6 +111,7 @@ import WidgetSchema
                     )
                     let verdict = try await reader.verdict(of: number, "hasContent \(hasContent)")
                     #expect(verdict.result == "newData")
+                    #expect(verdict.hasContent == hasContent)
                     #expect(verdict.changed.sorted() == displays)
                 }
                 // The content itself may say so, too.
@@ -116,6 +121,21 @@ import WidgetSchema
                     number = try await ShownContent.push(content, counter: counter, system)
                     let verdict = try await reader.verdict(of: number, "content with \(hasContent, default: "nil")")
                     #expect(verdict.result == "newData")
+                    #expect(verdict.hasContent == hasContent ?? true)
+                    #expect(verdict.changed.sorted() == displays)
+                }
+                // So may the configuration, for a list without documents.
+                for (counter, titles) in [(6, ["Budget"]), (7, []), (8, ["Budget"])] as [(UInt64, [String])] {
+                    number = try await ShownContent.push(
+                        Self.documents(titles),
+                        counter: counter,
+                        to: "list",
+                        system
+                    )
+                    let pushed = number
+                    let verdict = try await reader.next("documents \(titles)", of: "list") { $0.sequence == pushed }
+                    #expect(verdict.result == "newData")
+                    #expect(verdict.hasContent == !titles.isEmpty)
                     #expect(verdict.changed.sorted() == displays)
                 }
                 #expect(reader.record.faults == [])
@@ -123,8 +143,15 @@ import WidgetSchema
         }
     }
 
-    @Test func labelsApplyToPushedFactsAndADisplayMovesOnAlone() async throws {
-        let entry = "{kind: keyValue, source: push, values: {Zone: /location/zone, City: /city}}"
+    /// The distances of the button from the right and the lower edge of its layout.
+    private static func margins(_ display: String, _ system: RunningSystem) async throws -> [Double] {
+        let layout = try await ShownLayout("w", on: display, system).layout
+        let button = try #require(layout.views.first { $0.kind == .button }?.frame)
+        return [layout.size.width - button.x - button.width, layout.size.height - button.y - button.height]
+    }
+
+    @Test func labelsApplyToPushedFactsAndADisplayMovesOnAloneAndStaysWhenAFactComesFirst() async throws {
+        let entry = "{kind: keyValue, source: push, values: {Network: /asn, Zone: /location/zone, City: /city}}"
         try await RunningSystem.with(["w": entry]) { system in
             try await IndependentReader.with(system.address) { reader in
                 let pushed = Self.facts(["city": "Lisbon", "ip": "192.0.2.1", "location.zone": "WET"])
@@ -134,6 +161,9 @@ import WidgetSchema
                     throw DidNotArrive("facts")
                 }
                 #expect(facts.pairs.map(\.key) == ["Zone", "City"])
+                // The margins of facts are for classic displays alone.
+                #expect(try await Self.margins("phone-classic", system) == [10, 5])
+                #expect(try await !Self.margins("phone-compact", system).contains { $0 == 10 || $0 == 5 })
 
                 let classic = try await ShownLayout("w", on: "phone-classic", system).texts
                 number = try await ShownContent.send(.nextValue, counter: 1, to: "w", display: "phone-compact", system)
@@ -144,7 +174,7 @@ import WidgetSchema
                 let phone = try await ShownLayout("w", on: "phone-compact", system).texts
                 #expect(phone != classic)
 
-                // The shown facts stay when another one comes first.
+                // The shown facts stay when another one, the network, comes first.
                 let more = Self.facts(["asn": "64500", "city": "Lisbon", "location.zone": "WET"])
                 number = try await ShownContent.push(more, counter: 2, system)
                 #expect(try await reader.verdict(of: number, "more facts").result == "noData")
@@ -161,6 +191,7 @@ import WidgetSchema
                 #expect(start.result == "noData")
                 #expect(start.reason == "missing")
                 #expect(start.changed == [])
+                #expect(start.hasContent == true)
                 let shown = try await ShownLayout("w", on: "phone-compact", system)
                 #expect(shown.texts == ["Open Wisdom at least once before using this widget"])
 

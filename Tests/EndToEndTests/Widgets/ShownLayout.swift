@@ -10,6 +10,22 @@ import WidgetSchema
 struct ShownLayout {
     let layout: Layout
 
+    /// The picture of a display's layout, as the text of an SVG.
+    static func svg(_ widget: String, on display: String, _ system: RunningSystem) async throws -> String {
+        guard let id = WidgetID(rawValue: widget), let display = DisplayName(rawValue: display) else {
+            throw DidNotArrive("\(widget) and \(display) are ids")
+        }
+        let frames = try await withBusClient(BusConfiguration(address: system.address)) { client in
+            try await client.ask(
+                RequestTarget(.layout),
+                RenderRequest(widget: id, display: display, format: .svg),
+                deadline: .seconds(20)
+            ).1
+        }
+        guard let picture = frames.first else { throw DidNotArrive("a picture of \(widget)") }
+        return String(decoding: picture, as: UTF8.self)
+    }
+
     /// `sequence` asks for the layout as it was in that cycle; without it, for the latest.
     init(_ widget: String, on display: String, at sequence: UInt64? = nil, _ system: RunningSystem) async throws {
         guard let widget = WidgetID(rawValue: widget), let display = DisplayName(rawValue: display) else {
@@ -31,6 +47,9 @@ struct ShownLayout {
 
     /// What taps do.
     var actions: [LayoutAction] { Self.all(layout.views).compactMap(\.action) }
+
+    /// The names of the icons, from top to bottom as the tree has them.
+    var symbols: [String] { Self.all(layout.views).compactMap(\.image?.symbol) }
 
     var rows: [LayoutView] { Self.all(layout.views).filter { $0.kind == .row } }
 

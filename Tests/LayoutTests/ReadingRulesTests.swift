@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import LayoutEngine
+import Testing
+import WidgetSchema
+
+@testable import LayoutGallery
+
+/// The rules of reading report defects that were put into layouts.
+@Suite struct ReadingRulesTests {
+    private let renderer = SampleRenderer()
+
+    private func phone() throws -> Gallery.Item {
+        let device = try #require(DeviceProfile.named("iphone-375"))
+        return try #require(Gallery.today(.feed, .expanded, .large, device, .light))
+    }
+
+    private func panel() throws -> Gallery.Item {
+        try #require(Gallery.panel(.feed, Gallery.Panel(width: 800, height: 480), .large))
+    }
+
+    /// Returns the problems of an item's layout after a change.
+    private func problems(
+        of item: Gallery.Item,
+        _ change: (inout Layout) throws -> Void = { _ in }
+    ) rethrows -> [String] {
+        var layout = renderer.layout(of: item.sample)
+        try change(&layout)
+        return ReadingRules(item: item, layout: layout, renderer: renderer).problems
+    }
+
+    /// Replaces the lines of the first row's title.
+    private func write(_ texts: [String], into layout: inout Layout) throws {
+        let row = try #require(layout.views.firstIndex { $0.kind == .row })
+        let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
+        let line = try #require(layout.views[row].views?[label].text?.lines.first)
+        layout.views[row].views?[label].text?.lines = texts.map { text in
+            var line = line
+            line.text = text
+            return line
+        }
+    }
+
+    @Test func aLayoutWithoutDefectsHasNoProblems() throws {
+        #expect(try problems(of: phone()) == [])
+        #expect(try problems(of: panel()) == [])
+    }
+
+    @Test func aBrokenWordIsReported() throws {
+        let found = try problems(of: phone()) { try write(["Ferry timeta", "ble changes…"], into: &$0) }
+        #expect(
+            found.contains {
+                $0.hasPrefix("a word of 'Ferry timetable")
+                    && $0.hasSuffix("is broken: [\"Ferry timeta\", \"ble changes…\"]")
+            }
+        )
+    }
+
+    @Test func aCutLineIsReportedOnlyBesideFreeRoom() throws {
+        let free = try problems(of: phone()) {
+            try write(["Ferry timetable…"], into: &$0)
+            $0.size.height *= 2
+        }
+        #expect(free.contains { $0.hasPrefix("'Ferry timetable…' is cut while") })
+        let full = try problems(of: phone()) { try write(["Ferry timetable…"], into: &$0) }
+        #expect(!full.contains { $0.contains("is cut while") })
+    }
+
+    @Test func anExpandedLayoutThatIsLowerThanItsCompactOneIsReported() throws {
+        let found = try problems(of: phone()) { $0.size.height = 49 }
+        #expect(found.contains("is 49.0 high expanded, and 110.0 compact"))
+        let modes = try problems(of: phone()) { $0.largestMode = .compact }
+        #expect(modes == ["its modes disagree on the largest one"])
+    }
+
+    @Test func aPanelWithOneOfSevenRowsIsReported() throws {
+        let found = try problems(of: panel()) { layout in
+            let first = layout.views.first { $0.kind == .row }
+            layout.views = [try #require(first)]
+        }
+        #expect(found.contains { $0.hasPrefix("1 of 7 rows cover") })
+    }
+}
