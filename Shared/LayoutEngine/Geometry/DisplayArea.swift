@@ -9,7 +9,7 @@ import WidgetSchema
 struct DisplayArea: Hashable, Sendable {
     /// The maximum value of any length, such as a width or a margin, in points.
     ///
-    /// No host is larger, and larger numbers would not be precise to fractions of a point.
+    /// No display is larger, and all lengths up to this maximum are precise to fractions of a point.
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0

@@ -38,7 +38,7 @@ struct RowPlan: Hashable, Sendable {
         var mode: DisplayArea.Mode
         /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
-        /// The labels below the title of each row, by the row's index; empty if all rows have the same labels.
+        /// The ``Details`` of each row, by the row's index; empty if all rows have the same labels.
         ///
         /// On hosts without compact and expanded mode (`mode` is `classic`), these values are ignored.
         var details: [Details] = []

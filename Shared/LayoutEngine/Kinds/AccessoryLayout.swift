@@ -12,8 +12,7 @@ struct AccessoryLayout: Hashable, Sendable {
     var short: String?
     /// A form of the title for the line above the clock of a lock screen; nil if the line shows the title itself.
     var inline: String?
-    /// The less important lines: each element contains the text of one line, followed by shorter forms for too little
-    /// space.
+    /// The less important lines; each element contains the text of one line, followed by shorter forms of this text.
     var details: [[String]] = []
     /// The action of a tap anywhere on the widget.
     var action: LayoutAction?

@@ -124,8 +124,8 @@ struct ActionCaptions {
 
         /// Returns the number of lines of a title at a font scale; nil if the title does not fit.
         ///
-        /// A title does not fit if it would be cut, or if a line would end within a word that `breaks` does not
-        /// contain.
+        /// A title does not fit if it would be cut, or if a line would end within a word that must not be broken.
+        /// `breaks` determines which words may be broken.
         func lines(of title: DisplayText, at scale: Double, _ breaks: Breaks) -> Int? {
             guard !title.isEmpty else { return 0 }
             let font = font(scale)

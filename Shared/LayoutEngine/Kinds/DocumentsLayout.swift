@@ -5,8 +5,9 @@ import WidgetSchema
 
 /// The layout of a documents widget: quick actions, and recent documents below them.
 ///
-/// In every mode, the actions are as high as a widget in compact mode. They are side by side. They are one below the
-/// other on narrow displays with a fixed height, and at accessibility text sizes if this makes their captions larger.
+/// In every mode, the actions are as high as a widget in compact mode. They are side by side, except in two cases. On
+/// narrow displays with a fixed height, they are one below the other. At accessibility text sizes, they are one below
+/// the other if this makes their captions larger.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
     /// The space above and below the content of an action, in points.
@@ -25,7 +26,7 @@ struct DocumentsLayout: WidgetLayout {
     /// The minimum height of the quick actions on a panel that also shows documents, as a fraction of compact mode's
     /// height.
     ///
-    /// If ``largestPart`` of the panel's height is less than this minimum, the actions may cover the whole panel.
+    /// If the fraction ``largestPart`` of the panel is lower than this minimum, the actions may cover the whole panel.
     static let lowestPart = 0.8
     /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
     ///

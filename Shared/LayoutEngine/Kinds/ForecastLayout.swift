@@ -110,7 +110,7 @@ struct ForecastLayout: WidgetLayout {
 
     /// Returns the low and the high temperature, such as `40–53°`.
     ///
-    /// Returns only one of them if the other is unknown, and nil if both are unknown.
+    /// Returns only one of them if the other is equal or unknown, and nil if both are unknown.
     private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
         let high = environment.temperature(celsius: day.high)
         guard let low = environment.temperature(celsius: day.low) else { return high }

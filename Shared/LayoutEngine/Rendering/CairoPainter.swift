@@ -18,7 +18,9 @@ public final class CairoPainter {
     /// The maximum width and height of a surface in cairo, in pixels.
     public static let maximumSide = 32_767
 
-    /// A picture with its place, in pixels, on a sheet: one PNG that contains many pictures.
+    /// A picture with its place on a sheet, in pixels.
+    ///
+    /// A sheet is a PNG that contains many pictures.
     struct Placed {
         var picture: Picture
         var x: Int

@@ -33,7 +33,7 @@ package struct WidgetSample: Hashable, Sendable {
 ///
 /// The gallery and the tests use this renderer. It must only be used by the thread that created it.
 package final class SampleRenderer {
-    /// A layout with its place on a sheet: one PNG that contains many layouts.
+    /// A layout with its place on a sheet, which is a PNG that contains many layouts.
     package struct PlacedLayout: Sendable {
         package var layout: Layout
         package var family: Display.Family

@@ -11,9 +11,10 @@ public protocol TextMeasuring {
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]
 }
 
-/// One line of text as it is shown, in points.
+/// One line of text as it is shown, with its measured width and position.
 public struct MeasuredLine: Hashable, Sendable {
     public var text: String
+    /// The width in points.
     public var width: Double
     /// The distance from the top of the text to the baseline of this line, in points.
     ///

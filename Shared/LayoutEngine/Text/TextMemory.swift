@@ -9,7 +9,7 @@ public final class TextMemory: Sendable {
     /// The default maximum size of all stored texts and lines, in bytes.
     public static let maximumBytes = 12 * 1024 * 1024
 
-    /// The values that determine the lines of a text.
+    /// The cache key of a measured text: the text and all values that affect its measured lines.
     struct Question: Hashable, Sendable {
         let text: DisplayText
         let size: Double
@@ -40,7 +40,7 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// The number of texts that were measured, and the numbers of stored texts that were found and that were dropped.
+    /// The numbers of texts that were measured, found in this cache, and dropped from it.
     ///
     /// `remembered` counts the texts whose lines were found here, so that they were not measured again. `forgotten`
     /// counts the texts whose lines were dropped.

@@ -103,8 +103,8 @@ package enum WordBreaks {
 
     /// Returns whether a scalar is a letter, mark or digit of a script that separates words by spaces.
     ///
-    /// Thai and similar scripts, kana and ideographs do not separate words by spaces. Other marks count even if they do
-    /// not have Unicode's property `Alphabetic`. An example is the virama of Indic scripts.
+    /// Thai and similar scripts, kana and ideographs do not separate words by spaces. Marks of all other scripts count,
+    /// even without Unicode's property `Alphabetic`. An example is the virama of Indic scripts.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE00...0xFE0F,

@@ -7,10 +7,11 @@ import WidgetSchema
 /// The choice of the text scale on a panel, so that the content fills the panel.
 ///
 /// The result is the largest scale at which everything is shown completely, but not less than the panel's ordinary
-/// scale. If not everything fits at the ordinary scale, rows are shown in one column at that scale.
+/// scale. If not everything fits at the ordinary scale, rows are shown in one column at that scale, unless several
+/// columns at a smaller scale show more rows.
 ///
-/// If several columns at a smaller scale show more rows, the smaller scale is used. One column is used if it shows as
-/// many rows at this scale; otherwise, the scale of the columns is raised as far as possible without showing less.
+/// In that case, rows are shown in one column at the smaller scale if one column shows as many rows as several.
+/// Otherwise, they are shown in several columns, whose scale is raised as far as possible without showing less.
 ///
 /// For a single text, see ``SingleTextScale``.
 struct PanelScale {
@@ -82,8 +83,8 @@ struct PanelScale {
 
     /// The minimum text scale of rows on a panel.
     ///
-    /// A panel shows the most rows, symbols and labels at this scale. A larger scale shows everything only if it shows
-    /// as many rows, symbols and labels.
+    /// A panel shows the most rows, symbols and labels at this scale. A larger scale counts as showing everything if it
+    /// shows as many rows, symbols and labels.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {

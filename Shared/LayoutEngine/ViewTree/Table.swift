@@ -161,7 +161,7 @@ struct Table: View {
     /// Adds rows that fill the panel's height: in one column if it has space for all rows, and otherwise in several
     /// columns.
     ///
-    /// The number of the columns is `environment.panelColumns`.
+    /// There are at most `environment.panelColumns` columns.
     private func addColumns(
         _ input: RowPlan.Input,
         in room: Room,
