@@ -8,7 +8,8 @@ import WebServer
 struct OriginPage: Sendable {
     /// The content of a page, which may be different for each request.
     ///
-    /// A request's number, called its step, selects what it gets. Answers of ``statusOverride`` do not count as steps.
+    /// The step selects what a request gets. It is the number of earlier requests that were answered with the content.
+    /// Requests that were answered with ``statusOverride`` are not counted.
     enum Content: Sendable {
         /// Every request gets the same bytes.
         ///

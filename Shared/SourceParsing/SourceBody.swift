@@ -13,7 +13,7 @@ public struct SourceBody: Sendable {
     public var documentURL: String
     /// The time at which the answer was received; nil if it is unknown.
     ///
-    /// The relative days of a forecast, such as `daysFromNow`, count from the day of this time.
+    /// In a forecast without a date, relative days such as `daysFromNow` count from the day of this time.
     public var received: Instant?
 
     public init(_ bytes: Data, contentType: String?, documentURL: String, received: Instant? = nil) {

@@ -225,9 +225,9 @@ extension LayoutCore {
 
     /// Returns the ``Variant`` that `key` identifies.
     ///
-    /// `page` is an answer of the cache, and must contain the cycle. `frames` are the contents to which the page
-    /// refers. Throws if `page` does not contain the cycle, if the widget is not on the display, or if the cycle's
-    /// content is neither in `frames` nor in memory.
+    /// `page` is an answer of the cache. `frames` are the contents to which the page refers. Throws if `page` does not
+    /// contain the cycle, if the widget is not on the display, or if the cycle's content is neither in `frames` nor in
+    /// memory.
     mutating func variant(
         _ key: VariantKey,
         _ page: Records<Refreshed>,

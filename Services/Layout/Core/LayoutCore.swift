@@ -19,7 +19,7 @@ struct LayoutCore {
     static let askTimeout: Duration = .seconds(2)
     /// The time that is reserved for the reply to a requester.
     ///
-    /// A request to the cache times out by this duration before the requester's deadline.
+    /// A request to the cache times out earlier than the requester's deadline, by this duration.
     static let replyMargin: Duration = .milliseconds(100)
     /// The maximum number of requests to this service that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024

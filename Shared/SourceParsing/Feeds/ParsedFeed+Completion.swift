@@ -58,7 +58,7 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The title as literal text with its tags, such as `<video>`; for a title that consists only of tags.
+    /// The literal text of a title that consists only of tags, such as `<video>`.
     ///
     /// The author of such a title wrote about tags, but did not escape them. The property is nil for a title without
     /// tags, or longer than ``ParsedFeed/borrowedTitleCharacters``. It is also nil if a tag has an attribute, or if the

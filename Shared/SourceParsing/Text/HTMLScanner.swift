@@ -9,7 +9,7 @@ struct HTMLScanner {
         "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
         "var", "wbr",
     ]
-    /// The elements whose content is not text.
+    /// The elements whose content is skipped, because it is not part of the visible text.
     private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
     /// The maximum length of a character reference in bytes, with the `;` but without the `&`.
     private static let maximumReferenceBytes = 32

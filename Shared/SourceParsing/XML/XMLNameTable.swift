@@ -81,11 +81,9 @@ struct XMLNameTable {
         )
     }
 
-    /// Returns whether a name with a prefix has the same local part as `entry`; the local part is the part after the
-    /// colon.
+    /// Returns whether the name with the folded number `folded` has a prefix and the same local part as `entry`.
     ///
-    /// `folded` is the folded number of the name with a prefix. The result is false if that name has no prefix, or if
-    /// its local part is `unknown`.
+    /// The local part is the part after the colon. The result is false if the local part is `unknown`.
     func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }

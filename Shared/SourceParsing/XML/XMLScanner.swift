@@ -18,7 +18,7 @@ struct XMLScanner {
     enum Event {
         /// An element begins; see `name`, `vocabulary` and `element`.
         case start
-        /// Characters within the innermost element, or outside all elements.
+        /// Characters inside the innermost open element; if no element is open, characters outside the root.
         case text(XMLText)
         /// The element at this depth has ended; the depth of the root is 1.
         ///
