@@ -11,10 +11,10 @@ package struct TokenRecord: Codable, Sendable, Hashable {
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The paths that the token may read; nil if the token may read every path.
+    /// The paths to which the token is restricted; nil if it is not restricted to some paths.
     ///
-    /// The token may also read all paths below each of these paths. URLs are logged and shared, so the gateway accepts
-    /// a token in a URL only if `paths` restricts the token.
+    /// A restricted token may read these paths and all paths below them. URLs are logged and shared, so the gateway
+    /// accepts only a restricted token in a URL.
     package var paths: [String]?
     /// The time of creation (RFC 3339).
     package var created: String

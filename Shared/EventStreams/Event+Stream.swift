@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix that is appended to the id of an event in a replay with the complete state of the widget.
+    /// The suffix of the event ids in the cache's answers; these events contain the complete state of the widget.
     public static var fullSuffix: String { "/full" }
 
     /// Returns a copy of the event whose range begins at the earlier sequence number `first`; the id of the copy names

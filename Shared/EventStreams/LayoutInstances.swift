@@ -5,8 +5,8 @@ public import WidgetSchema
 
 /// The live layout instances with their engines, as reported by their heartbeats.
 ///
-/// Several instances may run, with different versions during an upgrade. Only layouts of the current engine count, so
-/// that the results for a widget do not alternate between two engines.
+/// Several instances may run, with different versions during an upgrade. Consumers use only the layouts of one engine,
+/// the current one, so that the results for a widget do not alternate between two engines.
 ///
 /// The current engine is the live engine with the newest version. Engines of the same version can have different fonts;
 /// of these, the engine with the largest digest of the fonts is the current one. An engine is live as long as one of
@@ -64,15 +64,16 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// Returns the current engine; nil if no instance is known to be live.
     ///
-    /// Without a current engine, the layouts of all engines count.
+    /// Without a current engine, consumers use the layouts of all engines.
     public func current(at now: Instant) -> Engine? {
         instances.values.lazy.filter { Self.isAlive($0, at: now) }.map(\.engine).max()
     }
 
-    /// Returns a Boolean value that indicates whether a layout of this engine counts, so that consumers do not drop it.
+    /// Returns a Boolean value that indicates whether consumers use a layout of this engine, instead of dropping it.
     ///
-    /// Layouts of the current engine count, and layouts of a newer engine, because the first heartbeat of its instance
-    /// may not have arrived yet. If the fonts of an engine are unknown, only the versions are compared.
+    /// They use layouts of the current engine. They also use layouts of a newer version, because the first heartbeat of
+    /// the newer instance may not have arrived yet. If the fonts of an engine are unknown, only the versions are
+    /// compared.
     public func counts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
         guard let current = current(at: now) else { return true }
         let engine = Engine(engine)

@@ -25,11 +25,10 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// Each element has the `number` of its offset.
         case next([(number: UInt64, element: Element)])
         case duplicate
-        /// Earlier updates are missing, or further pages of a replay are; `nextAsk` returns the position after which to
-        /// request a replay.
+        /// Earlier updates are missing, or a replay is incomplete.
         ///
-        /// The live update is held, or dropped if too many updates are already held. The replay contains a dropped
-        /// update again.
+        /// `nextAsk` returns the position after which to request a replay. The live update is held, or dropped if too
+        /// many updates are already held. The replay contains a dropped update again.
         case gap
         /// The update has another epoch than the stream: the notifier's store was replaced, or the update is old.
         case otherEpoch
@@ -40,10 +39,10 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     private let maximumHeld: Int
     private var held: [UInt64: Element] = [:]
     private var needsReplay = false
-    /// A Boolean value that indicates whether a page of a replay has arrived that is not the last one.
+    /// A Boolean value that indicates whether pages of a replay have arrived, but not the last page.
     ///
-    /// Live updates are held until the last page has arrived, because a later page may have the record that covers
-    /// skipped updates of the same widget.
+    /// Live updates are held until the last page has arrived, because a later page may contain the record that covers
+    /// updates that the replay skipped.
     public private(set) var isReplayIncomplete = false
     private var isAsking = false
     private var retryAt: Instant?

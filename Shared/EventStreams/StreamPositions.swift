@@ -35,8 +35,8 @@ public struct StreamPositions: Sendable {
         /// At its end, a replay is requested. Nil if the last head was not below the position, or if the replay was
         /// answered.
         var behind: Wait?
-        /// A sequence number that a downstream consumer has seen and that is higher than this consumer's position; nil
-        /// if no such number is known.
+        /// The highest sequence number above this consumer's position that a downstream consumer has seen; nil if none
+        /// is known.
         var beyond: SequenceNumber?
         /// A Boolean value that indicates whether messages may have been missed, for example while the connection was
         /// lost.

@@ -6,8 +6,10 @@ import Foundation
 /// The setting that determines the proxy for requests.
 package enum HTTPProxy: Sendable, Hashable {
     case none
-    /// The proxy from the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their
-    /// lower-case forms.
+    /// The proxy from the environment variables `http_proxy`, `https_proxy` and `all_proxy`, except for the hosts in
+    /// `no_proxy`.
+    ///
+    /// The upper-case forms are read too, except `HTTP_PROXY`.
     case environment
     case url(String)
 }

@@ -60,8 +60,8 @@ struct FreshnessReader {
     ///
     /// - All validators of an answer that has `Expires: 0` but no `Cache-Control`. Servers with such answers send
     ///   meaningless validators.
-    /// - A modification date more than a day in the future, such as one in 2038. No change of the document would be
-    ///   later.
+    /// - A modification date more than a day in the future, such as one in 2038. Every change of the document would
+    ///   have an earlier date.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -82,11 +82,11 @@ struct FreshnessReader {
 
     /// The seconds to wait before the next request; nil if the answer does not ask to wait.
     ///
-    /// If the status is 400 or above, a valid `Retry-After` determines the time. Without one, it is the time until the
-    /// rate limit allows more requests, in these cases:
+    /// If the status is 400 or above, a valid `Retry-After` determines the time. Otherwise, it is the time until the
+    /// rate limit allows more requests, but only in these cases:
     ///
     /// - The status is 429 or 503.
-    /// - No requests remain, with any status.
+    /// - The rate limit has no remaining requests; the status does not matter.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400

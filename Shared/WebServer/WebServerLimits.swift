@@ -45,9 +45,9 @@ package struct WebServerLimits: Sendable, Hashable {
     ///
     /// After this time, the server answers 503 to the requests whose handlers are still running.
     package var handlerDrainTimeout: Duration
-    /// The maximum time that a stopping server waits until clients have received its last answers, which are 503.
+    /// The maximum time that a stopping server waits until its answers with the status 503 are sent.
     ///
-    /// The time starts when the server has answered 503 in place of all handlers that were too slow.
+    /// The time starts when ``handlerDrainTimeout`` is over.
     package var drainTimeout: Duration
 
     package init(

@@ -11,8 +11,8 @@ struct FetcherLimits: Hashable, Sendable {
     var leasesAhead = 128
     /// The minimum number of leases that the fetcher requests while other leases wait for a slot.
     ///
-    /// A request asks for as many leases as the fetcher can take. The fetcher takes up to `slots` + `leasesAhead`
-    /// leases at a time, and fewer when it has nearly `unacknowledged` outcomes. A request may ask for fewer leases
+    /// A request asks for as many leases as the fetcher can take. The fetcher holds at most `slots` + `leasesAhead`
+    /// leases, or fewer if its unacknowledged outcomes are close to their maximum. A request may ask for fewer leases
     /// than this minimum if no lease waits for a slot, or if the request lists unacknowledged outcomes.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes.

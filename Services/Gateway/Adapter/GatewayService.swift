@@ -203,7 +203,7 @@ package struct GatewayService: Service {
 
     /// Starts to watch the configuration file and the folder `widgets.d` beside it, and updates `live` after a change.
     ///
-    /// The gateway thus uses changed displays and widgets at once. Changes of other settings need a restart.
+    /// The gateway thus uses changed displays and widgets at once. Changes of most other settings need a restart.
     private func watchConfiguration(_ live: LiveConfiguration) {
         guard let file = context.configuration.file else { return }
         context.reload.onReload { [log = context.log] in

@@ -8,8 +8,8 @@ import WidgetSchema
 struct GatewaySetup: Sendable {
     /// The maximum number of older updates that the gateway requests from the notifier after a snapshot.
     ///
-    /// These are the last updates before the snapshot. The gateway requests them after its first snapshot, and after
-    /// each later snapshot that has another epoch than the one before.
+    /// These are the last updates before the snapshot. The gateway requests them after its first snapshot, and again
+    /// after each snapshot with a new epoch.
     var backlog = GatewayCore.defaultBacklog
 }
 

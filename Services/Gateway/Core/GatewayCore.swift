@@ -23,9 +23,9 @@ struct GatewayCore: Sendable {
         case waiting
         /// The pages of the snapshot are being requested.
         ///
-        /// The next page begins after the widget `after`; nil means the first page. `start` is the position of the
-        /// stream's last update at the time of the first page; nil before the first page has arrived. `retryAt` is the
-        /// time of the next request; nil while a request is in flight.
+        /// The next page begins after the widget `after`; nil means the first page. `start` is the `end` that the first
+        /// page reported: the position of the stream's last update at that time. It is nil before the first page has
+        /// arrived. `retryAt` is the time of the next request; nil while a request is in flight.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -36,8 +36,8 @@ struct GatewayCore: Sendable {
     private var skipped = SkippedOffsets()
     /// The offset up to which all updates must be published before the gateway is ready.
     ///
-    /// This is the offset of the stream's last update at the time of the latest snapshot. Nil before the first snapshot
-    /// is complete.
+    /// This is the offset of the `end` that the first page of the latest snapshot reported. Nil before the first
+    /// snapshot is complete.
     private var readyAt: UInt64?
     /// The highest sequence number that was received for each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]
@@ -125,8 +125,8 @@ struct GatewayCore: Sendable {
 
     /// Follows the notifier's stream after a snapshot.
     ///
-    /// `start` is the position of the stream's last update at the time of the snapshot's first page. If the core
-    /// already follows a stream of the same epoch, the core continues at its current position.
+    /// `start` is the `end` that the first page of the snapshot reported. If the core already follows a stream of the
+    /// same epoch, it continues at its current position.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {

@@ -6,17 +6,16 @@ import WidgetSchema
 /// The offsets that a replay has skipped and that a later record of the replay may cover.
 ///
 /// The notifier stores a limited number of updates of each widget. A replay skips the offsets of older updates, and the
-/// widget's oldest stored update covers their cycles. Updates of other widgets may come before that record. Their event
-/// ids must stay below the first skipped offset: a reader with a higher id may resume at a gateway whose memory still
-/// has each update singly, and would not receive the skipped cycles from that gateway.
+/// widget's oldest stored update covers their cycles. Updates of other widgets may come before that update. Their event
+/// ids must stay below the first skipped offset. Otherwise, a reader could resume with a higher id at another gateway
+/// that still stores the skipped updates, and would never receive them.
 struct SkippedOffsets: Sendable {
     /// The first skipped offset that a later record may cover; nil if there is none.
     private(set) var first: UInt64?
 
-    /// Returns the next updates of a replay, in the same order, with the offsets that depend on skipped ones.
+    /// Returns the updates of a replay's next page in the same order, with `firstOffset` and `sentUpTo` adjusted.
     ///
-    /// `position` is the offset up to which the replay was processed before. `isLast` is false if another page of the
-    /// replay follows.
+    /// `position` is the offset after which the page begins. `isLast` is false if another page of the replay follows.
     mutating func locate(_ updates: [StreamedUpdate], after position: UInt64, isLast: Bool) -> [StreamedUpdate] {
         let lastCovering = isLast ? updates.lastIndex(where: \.coversSkippedUpdates) ?? -1 : updates.count
         var located: [StreamedUpdate] = []

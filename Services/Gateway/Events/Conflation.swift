@@ -8,10 +8,10 @@ import WidgetSchema
 struct Conflation: Sendable {
     /// The pending updates of one widget, merged into `event`.
     struct Entry: Sendable {
-        /// The lowest offset of the updates that the widget's pending updates may cover.
+        /// The lowest ``StreamedUpdate/firstOffset`` of the widget's pending updates.
         var firstOffset: UInt64
         var lastOffset: UInt64
-        /// The offset for the event id if no other update is pending.
+        /// The offset for the event id if no updates of other widgets are pending.
         var sentUpTo: UInt64
         var event: Event<Update>
         /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.

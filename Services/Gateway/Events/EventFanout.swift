@@ -73,7 +73,8 @@ struct EventFanout {
         sent.increment(by: Int64(readers.count))
     }
 
-    /// The id of an event that follows all published updates; nil before the first call of `begin(at:)`.
+    /// The event id to send after all published updates, for example in a heartbeat; nil before the first call of
+    /// `begin(at:)`.
     private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.sentUpTo) } }
 
     // MARK: Joining

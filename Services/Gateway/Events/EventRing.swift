@@ -22,8 +22,7 @@ struct EventRing: Sendable {
     private var base: UInt64
     /// The offset of the newest update; equal to the initial `base` if no update was appended yet.
     private(set) var last: UInt64
-    /// The offset for the id of an event that follows the newest update; lower than `last` after skipped offsets that a
-    /// later update covers.
+    /// The ``StreamedUpdate/sentUpTo`` of the newest update; equal to the initial `base` if no update was appended yet.
     private(set) var sentUpTo: UInt64
 
     init(

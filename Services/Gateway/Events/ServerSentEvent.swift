@@ -27,7 +27,7 @@ enum ServerSentEvent {
         return bytes
     }
 
-    /// Returns a comment, which keeps the connection open, and the id of the last update.
+    /// Returns a heartbeat: a comment that keeps the connection open, and the event id `id`.
     ///
     /// All updates up to this id were sent to the reader. A browser stores the id as its last event id. It dispatches
     /// no event, because there is no data.

@@ -27,9 +27,9 @@ final class AccessLog: Sendable {
         second = Mutex(Second(start: now))
     }
 
-    /// Writes a line, unless the maximum for this second is reached.
+    /// Writes a line, unless the log is off or the maximum for this second is reached.
     ///
-    /// The first line of a second has the number of lines that were dropped in the previous second.
+    /// If lines were dropped, a line with their number is written before the first line of a later second.
     func write(_ entry: @autoclosure () -> Logger.Metadata, now: ContinuousClock.Instant = .now) {
         guard isOn else { return }
         let dropped = second.withLock { second -> Int? in

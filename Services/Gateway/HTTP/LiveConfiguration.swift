@@ -5,7 +5,7 @@ import Configuration
 import Synchronization
 import WidgetSchema
 
-/// The displays and widgets of the configuration file, which are updated when the file changes.
+/// The configuration, which is replaced when the configuration file or a file in `widgets.d` changes.
 final class LiveConfiguration: Sendable {
     private struct State {
         var configuration: TidingsConfiguration

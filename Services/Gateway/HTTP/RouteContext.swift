@@ -31,10 +31,10 @@ struct RouteContext: Sendable {
     let statistics: SharedUpdateHistory
     let pages: PageFiles
 
-    /// The configuration: the current displays and widgets, and all other settings as of the process's start.
+    /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The filter for the links that clients may follow, as configured at the process's start.
+    /// The filter for the links that clients may follow.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
     /// Returns the latest update of a widget; throws if there is none.

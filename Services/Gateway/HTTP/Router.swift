@@ -12,7 +12,7 @@ final class Router: Sendable {
         let segments: [Route.Segment]
     }
 
-    /// The first part of the URI that names a kind of problem; the last part is the property `type`.
+    /// The maximum length of a request's path without the query, in bytes.
     static let maximumPathBytes = 2_048
 
     let routes: [Route]

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The HTTP requests that wait for the update that contains a cycle's verdict.
+/// The HTTP requests that wait for the verdict on a cycle.
 final class UpdateWaiters: Sendable {
     private struct Waiter {
         let number: UInt64
@@ -23,7 +23,8 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes the requests that wait for the last cycle that `update` covers, or for an earlier cycle of its widget.
+    /// Wakes the requests that wait for a cycle of the update's widget, up to and including the last cycle that
+    /// `update` covers.
     ///
     /// Must be called after the update was added to the `BusView`.
     func take(_ update: StreamedUpdate) {
@@ -38,7 +39,7 @@ final class UpdateWaiters: Sendable {
 
     /// Waits for an update of the widget that covers the cycle `sequence` or a later cycle, and returns this update.
     ///
-    /// Returns nil if no such update arrives within `timeout`.
+    /// Returns nil if no such update arrives within `timeout`, or if the task is cancelled.
     func update(of widget: WidgetID, reaching sequence: SequenceNumber, within timeout: Duration) async
         -> StreamedUpdate?
     {

@@ -41,7 +41,7 @@ struct InspectRoutes: Sendable {
             var layouts: [PreviewAnswer.Entry]
         }
 
-        /// The URL to configure: the URL of the document or, if a web page announces a feed, that of the feed.
+        /// The URL to configure: the inspected URL or, if it is a web page that announces a feed, the feed's URL.
         var url: String
         /// One result for each tried kind of widget that can read the document, the most specific kind first.
         var readings: [Reading]

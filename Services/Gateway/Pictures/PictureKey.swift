@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The values that determine the bytes of a picture or a layout.
+/// The cache key of a picture or a layout: all values that determine its bytes.
 struct PictureKey: Hashable, Sendable {
-    /// The digest of the cycle's layout with the display's own properties, or of a placeholder's `RenderRequest`.
+    /// The digest of the display's layout without the `variant`; for a placeholder, the digest of its `RenderRequest`.
     var digest: ContentDigest
     /// The version of the layout engine that draws the picture.
     var engine: Int64

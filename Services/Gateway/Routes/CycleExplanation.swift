@@ -39,7 +39,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
 
     var widget: WidgetID
     var update: Event<Update>
-    /// The update of the same widget that came before the property `update`; absent if the notifier does not store it.
+    /// The widget's update before `update`; absent if the notifier does not store it.
     ///
     /// Always absent for the first update of a widget. May also be absent if `update` covers more than one cycle.
     var previous: Event<Update>?

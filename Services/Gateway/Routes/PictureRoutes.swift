@@ -10,7 +10,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The routes with short URLs for people to type, such as `/widgets/blog/phone.png`.
+/// The routes that serve pictures and layouts, for example at the short URL `/widgets/blog/phone.png`.
 struct PictureRoutes: Sendable {
     let gateway: RouteContext
     let sizes = SizeLimiter()

@@ -26,8 +26,8 @@ struct Verdict: Hashable, Sendable {
     /// The first condition that is true determines the result:
     ///
     /// 1. The widget was removed: `newData`.
-    /// 2. The content is missing, and the widget is not a hidden one that this cycle shows again: `failed` if the fetch
-    ///    failed, `noData` if not.
+    /// 2. The content is missing: `failed` if the fetch failed, `noData` if not. This condition does not apply if the
+    ///    cycle shows a hidden widget again.
     /// 3. The widget shows its first content, or the digest of a display changed: `newData`.
     /// 4. The fetch failed: `failed`.
     /// 5. None of these: `noData`.
@@ -70,7 +70,7 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason for the result `noData` of a cycle that has a content.
+    /// Returns the reason for the result `noData` of a cycle that has content.
     ///
     /// The reason says why nothing visible changed:
     ///
