@@ -8,7 +8,7 @@ extension ConfigurationDecoder {
     ///
     /// `document` is the parsed file. `owners` maps the id of each widget that is already defined to the path of the
     /// file that defines it. If `document` defines one of these widgets again, the function reports an error and does
-    /// not add the widget. The function adds the other widgets to `owners` too.
+    /// not add the widget. The ids of the added widgets are recorded in `owners`.
     mutating func decodeWidgetFile(
         _ document: YAMLParser.Document,
         owners: inout [WidgetID: String],

@@ -12,7 +12,7 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { String(cString: strerror(code)) }
 }
 
-/// Functions that read whole files and report the exact error.
+/// Functions that read files and report the exact error.
 public enum FileReader {
     private static let piece = 64 * 1024
 

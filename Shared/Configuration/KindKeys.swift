@@ -4,7 +4,7 @@
 import CommandOptions
 import WidgetSchema
 
-/// The optional keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.
+/// The keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.
 struct KindKeys {
     /// The keys that are valid for one kind only, each with this kind.
     private static let kindSpecificKeys: [(key: String, kind: WidgetKind)] = [

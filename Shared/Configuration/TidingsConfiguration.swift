@@ -10,7 +10,7 @@ public import WidgetSchema
 /// It is complete and valid: missing values have their defaults. `load` creates it from `tidings.yml` and the
 /// environment.
 public struct TidingsConfiguration: Sendable, Equatable {
-    /// The address of the bus.
+    /// The settings of the bus.
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
@@ -50,7 +50,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
         /// The default interval between two fetch attempts for a widget.
         public var interval: Duration
-        /// The default minimum time between a fetch attempt and a fetch that the command `performUpdate` starts.
+        /// The default minimum time between the last fetch attempt and a fetch that the command `performUpdate` starts.
         ///
         /// If less time has passed, the command uses the stored content.
         public var minimumInterval: Duration
@@ -144,7 +144,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         private static let fileScheme = "file:"
     }
 
-    /// One widget: its content, its source, its intervals and its displays.
+    /// One widget: its definition, its source, its intervals and its displays.
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition

@@ -5,8 +5,8 @@ public import WidgetSchema
 
 /// The time of one decision, read from the wall clock and the monotonic clock at once.
 ///
-/// Read the clocks after the last input of a batch was taken. A reading from before the wait for this input would be
-/// outdated, because the wait can be long.
+/// Read the clocks after the last input of a batch has arrived. An earlier reading would be outdated, because the wait
+/// for inputs can be long.
 public struct ClockReading: Hashable, Sendable {
     /// Wall-clock time, which can be set forward and back.
     public let wall: Instant

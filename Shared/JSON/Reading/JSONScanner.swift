@@ -4,8 +4,8 @@
 /// A scanner that reads a JSON document (RFC 8259) once and builds only the requested values.
 ///
 /// It tolerates missing or extra separators between values, and raw control characters in strings. The end of a
-/// truncated document is not an error. Nesting does not use the stack, and each step takes time proportional to the
-/// bytes it passes.
+/// truncated document is not an error. Nesting does not use the stack, and each call takes time proportional to the
+/// number of bytes that it passes.
 package struct JSONScanner {
     package enum Kind {
         case object

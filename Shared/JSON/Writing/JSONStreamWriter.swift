@@ -10,7 +10,7 @@ package struct JSONStreamWriter {
     private let sink: (String) -> Void
     private var piece: [UInt8] = []
     private var depth = 0
-    /// A Boolean value that indicates whether the innermost object or array already has a member or an element.
+    /// A Boolean value that indicates whether the innermost open object or array already has a member or an element.
     private var hasMember = false
 
     package init(isPretty: Bool, sink: @escaping (String) -> Void) {

@@ -89,7 +89,7 @@ struct SortedJSONText {
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
 
-    /// Begins a member of the innermost object; returns the offset at which the member begins in `bytes`.
+    /// Begins a member of the innermost incomplete object; returns the offset at which the member begins in `bytes`.
     mutating func beginMember(_ key: String) -> Int {
         let start = bytes.count
         write(key)

@@ -42,9 +42,9 @@ package final class FileWatcher: Sendable {
 
     /// Watches `files`, which are paths relative to `directory`; throws if `inotify` cannot be set up.
     ///
-    /// `report` is called on the watcher's thread. `failed` is called if a directory cannot be watched, and then not
-    /// again until all directories are watched. During `init`, `failed` is called on the calling thread; later, it is
-    /// called on the watcher's thread.
+    /// `report` is called on the watcher's thread. `failed` is called if a directory cannot be watched. Further failures
+    /// are not reported until all directories are watched. During `init`, `failed` is called on the calling thread;
+    /// later, it is called on the watcher's thread.
     package init(
         directory: String,
         files: Set<String>,

@@ -5,8 +5,9 @@ internal import CMalloc
 
 /// The settings of the process's memory allocator (glibc).
 public enum Allocator {
-    /// The minimum size of a block that is mapped separately, so that it is returned to the system when it is freed:
-    /// 128 KiB.
+    /// The minimum size of a block that the allocator maps separately: 128 KiB.
+    ///
+    /// Such a block is returned to the system as soon as it is freed.
     private static let largeBlock: Int32 = 128 << 10
     /// The maximum amount of free memory that the allocator keeps at the end of the heap: 1 MiB.
     private static let keptFree: Int32 = 1 << 20

@@ -26,7 +26,7 @@ where
 
 /// A service that is connected to the bus and drives an engine on its own thread.
 ///
-/// The thread takes the inputs that have arrived as one batch, runs the batch through the engine and performs the
+/// The inputs that have arrived form a batch. The thread runs the batch through the engine, and then performs the
 /// effects. Inputs that arrive meanwhile belong to the next batch.
 public struct EngineService<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>: Service
 where

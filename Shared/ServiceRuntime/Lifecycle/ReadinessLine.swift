@@ -4,7 +4,7 @@
 import Foundation
 public import WidgetSchema
 
-/// The line that a service writes to standard output when other processes can use it.
+/// The line that a service writes to standard output when other processes can use the service.
 ///
 /// The form is `ready SERVICE INSTANCE key=value …`; the pairs are sorted by key. A space, a control character or a `%`
 /// in a value is written as `%XX`. Parent processes wait for this line, because the duration of a start varies.

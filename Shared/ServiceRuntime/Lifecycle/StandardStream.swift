@@ -3,7 +3,9 @@
 
 import Glibc
 
-/// Standard output and standard error, unbuffered; Swift 6 does not allow access to C's `stdout`.
+/// Standard output and standard error, unbuffered.
+///
+/// This type is necessary because Swift 6 does not allow access to C's `stdout`.
 public enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2

@@ -34,7 +34,7 @@ public struct StandbyWait {
         self.needsSecrets = needsSecrets
     }
 
-    /// Opens the store and returns it; a standby waits until the store is free before that.
+    /// Opens the store and returns it; a standby first waits until the store is free.
     ///
     /// The process is a standby if `StandbySettings.waits` is true. `isFree` returns true if this process may take over
     /// the store, and `open` opens the store. If one of these closures throws during the wait, the error is reported

@@ -23,7 +23,7 @@ public struct RecentDocument: Codable, Hashable, Sendable {
     /// The id, which is unique within the content and stable for the same document.
     public var id: String
     public var title: String
-    /// The link that a tap opens: an https link, or one with the app's own scheme.
+    /// The link that a tap opens: an http or https link, or one with the app's own scheme.
     public var link: String?
     public var openedAt: Instant?
     /// The name of an SF Symbol, such as `doc.text`; nil for the default symbol of documents.

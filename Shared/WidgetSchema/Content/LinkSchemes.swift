@@ -3,7 +3,7 @@
 
 /// The rules for links that widgets may open.
 public enum LinkSchemes {
-    /// The schemes, besides `http` and `https`, that are never accepted as an app's own scheme.
+    /// The schemes that make a link invalid.
     ///
     /// Some of these schemes belong to no app; links with the others run code or read data on the device.
     private static let refused: Set<String> = [

@@ -70,8 +70,8 @@ public struct InteractionState: Codable, Hashable, Sendable {
 
     /// Advances to the next value, on one device or on all devices.
     ///
-    /// Stores the key of the next value in ``shownKey``, and sets ``position`` to 0. If `keys` is nil or empty, adds 1
-    /// to ``position`` instead. In this case, a later call of ``settle(among:)`` stores the key.
+    /// Sets ``shownKey`` to the key of the next value, and ``position`` to 0. If `keys` is nil or empty, adds 1 to
+    /// ``position`` instead. In this case, a later call of ``settle(among:)`` sets ``shownKey``.
     ///
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.
@@ -83,7 +83,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Stores the key of the value that is shown in ``shownKey``, and sets ``position`` to 0.
+    /// Sets ``shownKey`` to the key of the value that is shown, and ``position`` to 0.
     ///
     /// New content then does not change which value is shown. The states in ``displays`` are changed in the same way.
     /// If ``position`` is already 0, a stored key is kept, even if `keys` does not contain it. `keys` are the content's

@@ -9,7 +9,7 @@ public enum UpdateResult: String, Codable, CaseIterable, Sendable {
     ///
     /// If an attempt to get new content failed, the result is ``failed`` instead.
     case noData
-    /// An attempt to get new content failed, and nothing visible changed or the widget has no content yet.
+    /// An attempt to get new content failed; either nothing visible changed, or the widget has no content yet.
     ///
     /// If the widget has content, the last good content stays visible.
     case failed

@@ -78,7 +78,7 @@ public struct Fetched: EventPayload {
     }
 }
 
-/// The validators that an origin sent for conditional requests, unchanged (RFC 9110, section 8.8).
+/// The validators for conditional requests, exactly as the origin sent them (RFC 9110, section 8.8).
 public struct Validators: Codable, Hashable, Sendable {
     public var entityTag: String?
     public var lastModified: String?

@@ -32,11 +32,11 @@ public struct Health: EventPayload {
     /// The counters by name, such as completed work and exceeded limits; they start at 0 at `startedAt` and only
     /// increase.
     public var counters: [String: Int64]
-    /// The values that increase and decrease, by name; empty in heartbeats of versions before 0.2.
+    /// The values that increase and decrease, by name; empty in heartbeats of earlier versions.
     public var gauges: [String: Int64]
-    /// The distributions of durations, by name; empty in heartbeats of versions before 0.2.
+    /// The distributions of durations, by name; empty in heartbeats of earlier versions.
     public var histograms: [String: DurationHistogram]
-    /// The role; nil for a service without a store, and in heartbeats of versions before 0.2.
+    /// The role; nil for a service without a store, and in heartbeats of earlier versions.
     public var role: Role?
     /// The latest term in which the instance owned its service's store; nil if the instance has never owned the store.
     public var term: Term?
@@ -78,7 +78,7 @@ public struct Health: EventPayload {
 
     /// The version of the layout engine in an instance of the layout service; nil for instances of other services.
     public var layoutEngineVersion: Int64? {
-        // Versions before 0.2 have no gauges and report the engine's version as a counter.
+        // Earlier versions have no gauges and report the engine's version as a counter.
         gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngineVersion.healthGauge]
     }
 

@@ -3,7 +3,7 @@
 
 /// The rows that were inserted, deleted, moved or updated, so that a client can animate the changes.
 ///
-/// The changes apply only to the layout with the digest `from`. To apply them to the rows of this layout:
+/// The changes apply only to the old layout, whose digest is ``from``. To apply them to its rows:
 /// - Remove the deleted and the moved rows.
 /// - Insert the inserted and the moved rows at their indices in the new layout, in ascending order.
 /// - Replace the updated rows by those of the new layout.

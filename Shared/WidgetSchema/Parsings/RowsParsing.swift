@@ -23,7 +23,7 @@ public struct RowsParsing: Hashable, Sendable {
         case percent
         /// The value is a number of bytes, shown in decimal units: 1000 is shown as 1 kB.
         case bytes
-        /// The value is a date: a text, such as those for `rfc3339` and `rfc822`, or a number.
+        /// The value is a date: a number, or a text in one of many forms, such as those of `rfc3339` and `rfc822`.
         ///
         /// A number counts seconds since 1970 if its absolute value is below 100,000,000,000, and milliseconds
         /// otherwise.

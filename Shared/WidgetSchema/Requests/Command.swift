@@ -22,7 +22,7 @@ public enum Command: Hashable, Sendable {
     case refresh
     /// Shows the next value (kind `keyValue`), normally without a request to the origin.
     ///
-    /// If the widget has no content yet, the cache schedules a fetch of the source, unless ``refresh`` would not fetch.
+    /// If the widget has no content yet, the cache schedules a fetch of the source if it would do so for ``refresh``.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

@@ -11,6 +11,6 @@ public enum MessageLimits {
     public static let internalFrame = 1024 * 1024
     /// The limit for frames that the bus accepts, equal to the limit between services.
     public static let maximumFrame = internalFrame
-    /// The limit for the records on one page; the complete answer with these records fits into a frame.
+    /// The limit for the total size of the records on one page, so that the complete answer fits into one frame.
     public static let page = 768 * 1024
 }
