@@ -12,10 +12,10 @@ final class BusLink {
     /// The index of the bus in the configured addresses.
     let number: Int
     let requests: ZeroMQSocket
-    /// The socket that reports connections of `requests`.
+    /// The socket that reports when `requests` makes or loses a connection.
     let connections: ZeroMQSocket
     let publisher: ZeroMQSocket
-    /// The socket that reports connections of `publisher`.
+    /// The socket that reports when `publisher` makes or loses a connection.
     let publisherConnections: ZeroMQSocket
     let subscriber: ZeroMQSocket
 
@@ -114,6 +114,6 @@ final class BusLink {
         unsent.removeFirst(sent)
     }
 
-    /// Drops the messages that the request socket could not accept yet, because their connection has ended.
+    /// Drops the messages in `unsent`, because the connection for which they were intended has ended.
     func disconnected() { unsent = [] }
 }

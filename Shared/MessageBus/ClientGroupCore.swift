@@ -76,8 +76,10 @@ package struct ClientGroupCore {
     ///
     /// The value is true if the publisher or the request socket is connected to this bus, or if no socket is connected
     /// to any bus. While one bus is connected, messages are not queued for the disconnected one, because they would
-    /// arrive late. One socket is enough, because the sockets connect to a new bus at different times: if the messages
-    /// in between were not sent to the new bus, they would be lost when the other bus failed.
+    /// arrive late.
+    ///
+    /// One connected socket is enough, because the two sockets connect to a bus at different times. Messages that are
+    /// published in between must also go to this bus. Otherwise, they would be lost if the other bus failed.
     package func publishes(at bus: Int) -> Bool {
         connected.contains(bus) || publishing.contains(bus) || connected.isEmpty && publishing.isEmpty
     }

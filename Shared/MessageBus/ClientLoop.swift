@@ -69,7 +69,7 @@ struct ClientLoop {
         let subscriber: PollSet.Index
     }
 
-    /// The sockets of one bus that have something to read.
+    /// The sockets of one bus, with a flag for each socket that indicates whether it has something to read.
     private struct ReadableLink {
         let link: BusLink
         let requests: Bool

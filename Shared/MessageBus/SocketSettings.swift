@@ -7,9 +7,9 @@ internal import WidgetSchema
 ///
 /// They are set before the socket binds or connects, because libzmq ignores most later changes.
 package struct SocketSettings: Hashable, Sendable {
-    /// The maximum number of messages that wait for one peer; further messages are dropped.
+    /// The maximum number of messages that wait for one peer; 0 means no limit.
     ///
-    /// 0 means no limit.
+    /// When this number is reached, some kinds of sockets drop further messages, and the others reject them.
     package var sendLimit: Int32 = BusLimits.sendQueue
     /// The maximum number of unread messages from one peer; when it is reached, further messages wait at the peer.
     package var receiveLimit: Int32 = BusLimits.receiveQueue

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Database {
-    /// Copies a consistent state of a database into another file, while other processes read and write both.
+    /// Copies a consistent state of a database into another file; other processes may read and write both meanwhile.
     ///
     /// The destination is replaced completely or, if there is an error, not at all. Processes that have the destination
     /// open see the copy with their next transaction. A missing destination is created.

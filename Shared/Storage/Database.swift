@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A SQLite database file with one writer: every transaction is durable once `transaction` has returned.
+/// A SQLite database file.
 ///
-/// Only one thread may use a database at a time, and calls block that thread: a service opens, uses and closes its
-/// database on its own thread, never on Swift's cooperative pool. Statements contain only SQL that both SQLite and
-/// PostgreSQL understand, with `$1`, `$2`, … for values.
+/// A commit is durable when `transaction` returns, but not when `hastyTransaction` does.
+///
+/// Only one thread may use a database at a time, and calls block that thread. A service therefore opens, uses and
+/// closes its database on its own thread, never on Swift's cooperative pool. Statements contain only SQL that both
+/// SQLite and PostgreSQL understand, with `$1`, `$2`, … for values.
 public final class Database: StoreEngine {
     /// The default maximum time that a statement waits for another connection's lock.
     public static let defaultBusyTimeout: Duration = .seconds(5)

@@ -29,9 +29,9 @@ public final class FencedDatabase {
     private var commits: Int64
     /// The identifier of the store's file, or of the timeline of the store's server; nil if it is unknown.
     private var place: String?
-    /// The number of the connection on which the server and the owner were last checked.
+    /// The value of `engine.connections` when the server and the owner were last checked.
     ///
-    /// If `StoreEngine.connections` is higher, the engine has opened a new connection since then.
+    /// If `engine.connections` is higher now, the engine has opened a new connection since then.
     private var connection: Int
     /// The lease of this process, which each of its transactions renews.
     public private(set) var lease: StoreLease

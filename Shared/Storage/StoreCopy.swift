@@ -8,8 +8,8 @@ struct StoreCopy {
 
     /// The difference between the copy's new token and the highest known token.
     ///
-    /// The highest known token is that of the copy or that of the replaced store. The difference is larger than the
-    /// number of processes that may take the store over during a restore.
+    /// The highest known token is the copy's former token or the token of the replaced store, whichever is higher. The
+    /// difference is larger than the number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000
 
     /// Checks the copy, gives the copy a token that no running process has, and marks the copy as restored.

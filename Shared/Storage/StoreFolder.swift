@@ -25,10 +25,11 @@ public struct StoreFolder: Sendable, Hashable {
 
     // MARK: Restore
 
-    /// Replaces a service's database by a prepared copy in one transaction, even while the service uses the database.
+    /// Replaces a service's database with a copy in one transaction, even while the service uses the database.
     ///
-    /// A process that has the database open finds another owner in its next transaction. A damaged database file is
-    /// renamed first. Returns the new path of the damaged file; nil if the file was not damaged.
+    /// `copy` must have been prepared with `StoreCopy.prepare`. A process that has the database open finds another
+    /// owner in its next transaction. A damaged database file is renamed first. Returns the new path of the damaged
+    /// file; nil if the file was not damaged.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
         let isDamaged = try holds(service) && present(service) == nil

@@ -12,7 +12,7 @@ public struct StoreLease: Hashable, Sendable {
     /// In the measurements of `docs/scaling.md`, with 10,000 widgets, a standby was active less than 5 s after the
     /// owner was killed.
     public static let defaultDuration: Duration = .seconds(3)
-    /// The safety margin: the minimum time from the end of the owner's trust in its lease to the takeover by a standby.
+    /// The safety margin: a standby takes over at least this time after the owner has stopped relying on its lease.
     public static let margin: Duration = .seconds(1)
     /// The number of times that an idle owner renews the lease within the lease's duration.
     private static let renewals = 3

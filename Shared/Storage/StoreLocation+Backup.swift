@@ -35,10 +35,11 @@ extension StoreLocation {
         }
     }
 
-    /// Replaces a service's store by a prepared copy in one transaction, even while the service uses the store.
+    /// Replaces a service's store with a copy in one transaction, even while the service uses the store.
     ///
-    /// A process that has the store open finds another owner in its next transaction. A damaged database file is
-    /// renamed first. Returns the new path of the damaged file; nil if no file was damaged.
+    /// `copy` must have been prepared with `prepareRestore`. A process that has the store open finds another owner in
+    /// its next transaction. A damaged database file is renamed first. Returns the new path of the damaged file; nil if
+    /// no file was damaged.
     public func restore(_ service: String, from copy: String) throws -> String? {
         switch self {
         case .folder(let folder):

@@ -15,8 +15,9 @@ internal import Glibc
 /// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
 final class StoreMark {
     private let descriptor: Int32
-    /// A Boolean value that indicates whether the mark, and therefore the database beside it, was copied here before it
-    /// was opened.
+    /// A Boolean value that indicates whether the file of the mark was a copy when it was opened.
+    ///
+    /// In this case, the database beside it counts as a copy too.
     let wasCopied: Bool
 
     /// Opens or creates the mark beside a database; nil if this fails.
@@ -39,7 +40,7 @@ final class StoreMark {
     /// suspended between reading the clock and writing the mark.
     private static let toleranceMilliseconds: Int64 = 2000
 
-    /// The number of commits of the database, as the mark contains it; 0 if the mark contains no number.
+    /// The number of commits that the mark contains; 0 if the mark contains no number.
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }
 
     func write(_ commits: Int64) {

@@ -71,10 +71,10 @@ struct StoreServer {
         return (version, token ?? 0)
     }
 
-    /// Replaces the rows of a service by the rows of a prepared copy, in one transaction.
+    /// Replaces the rows of a service with those of a copy in one transaction, even while the service uses its rows.
     ///
-    /// The service may use its rows at the same time. A process that has the store open finds another owner in its next
-    /// transaction.
+    /// `copy` must have been prepared with `StoreCopy.prepare`. A process that has the store open finds another owner
+    /// in its next transaction.
     func restore(_ service: String, from copy: String) throws {
         let source = try Database.open(existing: copy)
         let steps = try SchemaSteps.read(of: service, from: source)

@@ -23,7 +23,7 @@ public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
 /// The parameters for opening a store.
 public struct StoreOpening: Hashable, Sendable {
     public var takeover: StoreTakeover
-    /// The time without a renewal of the lease after which a standby takes the store over.
+    /// The duration of the lease: a standby takes the store over if the lease was not renewed for this time.
     public var lease: Duration
 
     public init(takeover: StoreTakeover = .immediate, lease: Duration = StoreLease.defaultDuration) {

@@ -67,8 +67,8 @@ extension CacheCore {
 
     /// Returns the current record of each host.
     ///
-    /// If a source or a pending lease uses the host, its record is in the schedule. Otherwise, the stored record is
-    /// current.
+    /// If a source or a pending lease uses a host, the record in the schedule is current. Otherwise, the stored record
+    /// is current.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {

@@ -77,7 +77,7 @@ extension CacheInput {
 extension Step where Effect == CacheEffect {
     /// Adds the bytes of new contents to the effects that publish cycles.
     ///
-    /// The bytes of these contents need not be read from the store before they are published.
+    /// Without this step, the bytes would be read from the store when the cycles are published.
     fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
         guard !contents.isEmpty else { return }
         for index in effects.indices {

@@ -38,7 +38,7 @@ extension CacheCore {
 
     // MARK: Sources
 
-    /// Schedules an immediate fetch of each healthy source whose last document was not parsed with all its parsings.
+    /// Schedules an immediate fetch of each healthy source whose last document was not parsed for all its widgets.
     mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder where state.leases[id] == nil {

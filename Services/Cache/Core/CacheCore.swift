@@ -269,8 +269,7 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
-    /// Returns the seed for the order of the values of a `keyValue` widget; each start at another time gives another
-    /// seed.
+    /// Returns the seed for the order of the values of a `keyValue` widget; it depends on the widget and the time.
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }

@@ -107,7 +107,7 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Adds the contents of these sources to the contents that `dropContents` removes if they are no longer used.
+    /// Records the contents of these sources, so that `dropContents` removes those that are no longer used.
     ///
     /// Must be called before the records of the sources change.
     mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
@@ -118,7 +118,7 @@ struct HistoryTrim {
         )
     }
 
-    /// Removes the contents recorded in this transaction, except those to which a cycle or a source still refers.
+    /// Removes the contents in `loosened`, except those to which a cycle or a source still refers.
     mutating func dropContents(in transaction: borrowing Transaction) throws {
         trimmed.contents += try transaction.execute(
             """

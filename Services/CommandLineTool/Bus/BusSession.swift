@@ -23,11 +23,11 @@ final class BusSession {
         case message(BusMessage)
         /// The connection was lost and restored; messages that were published in between are missing.
         case resubscribed
-        /// The property `end` of the session was called, or the connection was closed.
+        /// The closure `BusSession.end` was called, or the connection was closed.
         case ended
     }
 
-    /// The value that the session's property `end` posts to `client`, so that `next` returns `.ended`.
+    /// The value that the closure `end` posts to `client`, so that `next` returns `.ended`.
     private struct Ended: Sendable {}
 
     let addresses: BusAddresses

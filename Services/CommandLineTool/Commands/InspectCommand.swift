@@ -90,7 +90,7 @@ enum InspectCommand: Subcommand {
 
     /// Shows which day the link of a forecast row points to.
     ///
-    /// The link is parsed in the same way as by an app when the user taps on the row.
+    /// An app parses the link in the same way when the user taps on the row.
     private static func inspect(link: String) throws -> CommandStatus {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow

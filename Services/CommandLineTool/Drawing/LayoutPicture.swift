@@ -33,9 +33,7 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// The maximum distance in points between a text and an edge of its label for an aligned text.
-    ///
-    /// A text within this distance of an edge counts as aligned with the edge.
+    /// The maximum distance in points from an edge at which a text or a view counts as being at this edge.
     private static let edgeTolerance = 2.0
     /// The margin between the frame and the texts, in columns.
     private static let margin = 1

@@ -11,8 +11,9 @@ import ServiceRuntime
 ///
 /// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {
-    /// The error of a write to a pipe that its reader, such as `head`, has closed; the command then ends silently with
-    /// status 0.
+    /// The error of a write after the reader, such as `head`, has closed the pipe.
+    ///
+    /// The command then ends silently with status 0.
     struct Closed: Error {}
 
     /// Writes the whole text.

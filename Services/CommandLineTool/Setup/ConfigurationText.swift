@@ -6,7 +6,7 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// The text of an initial `tidings.yml`: the usual settings, and all others as comments.
+/// The text of an initial `tidings.yml`: the usual settings with explanations, and the widgets.
 struct ConfigurationText {
     /// The reason why an imported feed subscription did not become a widget.
     struct Refusal: Hashable, CustomStringConvertible {

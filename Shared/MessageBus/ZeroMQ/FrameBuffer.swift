@@ -15,7 +15,7 @@ package struct FrameBuffer: ~Copyable {
     package static let capacity = 256
 
     private let slots: UnsafeMutablePointer<zmq_msg_t>
-    /// The number of frames of the last received message, at most the capacity.
+    /// The number of frames in the buffer; `capacity` if the last received message had more frames.
     package private(set) var count = 0
     /// A Boolean value that indicates whether the last received message had more frames than `capacity`; such a message
     /// must not be forwarded.

@@ -28,7 +28,7 @@ final class PostgreSQLConnection {
     }
 
     let name: String
-    /// The action that runs once if the connection waits for a result after the deadline.
+    /// The action that runs once if the connection still waits for a result when the deadline has passed.
     private var lateAction: (deadline: ContinuousClock.Instant, run: () -> Void)?
     private let handle: OpaquePointer
     private var expected: [Expected] = []
@@ -137,7 +137,7 @@ final class PostgreSQLConnection {
 
     // MARK: Pipeline
 
-    /// Sets the action to run once if the connection waits for a result after the deadline.
+    /// Sets the action to run once if the connection still waits for a result when the deadline has passed.
     ///
     /// The deadline is `delay` after this call. The action must not use this connection.
     func setLateAction(after delay: Duration, _ action: @escaping () -> Void) {

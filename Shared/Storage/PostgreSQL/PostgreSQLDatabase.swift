@@ -5,9 +5,9 @@ internal import Telemetry
 
 /// The tables of one service in a PostgreSQL database.
 ///
-/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. A transaction is
-/// committed when the result of its COMMIT has arrived. Only one thread may use the database at a time, and calls block
-/// that thread.
+/// A transaction is sent in pipeline mode: `enqueue` does not wait for the server, but `execute`, `query` and the
+/// commit do. A transaction is committed when the result of its COMMIT has arrived. Only one thread may use the
+/// database at a time, and calls block that thread.
 final class PostgreSQLDatabase: StoreEngine {
     /// The minimum version of the server, in libpq's form: 130000 for 13.0.
     static let minimumVersion = 130_000

@@ -13,7 +13,7 @@ struct Cadence: Codable, Hashable, Sendable {
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor in the moving average: a new interval moves the average by a quarter of their difference.
+    /// The divisor in the moving average: a new interval changes the average by a quarter of the difference.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
