@@ -77,7 +77,7 @@ struct LayoutCore {
 
         /// The widget of a job that is a cycle; nil for all other jobs.
         ///
-        /// The cycles of one widget are published in order, so this job waits for the widget's earlier cycles.
+        /// The cycles of one widget are published in order, so a cycle waits for earlier jobs of its widget.
         var widget: WidgetID? {
             if case .cycle(let cycle) = self { cycle.widget } else { nil }
         }

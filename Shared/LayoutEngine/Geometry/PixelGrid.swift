@@ -9,7 +9,7 @@ struct PixelGrid: Hashable, Sendable {
 
     /// Creates a grid with `scale` pixels per point, limited to the range from 1 to 4.
     ///
-    /// Displays have 1 to 3 pixels per point.
+    /// Known displays have 1 to 3 pixels per point.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
     /// Returns `scale`, a number of pixels per point, limited to the range from 1 to 4.

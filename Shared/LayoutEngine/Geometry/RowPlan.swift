@@ -124,7 +124,7 @@ struct RowPlan: Hashable, Sendable {
                 growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
         }
 
-        /// The maximum number of rows whose heights are computed individually; no display has space for more.
+        /// The maximum number of rows whose titles are measured; no display has space for more rows.
         private static let mostMeasured = 64
 
         func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
@@ -147,10 +147,10 @@ struct RowPlan: Hashable, Sendable {
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///
-        /// The heights are added to the element of ``RowHeights/levels`` at the index `level`. That element is the
-        /// height of a row with all labels of the level, on one line each. Labels with more than one line increase the
-        /// result, but only if `level` is 0. Missing labels decrease it. With the ordinary padding, missing labels do
-        /// not make a row lower than ``lowest``. The result is empty in the mode `classic`.
+        /// The heights are added to the element of ``RowHeights/levels`` at the index `level`, which is the height of a
+        /// row with all labels of this level, on one line each. A row with longer labels is higher, but only if `level`
+        /// is 0. A row with missing labels is lower. With the ordinary padding, it is not lower than ``lowest``. The
+        /// result is empty in the mode `classic`.
         private func addedHeights(at level: Int) -> [Double] {
             guard input.mode != .classic else { return [] }
             let most = max(input.heights.levels[level].other - Self.lowest, 0)

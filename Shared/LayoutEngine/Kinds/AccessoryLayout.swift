@@ -71,7 +71,7 @@ struct AccessoryLayout: Hashable, Sendable {
         )
     }
 
-    /// Returns shorter forms of a text: its first four words, then three, two and one.
+    /// Returns shorter forms of a text: its first four words, its first three, its first two and its first word.
     ///
     /// In little space, whole words say more than a cut word.
     private static func beginnings(of text: String) -> [String] {

@@ -42,7 +42,7 @@ struct Palette: Hashable, Sendable {
     private(set) var secondaryLabel: Color
     let tint: Color
     let separator: Color
-    /// The background of widgets that draw a background themselves.
+    /// The background of home-screen widgets and panels.
     let background: Color
     /// The colour that replaces the blurred wallpaper behind Today widgets.
     let material: Color

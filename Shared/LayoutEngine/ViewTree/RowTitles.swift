@@ -24,7 +24,7 @@ struct RowTitles {
     /// Factors below 1 are used only to keep ordinary words whole. Such a word has at most
     /// ``WordBreaks/longestOrdinaryWord`` letters and digits.
     private(set) var scale = 1.0
-    /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit.
+    /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit then.
     private(set) var growRows: Bool
 
     /// Creates the titles of a table's rows.

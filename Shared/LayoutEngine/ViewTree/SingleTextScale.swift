@@ -68,7 +68,7 @@ struct SingleTextScale {
 
     /// The minimum font size of a layout with a factor below 1, in points.
     ///
-    /// At accessibility text sizes, the minimum is the font size of a quote's author at the largest other text size.
+    /// At accessibility text sizes, the minimum is the font size of a quote's author at the largest ordinary text size.
     private var smallestSize: Double {
         guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
         let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size

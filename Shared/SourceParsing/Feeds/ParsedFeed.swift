@@ -72,7 +72,7 @@ public struct MarkedText: Hashable, Sendable {
         self.markup = markup
     }
 
-    /// A Boolean value that indicates whether the text contains only white space.
+    /// A Boolean value that indicates whether the text is empty without its markup and white space.
     var isBlank: Bool { plain(limit: 1).isEmpty }
 
     /// Returns the text on one line and without markup.

@@ -17,8 +17,8 @@ struct XMLNamespaces {
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
     /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
     ///
-    /// The vocabulary is chosen by the name of the root element. Nil if the namespace is known, or if the root element
-    /// does not have the name of a feed's root element.
+    /// The vocabulary is chosen by the name of the root element. The property is nil if the namespace is known, or if
+    /// the root element does not have the name of a feed's root element.
     private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
 
     /// Binds a prefix to a namespace for the element at `depth` and its descendants.

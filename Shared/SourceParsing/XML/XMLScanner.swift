@@ -73,8 +73,8 @@ struct XMLScanner {
     private var bases: [(depth: Int, base: String)] = []
     /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
     ///
-    /// The vocabulary is chosen by the name of the root element. Nil if the namespace is known, or if the root element
-    /// does not have the name of a feed's root element.
+    /// The vocabulary is chosen by the name of the root element. The property is nil if the namespace is known, or if
+    /// the root element does not have the name of a feed's root element.
     var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
     private var hasRoot = false
     private var hasPendingEnd = false
