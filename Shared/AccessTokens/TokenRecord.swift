@@ -11,7 +11,7 @@ package struct TokenRecord: Codable, Sendable, Hashable {
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The paths to which the token is restricted; nil if it is not restricted to some paths.
+    /// The paths to which the token is restricted; nil if the token is not restricted.
     ///
     /// A restricted token may read these paths and all paths below them. URLs are logged and shared, so the gateway
     /// accepts only a restricted token in a URL.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// libmicrohttpd sends the headers, and the connection is suspended. After that, `write` sends to the socket directly,
 /// on the caller's thread and without blocking. If the socket does not accept all bytes at once, the server's watcher
-/// sends the others later. The watcher also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a
+/// sends the rest later. The watcher also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a
 /// suspended connection.
 package final class WebStream: Sendable {
     /// The result of sending a chunk.

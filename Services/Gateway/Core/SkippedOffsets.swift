@@ -13,7 +13,7 @@ struct SkippedOffsets: Sendable {
     /// The first skipped offset that a later record may cover; nil if there is none.
     private(set) var first: UInt64?
 
-    /// Returns the updates of a replay's next page in the same order, with `firstOffset` and `sentUpTo` adjusted.
+    /// Sets `firstOffset` and `sentUpTo` of the updates on a replay's next page, and returns the updates.
     ///
     /// `position` is the offset after which the page begins. `isLast` is false if another page of the replay follows.
     mutating func locate(_ updates: [StreamedUpdate], after position: UInt64, isLast: Bool) -> [StreamedUpdate] {

@@ -68,8 +68,8 @@ struct Conflation: Sendable {
 
     /// Removes and returns all pending updates: one entry for each widget, sorted by `lastOffset`.
     ///
-    /// `sentUpTo` is the offset for the event id of the entry. When a reader has received all entries up to and
-    /// including this one, it has all cycles up to this offset.
+    /// In the result, `sentUpTo` is the offset for the entry's event id. When a reader has received all entries up to
+    /// and including this one, it has all cycles up to this offset.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]

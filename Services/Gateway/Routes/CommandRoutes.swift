@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The routes that send commands to widgets.
 struct CommandRoutes: Sendable {
-    /// The default time, in seconds, for which a command's request waits for the verdict on the resulting cycle.
+    /// The default time, in seconds, for which the gateway waits for the verdict on the cycle of a command.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 
