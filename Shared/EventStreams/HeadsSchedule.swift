@@ -32,7 +32,7 @@ public struct HeadsSchedule: Sendable {
         interval: Duration = defaultInterval,
         headsPerMessage: Int = defaultHeadsPerMessage
     ) {
-        precondition(headsPerMessage > 0, "a message of heads holds at least one")
+        precondition(headsPerMessage > 0, "the maximum number of heads in a message must be at least 1")
         self.heads = heads
         self.interval = interval
         self.headsPerMessage = headsPerMessage

@@ -11,7 +11,7 @@ struct Queue<Element: Sendable>: Sendable {
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func removeFirst() {
-        precondition(head < elements.count, "a queue without elements has no first one")
+        precondition(head < elements.count, "an element cannot be removed from an empty queue")
         head += 1
         guard head * 2 >= elements.count else { return }
         elements.removeFirst(head)

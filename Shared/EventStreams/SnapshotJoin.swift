@@ -19,7 +19,7 @@ public struct SnapshotJoin<Message: Sendable>: Sendable {
     private var oldest = 0
 
     public init(capacity: Int = defaultCapacity) {
-        precondition(capacity > 0, "a join holds at least one message")
+        precondition(capacity > 0, "the maximum number of held messages must be at least 1")
         self.capacity = capacity
     }
 

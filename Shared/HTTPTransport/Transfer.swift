@@ -169,7 +169,7 @@ final class Transfer {
             return .finished(.failure(failure(.headersTooLarge, headerLimitMessage)))
         }
         if head.hasContradictoryLengths {
-            return .finished(.failure(failure(.protocolError, "the answer has several Content-Length headers")))
+            return .finished(.failure(failure(.protocolError, "the answer has several Content-Length values")))
         }
         let status = long(CURLINFO_RESPONSE_CODE)
         if [301, 302, 303, 307, 308].contains(status), let location = head.headers["Location"] {

@@ -14,7 +14,7 @@ package final class WebChunk: Sendable {
     ///
     /// `payload` must not be empty, because an empty chunk would end the body.
     package init(_ payload: some DataProtocol) {
-        precondition(!payload.isEmpty, "an empty chunk ends a chunked body")
+        precondition(!payload.isEmpty, "a chunk must not be empty, because an empty chunk ends the body")
         let head = Data("\(String(payload.count, radix: 16))\r\n".utf8)
         var framed = head
         framed.reserveCapacity(head.count + payload.count + 2)

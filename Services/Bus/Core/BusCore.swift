@@ -232,7 +232,9 @@ package struct BusCore {
         guard request.health.state != .stopping else {
             return done + remove(name, .stopping, now: now)
         }
-        guard request.service != .bus else { return malformed(peer, id, "The bus registers itself.") }
+        guard request.service != .bus else {
+            return malformed(peer, id, "A client cannot register the service 'bus'; the bus registers itself.")
+        }
         let known = registry[name]
         guard known != nil || registry.count < Self.maximumInstances else {
             counters.refusedRegistrations += 1

@@ -33,7 +33,7 @@ package struct GatewayService: Service {
     /// In containers, all services share one configuration file. These options set values for one gateway only.
     package static let options = [
         Option("open-reads", help: "Allow reads without a token: everyone who can reach the port may read."),
-        Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
+        Option("host", value: "NAME", isRepeatable: true, help: "Accept requests with NAME in their Host header."),
         Option(
             "trusted-proxy",
             value: "RANGE",

@@ -97,18 +97,18 @@ enum MetricsPage {
         page.add(
             "tidings_instance_total",
             .counter,
-            "A counter of an instance's last heartbeat, by its name.",
+            "The counters in the last heartbeat of each instance, by name.",
             samples(\.counters).map { ($0.labels, Double($0.value)) }
         )
         page.add(
             "tidings_instance_value",
             .gauge,
-            "A gauge of an instance's last heartbeat, by its name.",
+            "The gauges in the last heartbeat of each instance, by name.",
             samples(\.gauges).map { ($0.labels, Double($0.value)) }
         )
         page.add(
             "tidings_instance_duration_seconds",
-            "Durations that an instance measured, by their name.",
+            "The durations in the last heartbeat of each instance, by name.",
             samples(\.histograms)
         )
         return page.text

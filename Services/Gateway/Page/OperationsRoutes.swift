@@ -36,7 +36,7 @@ struct OperationsRoutes: Sendable {
             },
             route(
                 "/v1/sources",
-                document("SourceList", id: "listSources", summary: "The sources, and how their last attempts went.")
+                document("SourceList", id: "listSources", summary: "The sources and their last fetch results.")
             ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
             route(
                 "/v1/operations",

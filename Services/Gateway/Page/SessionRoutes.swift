@@ -31,7 +31,7 @@ struct SessionRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "getSession",
-                    summary: "What the caller may do.",
+                    summary: "The scopes of the caller.",
                     responses: [
                         Operation.Response(
                             status: 200,
@@ -48,7 +48,7 @@ struct SessionRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "signIn",
-                    summary: "Keeps a token in a cookie of the browser; an empty one signs out.",
+                    summary: "Stores a token in a cookie of the browser; an empty token signs out.",
                     body: ("application/json", "SignIn"),
                     responses: [
                         Operation.Response(status: 204, summary: "The cookie is set."),

@@ -82,7 +82,7 @@ struct SystemRoutes: Sendable {
                 scope: .admin,
                 operation: Operation(
                     id: "getConfiguration",
-                    summary: "The displays and widgets of the configuration, without anything secret.",
+                    summary: "The displays and widgets of the configuration, without secrets.",
                     responses: [
                         Operation.Response(
                             status: 200,
@@ -110,7 +110,7 @@ struct SystemRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "getSystemMetrics",
-                    summary: "What the heartbeats of all instances say, for Prometheus.",
+                    summary: "The metrics in the last heartbeats of all instances, for Prometheus.",
                     responses: [Operation.Response(status: 200, summary: "Metrics.", content: [("text/plain", nil)])]
                 ),
                 handle: { _ throws(Problem) in .now(Self.metrics(MetricsPage.system(gateway))) }

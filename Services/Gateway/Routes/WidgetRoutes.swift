@@ -36,13 +36,13 @@ struct WidgetRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "listWidgets",
-                    summary: "All widgets, in the order of their ids, in pages.",
+                    summary: "A page of the widgets, in the order of their ids.",
                     parameters: [
                         .query("kind", .choice(WidgetKind.allCases.map(\.rawValue)), "Only widgets of this kind."),
                         .query(
                             "result",
                             .choice(UpdateResult.allCases.map(\.rawValue)),
-                            "Only widgets with this last result."
+                            "Only widgets whose last update has this result."
                         ),
                         .query("display", .string(pattern: Self.widgetPattern), "Only widgets with this display."),
                         .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
@@ -102,9 +102,9 @@ struct WidgetRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "getHistory",
-                    summary: "The updates of a widget that are kept.",
+                    summary: "The stored updates of a widget.",
                     parameters: [
-                        .query("from", .string(pattern: Self.sequencePattern), "The first sequence number.")
+                        .query("from", .string(pattern: Self.sequencePattern), "The sequence number to begin at.")
                     ],
                     responses: Self.ok("The updates, the oldest first.", "History")
                 ),
@@ -116,12 +116,12 @@ struct WidgetRoutes: Sendable {
                 scope: .read,
                 operation: Operation(
                     id: "explainCycle",
-                    summary: "Why a cycle has its verdict.",
+                    summary: "The reason for the verdict on a cycle.",
                     parameters: [
                         .query(
                             "sequence",
                             .string(pattern: Self.sequencePattern),
-                            "The cycle; without it the last one."
+                            "The sequence number of the cycle; the last cycle if absent."
                         )
                     ],
                     responses: Self.ok("The explanation.", "CycleExplanation")

@@ -262,7 +262,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .decided(let widget, let sequence, let result, let reason):
             counters.results[result]?.increment()
             log.debug(
-                "Decided.",
+                "Decided the result of a cycle.",
                 [.widget: widget, .sequence: sequence, .result: result.rawValue, .reason: reason.rawValue]
             )
         case .duplicate: counters.duplicates.increment()
