@@ -128,7 +128,10 @@ extension ConfigurationDecoder {
         if let entry = keys["column"] {
             posture.column = nodes.choice(entry.value, entry.key, DevicePosture.Column.self)
             if device?.isTablet != true || posture.orientation != .landscape {
-                nodes.fail(entry.keyMark, "only an iPad in landscape has columns; give its device and orientation")
+                nodes.fail(
+                    entry.keyMark,
+                    "only an iPad in landscape has columns; set device to an iPad and orientation to landscape"
+                )
             }
         }
         return posture
@@ -178,8 +181,8 @@ extension ConfigurationDecoder {
                 place,
                 family == .panel
                     ? "a panel has no default size; give width and height, or a device"
-                    : "\(device?.name ?? "this device") has no \(family.rawValue); give width and height, or one of "
-                        + owners.joined(separator: ", ")
+                    : "\(device?.name ?? "the default device") has no \(family.rawValue); give width and height, "
+                        + "or one of the devices " + owners.joined(separator: ", ")
             )
         }
         let margin = DeviceProfile.widgetMargin

@@ -62,7 +62,8 @@ struct KindKeys {
             if let name, name.count > ConfigurationLimits.maximumNameCharacters {
                 nodes.fail(
                     entry.value.mark,
-                    "name has \(name.count) characters; at most \(ConfigurationLimits.maximumNameCharacters) are shown"
+                    "name has \(name.count) characters; "
+                        + "at most \(ConfigurationLimits.maximumNameCharacters) are allowed"
                 )
             }
         }
@@ -86,7 +87,7 @@ struct KindKeys {
             if let entry = keys["items"] {
                 options = Self.items(entry.value, &nodes)
             } else if let entry = keys["kind"] {
-                nodes.fail(entry.keyMark, "\(what) has no items (a mapping with list and title, JSON Pointers)")
+                nodes.fail(entry.keyMark, "\(what) has no items (a mapping with the JSON Pointers list and title)")
             }
         }
     }

@@ -23,7 +23,7 @@ enum RequestSyntax {
             let parts = URLComponents(string: text, encodingInvalidCharacters: false), let scheme = parts.scheme
         else { return "'\(text)' is not a URL such as https://example.org/feed.xml" }
         guard ["http", "https"].contains(scheme.lowercased()) else {
-            return "the URL begins with http:// or https://, not with '\(scheme):'"
+            return "the URL must begin with http:// or https://, not with '\(scheme):'"
         }
         guard let host = parts.host, !host.isEmpty else { return "the URL '\(text)' has no host" }
         if let port = parts.port, !(1...65_535).contains(port) {
@@ -62,7 +62,8 @@ enum RequestSyntax {
             }
         }
         guard !name.isEmpty, isToken else { return "'\(name)' is not the name of a header" }
-        return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
+        guard reservedHeaders.contains(name.lowercased()) else { return nil }
+        return "the header '\(name)' is reserved for the fetcher; remove it"
     }
 
     /// Returns an error message if the value of a header is invalid (RFC 9110, section 5.5), and nil otherwise.

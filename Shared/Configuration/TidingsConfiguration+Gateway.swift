@@ -114,8 +114,8 @@ extension TidingsConfiguration {
             }
             guard isPlain, let first = linkScheme.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
                 return
-                    "'\(linkScheme)' is not a scheme of links: a lower-case letter, then letters, digits, '+', '-', '.'; "
-                    + "without the colon"
+                    "'\(linkScheme)' is not a link scheme; write a lower-case letter, then lower-case letters, digits, "
+                    + "'+', '-' or '.', without the colon"
             }
             return nil
         }
@@ -133,7 +133,8 @@ extension TidingsConfiguration {
             }
             guard basePath.isEmpty || (basePath.hasPrefix("/") && isPlain) else {
                 return
-                    "a base path begins with '/', does not end with it, and has letters, digits, '-' and '_': /tidings"
+                    "the base path must begin with '/', must not end with '/', and may have only letters, digits, '-' "
+                    + "and '_' between the slashes, such as /tidings"
             }
             return nil
         }

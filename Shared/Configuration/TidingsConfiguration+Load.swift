@@ -100,7 +100,7 @@ extension TidingsConfiguration {
             loading.errors.append(
                 ConfigurationError(
                     .file(WidgetFile.folder(beside: file), nil),
-                    "has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are read"
+                    "has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are allowed"
                 )
             )
             files = []

@@ -8,6 +8,7 @@ import Testing
     private static let families =
         "today, todayClassic, systemSmall, systemMedium, systemLarge, systemExtraLarge, "
         + "accessoryRectangular, accessoryInline, accessoryCircular or panel"
+    private static let nameRule = "has 1 to 63 characters from a-z, 0-9 and '-', and does not start with '-'"
 
     private func errors(_ text: String) -> [String] {
         do {
@@ -73,7 +74,7 @@ import Testing
         ("displays: {a: {}}", "1:12: display 'a' has no family (\(families))"),
         (
             "displays: {A: {family: today}}",
-            "1:12: 'A' is not valid: a display name is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
+            "1:12: 'A' is not valid: a display name \(nameRule)"
         ),
         ("displays: {a: {family: tody}}", "1:24: family is \(families), not 'tody'; did you mean 'today'?"),
         ("displays: {a: {family: today, width: wide}}", "1:38: width is a number from 1 to 10000, not 'wide'"),
@@ -90,8 +91,8 @@ import Testing
         ),
         (
             "displays: {a: {family: systemExtraLarge, device: iphone-375}}",
-            "1:50: iphone-375 has no systemExtraLarge; give width and height, or one of ipad-744, ipad-768, ipad-810, "
-                + "ipad-820, ipad-834, ipad-834-tall, ipad-1024"
+            "1:50: iphone-375 has no systemExtraLarge; give width and height, or one of the devices ipad-744, "
+                + "ipad-768, ipad-810, ipad-820, ipad-834, ipad-834-tall, ipad-1024"
         ),
         (
             "displays: {a: {family: panel, width: 300}}",
@@ -184,15 +185,15 @@ import Testing
         ("feed.xml", "'feed.xml' is not a URL such as https://example.org/feed.xml"),
         ("'http://a b/'", "'http://a b/' is not a URL such as https://example.org/feed.xml"),
         ("'http://größe.example/'", "'http://größe.example/' is not a URL such as https://example.org/feed.xml"),
-        ("'ftp://a.b/'", "the URL begins with http:// or https://, not with 'ftp:'"),
-        ("'file:///etc/passwd'", "the URL begins with http:// or https://, not with 'file:'"),
+        ("'ftp://a.b/'", "the URL must begin with http:// or https://, not with 'ftp:'"),
+        ("'file:///etc/passwd'", "the URL must begin with http:// or https://, not with 'file:'"),
         ("'http:///x'", "the URL 'http:///x' has no host"),
         ("'http://a.b:0/'", "the URL's port 0 is not from 1 to 65535"),
         ("'http://a.b:70000/'", "the URL's port 70000 is not from 1 to 65535"),
         ("'http://u:p@a.b/'", "the URL has a user or a password; give them as the header Authorization"),
         ("'http://a.b/#top'", "the URL has a fragment (#…), which is never sent; leave it out"),
-        ("[a]", "source is a URL, or a mapping with url, not a list"),
-        ("~", "source is a URL, or a mapping with url, not nothing"),
+        ("[a]", "source is a URL, or a mapping with url or file, not a list"),
+        ("~", "source is a URL, or a mapping with url or file, not nothing"),
         ("{}", "source has no url and no file"),
     ])
     func aBadSourceIsRefused(source: String, error: String) {
@@ -201,7 +202,7 @@ import Testing
 
     @Test(arguments: [
         ("{'a b': x}", "57: 'a b' is not the name of a header"),
-        ("{If-None-Match: x}", "57: the fetcher sets the header 'If-None-Match' itself"),
+        ("{If-None-Match: x}", "57: the header 'If-None-Match' is reserved for the fetcher; remove it"),
         ("{A: x, a: y}", "63: the header 'a' is given twice (header names ignore case)"),
         ("{A: \"x\\ny\"}", "60: the header's value has a control character or a line end"),
         ("{A: [x]}", "60: a header's value is a text, not a list"),
@@ -234,11 +235,11 @@ import Testing
                 "t.yml:1:1: unknown key 'stor' in the configuration; did you mean 'store'?",
                 "t.yml:3:12: bus address 'nowhere': the address must begin with tcp:// or ipc://\(Self.addressAdvice)",
                 "t.yml:4:3: 'address' is given twice; the first is in line 3",
-                "t.yml:6:3: 'Blog' is not valid: a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'",
+                "t.yml:6:3: 'Blog' is not valid: a widget id \(Self.nameRule)",
                 "t.yml:6:3: widget 'Blog' has no source (a URL, or 'push')",
                 "t.yml:6:16: kind is feed, keyValue, forecast, quote, documents or json, not 'fed'; did you mean 'feed'?",
                 "t.yml:6:21: unknown key 'sorce' in widget 'Blog'; did you mean 'source'?",
-                "t.yml:9:13: the URL begins with http:// or https://, not with 'ftp:'",
+                "t.yml:9:13: the URL must begin with http:// or https://, not with 'ftp:'",
                 "t.yml:10:15: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '1y'",
                 "t.yml:11:23: there is no display 'phoen'; did you mean 'phone'?",
                 "t.yml:13:33: width is a number from 1 to 10000, not '0'",

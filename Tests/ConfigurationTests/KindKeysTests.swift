@@ -65,7 +65,7 @@ import WidgetSchema
             "kind: feed\n    items: {title: /a}",
             "t.yml:5:5: items is valid only for kind json, but widget 'a' is of kind feed"
         ),
-        ("kind: json", "t.yml:4:5: widget 'a' has no items (a mapping with list and title, JSON Pointers)"),
+        ("kind: json", "t.yml:4:5: widget 'a' has no items (a mapping with the JSON Pointers list and title)"),
         ("kind: json\n    items: {list: /a}", "t.yml:5:12: items has no title (a JSON Pointer, such as /name)"),
         (
             "kind: json\n    items: {title: name}",

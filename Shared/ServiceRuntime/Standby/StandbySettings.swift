@@ -8,7 +8,8 @@ import Configuration
 public struct StandbySettings: Hashable, Sendable {
     public static let standbyOption = Option(
         "standby",
-        help: "Wait while another instance owns the store, and take over when it has gone (default: TIDINGS_STANDBY)."
+        help: "Wait while another instance owns the store, and take over when that instance is gone "
+            + "(default: TIDINGS_STANDBY)."
     )
     public static let leaseOption = Option(
         "store-lease",

@@ -26,7 +26,7 @@ private struct FaultReport {
     private var ids: [String: Int] = [:]
 
     mutating func count(_ count: Int, of things: String, atMost maximum: Int, at path: String) {
-        if count > maximum { faults.append("\(path): the list has \(count) \(things); at most \(maximum) are kept") }
+        if count > maximum { faults.append("\(path): the list has \(count) \(things); at most \(maximum) are allowed") }
     }
 
     mutating func unique(_ id: String, called name: String, index: Int, in list: String) {
@@ -42,7 +42,7 @@ private struct FaultReport {
 
     mutating func length(_ text: String?, atMost maximum: Int, at path: String) {
         guard let text, text.count > maximum else { return }
-        faults.append("\(path): the text has \(text.count) characters; at most \(maximum) are shown")
+        faults.append("\(path): the text has \(text.count) characters; at most \(maximum) are allowed")
     }
 
     mutating func webLink(_ link: String?, at path: String) {

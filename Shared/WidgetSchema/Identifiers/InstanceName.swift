@@ -3,7 +3,7 @@
 
 /// The name of one running process of a service: 1 to 128 characters from `A-Z a-z 0-9 . _ -`.
 public struct InstanceName: ValidatedString {
-    public static let rule = "an instance name is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"
+    public static let rule = "an instance name has 1 to 128 characters from A-Z, a-z, 0-9, '.', '_' and '-'"
 
     public let rawValue: String
 

@@ -5,7 +5,7 @@
 ///
 /// The cache chooses a random nonce when it starts, and increases the counter with each lease.
 public struct LeaseID: ValidatedString {
-    public static let rule = "a lease id is 1 to 63 of a-z, 0-9 and '-'"
+    public static let rule = "a lease id has 1 to 63 characters from a-z, 0-9 and '-'"
 
     public let rawValue: String
 

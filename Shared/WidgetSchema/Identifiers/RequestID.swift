@@ -5,7 +5,7 @@
 ///
 /// The requester chooses a random nonce at its start, so that no id is used twice.
 public struct RequestID: ValidatedString {
-    public static let rule = "a request id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"
+    public static let rule = "a request id has 1 to 128 characters from A-Z, a-z, 0-9, '.', '_' and '-'"
 
     public let rawValue: String
 

@@ -48,7 +48,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "'\(text)' is not a sequence: a string of up to 20 digits below 2^64"
+                    debugDescription: "'\(text)' is not a sequence number (1 to 20 digits, below 2^64)"
                 )
             )
         }

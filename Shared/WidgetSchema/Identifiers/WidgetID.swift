@@ -3,7 +3,7 @@
 
 /// The id of one configured widget: `[a-z0-9][a-z0-9-]{0,62}`.
 public struct WidgetID: ValidatedString {
-    public static let rule = "a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
+    public static let rule = "a widget id has 1 to 63 characters from a-z, 0-9 and '-', and does not start with '-'"
 
     public let rawValue: String
 

@@ -3,7 +3,7 @@
 
 extension DeviceProfile {
     private static let guidelines = Referenced<Size>.Reference.published(
-        "Human Interface Guidelines, Widgets, iOS sizes"
+        "Apple's Human Interface Guidelines, chapter Widgets, table of iOS sizes"
     )
 
     static let phones: [DeviceProfile] = [
