@@ -252,7 +252,7 @@ enum UsageTable {
         .wrong("push notes /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
         .wrong("push notes -", input: "[{\"title\":1}]", 1, "input:1:11: items[0].title: the value is a number"),
         .wrong("push notes -", input: "{", 1, "standard input:"),
-        .wrong("push Notes! -", 2, "'Notes!' is not a valid widget id: a widget id is"),
+        .wrong("push Notes! -", 2, "'Notes!' is not a valid widget id: a widget id has"),
         .wrong("push notes - --kind fed", 2, "'fed' is not a kind; did you mean 'feed'?"),
         .wrong("push notes - --counter -1", 2, "option '--counter' needs a whole number, not '-1'"),
         .wrong("push notes - --client=", 2, "option '--client' needs a value of 1 to 128 bytes"),
