@@ -29,7 +29,9 @@ public struct DocumentDescription: Hashable, Sendable {
     }
 
     private static func format(of bytes: UnsafeBufferPointer<UInt8>) -> String {
-        guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return "nothing: it is empty" }
+        guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else {
+            return "no format: the document is empty"
+        }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "JSON" }
         var scanner = XMLScanner(bytes)
         reading: while true {

@@ -146,7 +146,7 @@ final class LayoutAdapter: ServiceAdapter {
             default:
                 let known = "replay, render, timeline, preview, health"
                 let name = head.request.prefix(64)
-                let text = "the layout service does not support the request '\(name)'; it supports: \(known)"
+                let text = "The layout service does not support the request '\(name)'; it supports: \(known)."
                 client.reply(to: request, error: RequestError(.unknownRequest, text))
                 return nil
             }
@@ -159,7 +159,7 @@ final class LayoutAdapter: ServiceAdapter {
             return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
         } catch {
             malformed.increment()
-            client.reply(to: request, error: RequestError(.malformed, "the request \(error)"))
+            client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
             return nil
         }
     }
@@ -174,7 +174,7 @@ final class LayoutAdapter: ServiceAdapter {
         } catch {
             malformed.increment()
             log.warning("An answer from the cache cannot be read.", error: error)
-            return .askFailed(ask, RequestError(.failed, "the cache's answer \(error)"))
+            return .askFailed(ask, RequestError(.failed, "The cache's answer cannot be read: \(error)."))
         }
     }
 
@@ -197,7 +197,7 @@ final class LayoutAdapter: ServiceAdapter {
         case .paint(let job):
             guard !painting.paint(job) else { break }
             picturesRefused.increment()
-            let text = "\(PicturePool.maximumWaiting) pictures are already waiting to be drawn; ask again later"
+            let text = "\(PicturePool.maximumWaiting) pictures are already waiting to be drawn; ask again later."
             refuse(job.reply, RequestError(.failed, text))
         case .refuse(let id, let error): refuse(id, error)
         case .report(let report): tell(report)

@@ -47,7 +47,7 @@ final class PicturePool: Sendable {
     private static func result(of job: PaintJob, _ painter: CairoPainter) -> Result<PaintJob.Answer, RequestError> {
         guard Instant.now <= job.deadline else {
             return .failure(
-                RequestError(.timedOut, "the deadline passed before the picture was drawn; ask again")
+                RequestError(.timedOut, "The deadline passed before the picture was drawn; ask again.")
             )
         }
         do throws(RequestError) {

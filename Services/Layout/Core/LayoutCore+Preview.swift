@@ -18,11 +18,11 @@ extension LayoutCore {
     mutating func preview(_ request: PreviewRequest, for id: ReplyID, now: Instant) -> [Effect] {
         guard request.content.kind == request.definition.kind else {
             let (kind, given) = (request.definition.kind.rawValue, request.content.kind.rawValue)
-            let text = "the widget is of kind \(kind), but its content is of kind \(given)"
+            let text = "The widget is of kind \(kind), but its content is of kind \(given)."
             return [.refuse(id, RequestError(.malformed, text))]
         }
         guard (1...PreviewRequest.maximumDisplays).contains(request.displays.count) else {
-            let text = "a preview needs 1 to \(PreviewRequest.maximumDisplays) displays"
+            let text = "A preview needs 1 to \(PreviewRequest.maximumDisplays) displays."
             return [.refuse(id, RequestError(.malformed, text))]
         }
         let faults = request.content.faults
@@ -31,7 +31,7 @@ extension LayoutCore {
         }
         guard let frame = try? WireJSON.encode(request.content),
             let digest = ContentDigest(rawValue: SHA256.hexDigest(of: frame))
-        else { return [.refuse(id, RequestError(.failed, "the content cannot be encoded"))] }
+        else { return [.refuse(id, RequestError(.failed, "The content cannot be encoded."))] }
         let preview = Preview(
             shown: .content(request.content, digest),
             moment: WidgetMoment(

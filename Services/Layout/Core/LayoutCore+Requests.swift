@@ -16,7 +16,7 @@ extension LayoutCore {
         }
         guard waitingRequests < maximumWaiting else {
             counts.requestsRefused += 1
-            let text = "\(maximumWaiting) requests are already waiting for the cache; ask again later"
+            let text = "\(maximumWaiting) requests are already waiting for the cache; ask again later."
             return [.refuse(id, RequestError(.failed, text))]
         }
         let left = Duration.milliseconds(deadline.milliseconds(since: now))
@@ -97,7 +97,7 @@ extension LayoutCore {
                 counts.replayed += 1
             }
         } catch {
-            return .error(RequestError(.failed, "a record \(error)"))
+            return .error(RequestError(.failed, "A record cannot be sent: \(error)."))
         }
         if laidOut.count < records.count, let widget = records[laidOut.count].event.widget {
             return .error(Self.lacks(widget, records[laidOut.count].event.range?.sequence ?? .zero))
@@ -214,8 +214,9 @@ extension LayoutCore {
             guard panel.isValid else {
                 throw RequestError(
                     .refused,
-                    "a panel has \(PanelSize.lengths.lowerBound) to \(PanelSize.lengths.upperBound) points in width and "
-                        + "height, and \(PanelSize.scales.lowerBound) to \(PanelSize.scales.upperBound) pixels per point"
+                    "The size of the panel is invalid: width and height must be \(PanelSize.lengths.lowerBound) to "
+                        + "\(PanelSize.lengths.upperBound) points, and the scale must be \(PanelSize.scales.lowerBound) to "
+                        + "\(PanelSize.scales.upperBound) pixels per point."
                 )
             }
             variant.display = panel.applied(to: variant.display)
@@ -240,13 +241,13 @@ extension LayoutCore {
         }
         guard let record, let range = record.range else {
             let number = sequence.map { " with the sequence number \($0)" } ?? ""
-            throw RequestError(.notFound, "there is no cycle of widget '\(widget)'\(number)")
+            throw RequestError(.notFound, "There is no cycle of widget '\(widget)'\(number).")
         }
         guard let environment = record.data.displays.first(where: { $0.name == display }) else {
             let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
             throw RequestError(
                 .notFound,
-                "widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)"
+                "Widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)."
             )
         }
         guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
@@ -267,7 +268,7 @@ extension LayoutCore {
     static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {
         RequestError(
             .failed,
-            "the cache sent no content of widget '\(widget)' for the sequence number \(sequence); ask again"
+            "The cache sent no content of widget '\(widget)' for the sequence number \(sequence); ask again."
         )
     }
 
@@ -276,11 +277,11 @@ extension LayoutCore {
         do throws(WireError) {
             return .reply(id, try WireJSON.encode(answer))
         } catch {
-            return .refuse(id, RequestError(.failed, "the answer \(error)"))
+            return .refuse(id, RequestError(.failed, "The answer cannot be sent: \(error)."))
         }
     }
 
     static func lateReply(_ id: ReplyID) -> Effect {
-        .refuse(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
+        .refuse(id, RequestError(.timedOut, "The deadline passed before the cache answered; ask again."))
     }
 }

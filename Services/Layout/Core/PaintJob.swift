@@ -35,8 +35,8 @@ struct PaintJob: Hashable, Sendable {
         guard data.count <= MessageLimits.maximumFrame else {
             throw RequestError(
                 .refused,
-                "the \(format.rawValue) has \(data.count) bytes, but an answer can have at most "
-                    + "\(MessageLimits.maximumFrame); ask for svg, or for a smaller display"
+                "The \(format.rawValue) has \(data.count) bytes, but an answer can have at most "
+                    + "\(MessageLimits.maximumFrame). Request a smaller display, or svg instead of png."
             )
         }
         var answer = answer
@@ -50,7 +50,7 @@ struct PaintJob: Hashable, Sendable {
         do throws(WireError) {
             return Answer(json: try WireJSON.encode(WidgetSchema.Answer.result(answer)), picture: data)
         } catch {
-            throw RequestError(.failed, "the picture cannot be sent: \(error)")
+            throw RequestError(.failed, "The picture cannot be sent: \(error).")
         }
     }
 }

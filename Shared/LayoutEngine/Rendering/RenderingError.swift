@@ -9,11 +9,11 @@ public enum RenderingError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooManyPixels(let width, let height):
-            "a picture of \(width) × \(height) pixels is too large: the maximum is "
-                + "\(CairoPainter.maximumPixels) pixels in total and \(CairoPainter.maximumSide) per side; "
-                + "ask for svg, or for a smaller display"
+            "A picture of \(width) × \(height) pixels is too large: the maximum is "
+                + "\(CairoPainter.maximumPixels) pixels in total and \(CairoPainter.maximumSide) per side. "
+                + "Request a smaller display, or svg instead of png."
         case .cairo(let problem):
-            "cairo cannot draw the picture: \(problem)"
+            "Cairo cannot draw the picture: \(problem)."
         }
     }
 }

@@ -35,9 +35,9 @@ enum ForecastReader {
             return try LocationForecastForm.read(series, days: parsing.days)
         }
         throw root.fault(
-            "the document is not a forecast; expected one of these members: 'daily' of Open-Meteo (requested with "
-                + "&daily=weather_code,temperature_2m_max,temperature_2m_min), 'properties.timeseries' of MET Norway, "
-                + "'days', 'forecast'"
+            "the document is not a forecast; expected one of these members: 'days', 'forecast', "
+                + "'properties.timeseries' of MET Norway, or 'daily' of Open-Meteo; for 'daily', request the URL with "
+                + "&daily=weather_code,temperature_2m_max,temperature_2m_min"
         )
     }
 
