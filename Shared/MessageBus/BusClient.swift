@@ -188,7 +188,7 @@ public final class BusClient: Sendable {
             refused.increment()
             throw RequestError(
                 .malformed,
-                "The request '\(Body.name)' has \(json.count) bytes; at most \(MessageLimits.maximumFrame) are sent."
+                "The request '\(Body.name)' has \(json.count) bytes; the maximum is \(MessageLimits.maximumFrame)."
             )
         }
         return json
@@ -207,8 +207,8 @@ public final class BusClient: Sendable {
                 to: request,
                 error: RequestError(
                     .failed,
-                    "The answer has \(contents.count) contents and a frame of \(largest) bytes; "
-                        + "at most \(Self.maximumContents) and \(MessageLimits.maximumFrame) are sent. Ask for less."
+                    "The answer has \(contents.count) contents, and its largest frame has \(largest) bytes; the "
+                        + "maximum is \(Self.maximumContents) contents and \(MessageLimits.maximumFrame) bytes. Ask for less."
                 )
             )
         }
@@ -230,7 +230,7 @@ public final class BusClient: Sendable {
         do {
             reply(to: request, json: try WireJSON.encode(Answer.result(result)), contents: contents)
         } catch {
-            reply(to: request, error: RequestError(.failed, "The answer \(error)."))
+            reply(to: request, error: RequestError(.failed, "The answer cannot be sent: \(error)."))
         }
     }
 

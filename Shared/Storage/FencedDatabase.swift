@@ -100,7 +100,7 @@ public final class FencedDatabase {
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
                 throw StorageError(
                     kind: .corrupt,
-                    message: "the table 'owner' has no row for this service",
+                    message: "the table 'owner' has no row for the service '\(service)'",
                     path: engine.name
                 )
             }

@@ -109,7 +109,8 @@ extension StorageError: CustomStringConvertible {
     /// The remedy that the description suggests to its reader; nil if there is none.
     private var remedy: String? {
         switch kind {
-        case .busy: "another process is using this database: stop that process, or set a different store for this one"
+        case .busy:
+            "another process is using this database: stop that process, or set a different store for this process"
         case .full: "free some disk space"
         case .readOnly, .cannotOpen: "check the path, and that this user may write the file and its folder"
         case .corrupt, .notADatabase: "restore a backup, or move the file away to start afresh"

@@ -25,15 +25,15 @@ struct StoreCopy {
         let version = try database.schemaVersion()
         if let present, present.schemaVersion < version {
             throw failure(
-                "the copy was written by a newer version of Tidings (schema \(version)) than the present store (schema "
-                    + "\(present.schemaVersion)): start the newer version once with the present store, and try again"
+                "the backup was written by a newer version of Tidings (schema \(version)) than the present store "
+                    + "(schema \(present.schemaVersion)): start the newer version once with the present store, and try again"
             )
         }
         if needsSteps {
             guard try keepsSteps(version, database), present.map({ $0.schemaVersion == version }) ?? true else {
                 throw failure(
-                    "the copy was written by an earlier version of Tidings: restore it to a folder, start the services "
-                        + "once with that folder, and copy the store with 'tidings store copy'"
+                    "the store was written by an earlier version of Tidings: if it is in a backup, restore it to a "
+                        + "folder; then start the services once with the folder, and use 'tidings store copy'"
                 )
             }
         }

@@ -29,7 +29,7 @@ struct StoreServer {
             guard let owner = try reading.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
                 throw StorageError(
                     kind: .corrupt,
-                    message: "the table 'owner' has no row for this service",
+                    message: "the table 'owner' has no row for the service '\(service)'",
                     path: source.name
                 )
             }
@@ -83,7 +83,8 @@ struct StoreServer {
         guard let owner = try source.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
             throw StorageError(
                 kind: .corrupt,
-                message: "the table 'owner' of the copy has no row for this service",
+                message:
+                    "the backup has no row for the service '\(service)' in its table 'owner'; restore another backup",
                 path: copy
             )
         }

@@ -173,7 +173,7 @@ struct CommandProcessTests {
             up.signal(SIGTERM)
             #expect(try await up.exitStatus() == 0)
             let errors = try await up.allEnded()
-            #expect(errors.components(separatedBy: "up: A service ended; starting it again.").count == 3)
+            #expect(errors.components(separatedBy: "up: A service ended; restarting it after a pause.").count == 3)
             #expect(errors.contains("reason=\"signal 9\" service=cache"))
             let stopped = errors.split(separator: "\n").compactMap { line in
                 (ServiceName.chain.map(\.rawValue) + ["up"]).first { line.contains(" \($0): Stopped.") }

@@ -107,7 +107,7 @@ import WidgetSchema
 
     @Test func moreItemsThanAWidgetKeepsAreAFaultByHandOnly() throws {
         let items = (1...51).map { "{\"title\":\"\($0)\"}" }.joined(separator: ",")
-        #expect(faults("[\(items)]") == ["1:1: items: the array has 51 items; a widget keeps at most 50"])
+        #expect(faults("[\(items)]") == ["1:1: items: the array has 51 items; the maximum is 50"])
         let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
         #expect(inspected.items.count == 50)
     }

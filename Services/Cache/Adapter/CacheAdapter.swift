@@ -182,7 +182,7 @@ final class CacheAdapter: ServiceAdapter {
                 let body = try request.decode(LeaseRequest.self).body
                 guard request.requester.mayBe(.fetcher) else {
                     metrics.counter("refused.leases").increment()
-                    let error = RequestError(.refused, "Leases are given to fetchers that are registered at the bus.")
+                    let error = RequestError(.refused, "Only fetchers that are registered at the bus get leases.")
                     client.reply(to: request, error: error)
                     return nil
                 }
@@ -271,7 +271,7 @@ final class CacheAdapter: ServiceAdapter {
             )
         case .reportBehind(let widget, let sequence):
             log.warning(
-                "A consumer requested a sequence number above the last of this store; the store was probably restored.",
+                "A consumer requested a sequence number that is too high; the store was probably restored.",
                 [.widget: widget, .sequence: sequence]
             )
         case .reportRestore(let widgets):
@@ -384,7 +384,7 @@ final class CacheAdapter: ServiceAdapter {
         do {
             let page = try read()
             for (widget, sequence) in page.lacking {
-                log.error("Sent a cycle without content: the store lacks it.", [.widget: widget, .sequence: sequence])
+                log.error("Sent a cycle; its content is missing in the store.", [.widget: widget, .sequence: sequence])
                 metrics.counter("lacking.contents").increment()
             }
             client.reply(to: request, result: page.answer, contents: page.frames)

@@ -250,7 +250,7 @@ extension CacheCore {
             return refuse(
                 waiter.requester,
                 .refused,
-                "Counter \(counter) is older than the last one, \(last.counter): use a higher one."
+                "Counter \(counter) is lower than the last one, \(last.counter); use a higher counter."
             )
         }
         guard let sequence = last.sequence else { return add(waiter, now: now) }

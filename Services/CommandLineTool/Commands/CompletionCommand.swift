@@ -20,7 +20,7 @@ enum CompletionCommand: Subcommand {
             + "  echo 'source <(tidings completion bash)' >> ~/.bashrc\n"
             + "  echo 'source <(tidings completion zsh)' >> ~/.zshrc     # after compinit\n"
             + "  tidings completion fish > ~/.config/fish/completions/tidings.fish\n\n"
-            + "Widgets, displays and topics are those of the bus that runs."
+            + "The names of widgets, displays and topics come from the running bus."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

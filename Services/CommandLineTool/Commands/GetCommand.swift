@@ -19,7 +19,7 @@ enum GetCommand: Subcommand {
                 "display",
                 short: "d",
                 value: "DISPLAY",
-                help: "Show the widget on this display as text: phone-classic, phone-compact."
+                help: "Show the widget as text on this display, such as phone-classic or phone-compact."
             ),
         ] + BusChoice.options,
         notes: """

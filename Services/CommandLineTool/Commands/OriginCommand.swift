@@ -28,9 +28,9 @@ enum OriginCommand: Subcommand {
             ),
         ] + BusChoice.options,
         notes: "/blog.xml is RSS, /news.atom is Atom; /place.json, /weather.json, /quotes.json\n"
-            + "and /builds.json are for other kinds. GET /requests says as JSON how often each\n"
-            + "was asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
-            + "SIGTERM or Ctrl-C."
+            + "and /builds.json are for other kinds. GET /requests returns JSON that says how\n"
+            + "often each was requested. The command prints 'ready origin …' with its URL when\n"
+            + "it listens. SIGTERM or Ctrl-C ends it."
     )
 
     static let defaultHost = "127.0.0.1"

@@ -40,9 +40,10 @@ enum PushCommand: Subcommand {
             or the items alone, or what 'tidings inspect' writes. Of an item only the title
             is needed.
 
-            For every other kind it is content as 'tidings inspect --kind KIND' writes it,
-            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}},
-            or with --kind whatever 'tidings inspect' reads as that kind.
+            For every other kind, FILE holds what 'tidings inspect --kind KIND' writes:
+            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}}.
+            With --kind KIND, FILE may also be any document that 'tidings inspect' reads as
+            that kind.
 
             Exit status: 1 if the content is invalid (all errors are shown with their
             places), if there is no such widget, or if the push is rejected.

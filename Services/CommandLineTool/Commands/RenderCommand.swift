@@ -21,7 +21,7 @@ enum RenderCommand: Subcommand {
         summary: "Draws what a display shows, as PNG or SVG.",
         operands: [Operand("WIDGET", help: "The widget's id.")],
         options: [
-            Option("display", short: "d", value: "DISPLAY", help: "The display: phone-classic, phone-compact."),
+            Option("display", short: "d", value: "DISPLAY", help: "The display, such as phone-classic."),
             Option("output", short: "o", value: "FILE", help: "Where the picture goes; '-' is standard output."),
             Option(
                 "format",
@@ -36,7 +36,12 @@ enum RenderCommand: Subcommand {
                 choices: Appearance.allCases.map(\.rawValue),
                 help: "light or dark (default: the display's own)."
             ),
-            Option("sequence", short: "n", value: "SEQUENCE", help: "As it was in that cycle (default: the latest)."),
+            Option(
+                "sequence",
+                short: "n",
+                value: "SEQUENCE",
+                help: "Draw the display as it was in this cycle (default: the latest)."
+            ),
         ] + BusChoice.options,
         notes: """
             The file is written completely or not at all. An existing file is replaced; a

@@ -26,8 +26,8 @@ enum SubscribeCommand: Subcommand {
                 "since",
                 short: "s",
                 value: "SEQUENCE|EPOCH:OFFSET",
-                help: "Show stored updates from this cycle on, or after this position of all widgets, and then new "
-                    + "ones: each once and in order, even if the bus loses messages."
+                help: "First show stored updates: from this cycle of each widget on, or after this position in the "
+                    + "stream of all widgets. Each update is shown once and in order, even if the bus loses messages."
             ),
         ] + BusChoice.options,
         notes: "The command continues after restarts of the bus. It ends when its output is\nclosed, or with Ctrl-C."

@@ -95,7 +95,7 @@ enum TokenCommand: Subcommand {
             created: Instant.now.description
         )
         try change(path) { $0.tokens.append(record) }
-        StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown this once:\n")
+        StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown only once:\n")
         do {
             try StandardOutput.write("\(token.text)\n")
         } catch {

@@ -29,8 +29,8 @@ enum UpCommand: Subcommand {
             'tidings up gateway -- --open-reads'.
 
             Prints 'ready tidings …' when all services are ready, or the ready line of each
-            named service. SIGHUP reloads the configuration. Ends in order by SIGTERM or
-            Ctrl-C.
+            named service. SIGHUP reloads the configuration. SIGTERM or Ctrl-C stops the
+            services in order.
 
             \(EnvironmentVariable.help)
             """

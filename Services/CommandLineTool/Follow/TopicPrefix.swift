@@ -38,7 +38,7 @@ enum TopicPrefix {
         {
             return "no topic begins with '\(prefix)'; did you mean '\(family)\(near)\(rest.isEmpty ? "/" : rest)'?"
         }
-        return "no topic begins with '\(prefix)'; after \(family) there is \(words.joined(separator: "/, "))/"
+        return "no topic begins with '\(prefix)'; after \(family) comes one of \(words.joined(separator: "/, "))/"
     }
 
     private static func meant(_ prefix: String) -> String {

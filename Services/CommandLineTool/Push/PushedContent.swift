@@ -155,7 +155,7 @@ struct PushedContent {
             fault(
                 json,
                 path,
-                "the array has \(elements.count) items; a widget keeps at most \(FeedContent.maximumItems)"
+                "the array has \(elements.count) items; the maximum is \(FeedContent.maximumItems)"
             )
         }
         var places: [String: String] = [:]
@@ -181,7 +181,7 @@ struct PushedContent {
         var item = ParsedItem()
         item.id = text("id") { $0.string($1, $2) }
         if let id = item.id, id.utf8.count > Self.maximumIDBytes, !hasMarkup {
-            fault(json, "\(path).id", "the id has \(id.utf8.count) bytes; at most \(Self.maximumIDBytes) are kept")
+            fault(json, "\(path).id", "the id has \(id.utf8.count) bytes; the maximum is \(Self.maximumIDBytes)")
         }
         item.title = text("title") { $0.string($1, $2) }.map { MarkedText($0, .plain) }
         item.author = text("author") { $0.string($1, $2) }

@@ -169,7 +169,7 @@ final class Supervisor {
             reports.onReady(buses.reachable)
         case .restartLater(let service, let end, let pause):
             log.warning(
-                "A service ended; starting it again.",
+                "A service ended; restarting it after a pause.",
                 [.service: service.rawValue, .reason: "\(end)", .milliseconds: pause.wholeMilliseconds]
             )
         case .finish: break

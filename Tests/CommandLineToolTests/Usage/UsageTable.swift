@@ -221,7 +221,7 @@ enum UsageTable {
             ["token", "new", "--name", "panel", "--config", "good.yml"],
             0,
             output: .contains(["\n"]),
-            errors: .contains(["for 'panel'. It is shown this once:"])
+            errors: .contains(["for 'panel'. It is shown only once:"])
         ),
     ]
 
