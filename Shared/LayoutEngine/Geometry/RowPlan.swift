@@ -50,7 +50,7 @@ struct RowPlan: Hashable, Sendable {
     struct Details: Hashable {
         /// The number of labels that the row has below its title.
         ///
-        /// A row with fewer labels than other rows may be lower than these.
+        /// A row with fewer labels may be lower than the other rows.
         var count: Int
         /// The additional height of the row in points, for the second and later lines of its labels.
         var added = 0.0

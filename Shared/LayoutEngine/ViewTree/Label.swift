@@ -30,7 +30,7 @@ struct Label: View {
     var lineSpacing = 1.0
     var color = LayoutText.ColorRole.label
     var maximumLines = 1
-    /// The number of lines that the label keeps while views with a lower priority can lose lines or be removed.
+    /// The number of lines that the label gets before views with a lower priority in the same stack get any height.
     var minimumLines = 1
     var alignment = Alignment.leading
     /// A Boolean value that indicates whether the label is as wide as its text, and not as the available space.
