@@ -119,7 +119,7 @@ final class LayoutAdapter: ServiceAdapter {
             guard let frame = frames.first else { throw .malformed(path: "", problem: "the message contains no event") }
             let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
             guard let widget = event.widget, topic == .refreshed(widget) else {
-                throw .malformed(path: "subject", problem: "the event is of another widget than the topic")
+                throw .malformed(path: "subject", problem: "the topic names another widget")
             }
             return .refreshed(event, content: frames.count > 1 ? frames[1] : nil)
         } catch {

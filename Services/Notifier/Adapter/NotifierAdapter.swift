@@ -123,7 +123,7 @@ final class NotifierAdapter: ServiceAdapter {
             }
             let event = try WireJSON.decode(Event<LaidOut>.self, from: json)
             guard let widget = event.widget, topic == .laidOut(widget) else {
-                throw WireError.malformed(path: "subject", problem: "the event is of another widget than the topic")
+                throw WireError.malformed(path: "subject", problem: "the topic names another widget")
             }
             guard event.range != nil else { throw WireError.malformed(path: "sequence", problem: "is missing") }
             return .laidOut(event, of: widget)
