@@ -18,7 +18,7 @@ public enum BusInput: Sendable {
     /// The subscriptions are active again after the connection was lost; messages that were published during the
     /// interruption are missing.
     case resubscribed
-    /// Messages published from now on reach the bus.
+    /// The publisher is connected: messages published from now on reach the bus.
     ///
     /// `again` is true if the connection was lost before. In this case, messages that were published during the
     /// interruption may be lost.

@@ -67,7 +67,7 @@ final class BusLink {
 
     // MARK: Publishing
 
-    /// Sends a message if the publisher has ever been connected to the bus.
+    /// Sends a message if the publisher has been connected to the bus at least once.
     ///
     /// Otherwise, the message is queued, or dropped if the queue is full.
     func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {

@@ -33,8 +33,9 @@ package struct ReaderWatch: Sendable {
         self.interval = interval
     }
 
-    /// The time for which the reader has been busy with its current batch, without suspensions of the process; zero if
-    /// the reader is not busy.
+    /// The time that the reader has spent on its current batch; zero if the reader is not busy.
+    ///
+    /// Time during which the process was suspended does not count.
     package var silence: Duration { busyTime }
 
     package var isHanging: Bool { busyTime >= timeout }

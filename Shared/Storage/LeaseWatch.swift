@@ -50,8 +50,8 @@ public struct LeaseWatch: Sendable {
     /// Records the state of the owner that was read between `begunAt` and `endedAt`, and returns whether a takeover is
     /// allowed.
     ///
-    /// `owner` is nil if the store has no owner. If the store has no owner, or if its owner has released it, a takeover
-    /// is allowed at once.
+    /// `owner` is nil if the store has no owner. In this case, or if the owner has released the store, a takeover is
+    /// allowed at once.
     public mutating func look(
         _ owner: OwnerState?,
         begunAt: ContinuousClock.Instant,

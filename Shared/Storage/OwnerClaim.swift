@@ -7,7 +7,7 @@
 /// that of the server; each promotion of a replica begins a new timeline. The process compares its claim with the store
 /// after each reconnection, because the new connection may be to another server.
 public struct OwnerClaim: Hashable, Sendable {
-    /// The result of the comparison of a claim with the store.
+    /// The result of comparing a claim with the store.
     public enum Finding: Hashable, Sendable {
         /// The process still owns the store, and the server's timeline is the same or unknown.
         case unchanged
@@ -15,7 +15,7 @@ public struct OwnerClaim: Hashable, Sendable {
         ///
         /// `known` is the timeline of the claim, and `current` is the timeline of the server, which is later.
         case promoted(known: String, current: String)
-        /// The server was the primary before a promotion that the process knows of.
+        /// The server is a former primary: the process already knows a later timeline.
         ///
         /// `known` is the timeline of the claim, and `current` is the timeline of the server, which is earlier.
         case formerPrimary(known: String, current: String)
@@ -27,8 +27,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Creates a claim of the process that took the store over with `token`.
     ///
-    /// `place` is the server's timeline at the takeover; after a promotion that the process has noticed, it is the new
-    /// timeline. Nil if the timeline is unknown.
+    /// `place` is the latest timeline that the process has noticed: that of the takeover, or that of a later promotion.
+    /// It is nil if the timeline is unknown.
     public init(token: Int64, place: String?) {
         self.token = token
         self.place = place

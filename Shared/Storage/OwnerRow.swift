@@ -40,7 +40,7 @@ struct OwnerRow {
 
     /// The statement that increments the column `commits`; it comes first in each transaction of the owner.
     ///
-    /// A takeover updates the same row. Therefore no takeover can happen between the start and the end of the
+    /// A takeover updates the same row. Therefore no takeover can happen between this statement and the end of the
     /// transaction.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 

@@ -44,7 +44,7 @@ final class CacheAdapter: ServiceAdapter {
     /// The health message about quarantined sources, whose leases have expired repeatedly; nil if there are none.
     private var quarantine: String?
     private var quarantineCount = 0
-    /// The maximum number of silent sources, and also of quarantined sources, that a heartbeat lists by name.
+    /// The maximum number of silent sources that a heartbeat names; the same limit applies to quarantined sources.
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) {

@@ -39,8 +39,8 @@ struct RecordPage {
 
     /// Returns a page with each widget's stored cycles, beginning with the widget's sequence number in `from`.
     ///
-    /// The history may no longer contain all of these cycles. In this case, the sequence-number range of the widget's
-    /// first cycle in the page is extended to the removed cycles, so that the page has no gap.
+    /// The history may no longer contain all of these cycles. In this case, the widget's first cycle in the page gets a
+    /// range of sequence numbers that includes the removed cycles, so that the page has no gap.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,

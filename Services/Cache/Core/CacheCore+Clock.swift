@@ -5,7 +5,9 @@ import EventStreams
 import RefreshRules
 import WidgetSchema
 
-/// The next time at which a widget looks different without new content, such as midnight; the earliest sorts first.
+/// An entry of the queue of clock cycles: the next time at which a widget looks different without new content.
+///
+/// The entry with the earliest time sorts first.
 struct ClockDue: Comparable, Sendable {
     var at: Instant
     var widget: WidgetID

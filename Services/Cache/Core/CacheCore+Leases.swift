@@ -71,9 +71,9 @@ struct LeaseRequester {
 
 /// The handling of lease requests and leases.
 extension CacheCore {
-    /// The number of entries above which the expiry queue is cleaned.
+    /// The maximum number of entries that the expiry queue can have without being cleaned.
     ///
-    /// Cleaning removes the entries of ended leases, if these are more than half of the queue's entries.
+    /// A longer queue is cleaned if more than half of its entries belong to ended leases: these entries are removed.
     static let maximumUncleanedExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {

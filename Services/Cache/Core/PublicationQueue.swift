@@ -18,7 +18,7 @@ struct PublicationQueue: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Removes and returns the next widgets, at most `maximum`.
+    /// Removes and returns the first widgets of the queue, but no more than `maximum`.
     mutating func next(_ maximum: Int) -> [WidgetID] {
         var next: [WidgetID] = []
         while next.count < maximum, let widget = widgets.popLast() {

@@ -30,7 +30,7 @@ final class CacheStore: ServiceStore {
     var displaySets = DisplaySets()
     /// The configured limits of the stored history.
     var history = HistoryLimits()
-    /// The size in bytes of the contents that were added for each source since the source's contents were last trimmed.
+    /// The size in bytes of the contents that were added since the last trim, by source.
     ///
     /// A source has no entry until this process trims the contents of the source for the first time.
     var bytesAddedSinceTrim: [SourceID: Int] = [:]

@@ -11,7 +11,7 @@ final class SQLiteStatement: ResultRows {
     let handle: OpaquePointer
     let sql: String
     private let path: String
-    /// The index of each parameter's value in the array that `bind` receives; the parameters are in SQLite's order.
+    /// The indices of the parameters' values in the array that `bind` receives, in SQLite's order of the parameters.
     ///
     /// SQLite orders parameters by their first appearance in the statement, not by the number in `$1`, `$2`, …
     private let valueIndices: [Int]
