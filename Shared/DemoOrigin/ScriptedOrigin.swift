@@ -29,8 +29,10 @@ public final class ScriptedOrigin: Sendable {
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The counts for one path in the answer to `GET /requests`: all requests, the maximum number of requests in
-    /// progress at the same time, and the requests that were answered with the status 304.
+    /// The counts for one path in the answer to `GET /requests`.
+    ///
+    /// `count` is the number of all requests. `maximumConcurrent` is the maximum number of requests in progress at the
+    /// same time. `notModified` is the number of requests that were answered with the status 304.
     private struct Counts: Encodable {
         var count: Int
         var maximumConcurrent: Int

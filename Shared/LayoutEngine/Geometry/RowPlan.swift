@@ -147,10 +147,10 @@ struct RowPlan: Hashable, Sendable {
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///
-        /// The heights are added to the element of ``RowHeights/levels`` at the index `level`, which is the height of a
-        /// row with all labels of this level, on one line each. A row with longer labels is higher, but only if `level`
-        /// is 0. A row with missing labels is lower. With the ordinary padding, it is not lower than ``lowest``. The
-        /// result is empty in the mode `classic`.
+        /// `level` is an index in ``RowHeights/levels``. The heights are added to that element, which applies to a row
+        /// with all labels of the level on one line each. A row with longer labels is higher, but only if `level` is 0.
+        /// A row with missing labels is lower. With the ordinary padding, it is not lower than ``lowest``. The result
+        /// is empty in the mode `classic`.
         private func addedHeights(at level: Int) -> [Double] {
             guard input.mode != .classic else { return [] }
             let most = max(input.heights.levels[level].other - Self.lowest, 0)

@@ -20,7 +20,7 @@ struct KeyValueLayout: WidgetLayout {
     /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
-    /// The minimum number of rows that must fit so that the widget shows a table of all facts, not only one fact.
+    /// The minimum number of rows in a table of all facts; if fewer rows fit, the widget shows only one fact.
     ///
     /// If there are fewer facts than this number, a row for each fact must fit.
     static let fewestRows = 3

@@ -245,8 +245,7 @@ struct Label: View {
 
     /// Returns whether the lines show only the beginning of the text, followed by an ellipsis.
     ///
-    /// A text that itself ends with an ellipsis counts as cut only if it has a single line, and if this line is shorter
-    /// than the text.
+    /// A text that itself ends with an ellipsis counts as cut only if there is a single line, shorter than the text.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
         guard let last = lines.last, endsInEllipsis(last.text) else { return false }
         guard endsInEllipsis(text.string) else { return true }

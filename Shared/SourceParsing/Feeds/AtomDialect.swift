@@ -4,8 +4,9 @@
 /// The dialect of Atom 1.0 (RFC 4287) and of Atom 0.3, which has other names for some elements and attributes.
 struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
-    /// A Boolean value that indicates whether the reader is within an entry's `source`, which describes the feed from
-    /// which the entry was copied.
+    /// A Boolean value that indicates whether the reader is within an entry's `source`.
+    ///
+    /// This element describes the feed from which the entry was copied.
     private var isInSource = false
 
     func isItem(_ element: XMLElement) -> Bool {

@@ -180,8 +180,8 @@ enum ElementRole {
 
 /// A part of a feed or of an item.
 ///
-/// The name of some cases begins with `substitute`. Such a part is used only if the main part is missing: for example,
-/// `substituteTitle`, which may be a title from Dublin Core, is used only if the feed or the item has no `title`.
+/// The names of some cases begin with `substitute`. Such a part is used only if the main part is missing. For example,
+/// `substituteTitle` is used only if the feed or the item has no `title`.
 enum FeedField: Int {
     case title
     case substituteTitle

@@ -5,7 +5,7 @@ extension String {
     /// Returns the text, cut to at most `limit` characters; nil if the text is empty.
     ///
     /// A cut text ends with an ellipsis, which is one of the `limit` characters. The text is cut at the last space in
-    /// the last third of these characters; if there is no space in it, the text may be cut inside a word.
+    /// the last third of these characters, or inside a word if there is no such space.
     func shortened(to limit: Int) -> String? {
         guard !isEmpty else { return nil }
         guard utf8.count > limit else { return self }
