@@ -3,7 +3,8 @@
 
 import WidgetSchema
 
-/// The rules for every layout: nothing is cut off, nothing exceeds its parent, and no two elements overlap.
+/// The check of a layout against the rules for all layouts; for example, no view exceeds its parent, and no two labels
+/// or images overlap.
 struct LayoutCheck {
     private let display: Display
     private let definition: WidgetDefinition
@@ -34,7 +35,7 @@ struct LayoutCheck {
         let frame: Rectangle
     }
 
-    /// The problems that were found so far, and all labels and images.
+    /// The problems, and the labels and images, that were found so far.
     private struct Findings {
         var problems: [String]
         var marks: [Mark] = []

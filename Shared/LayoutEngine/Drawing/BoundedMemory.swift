@@ -5,7 +5,7 @@
 ///
 /// The memory has two generations. A value that is used moves to the younger generation. When the cost of the younger
 /// generation exceeds half of the limit, the older generation is dropped and the younger one becomes the older one.
-/// Every operation takes constant time, and the total cost exceeds the limit by at most one value.
+/// Every operation takes constant time, and the total cost exceeds the limit by at most the cost of one value.
 public struct BoundedMemory<Key: Hashable, Value> {
     private struct Entry {
         var value: Value

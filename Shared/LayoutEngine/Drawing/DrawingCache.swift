@@ -12,7 +12,7 @@ public struct DrawingCache {
     public static let maximumRemembered = 32_768
     /// The maximum number of different ``DrawingVariant`` values in the keys of stored looks.
     ///
-    /// If a look with a further variant must be stored, all stored looks are dropped.
+    /// If the cache needs a key with one more variant, all stored looks are dropped.
     static let maximumVariants = 4096
 
     /// The key of a stored ``Look``.

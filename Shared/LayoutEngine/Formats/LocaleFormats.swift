@@ -161,8 +161,7 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns a number as text, in the format that its property `format` selects; nil if it is infinite or not a
-    /// number.
+    /// Returns a number as text, in the format `number.format`; nil if `number.value` is infinite or NaN.
     func number(_ number: RowNumber, locale: String) -> String? {
         guard number.value.isFinite else { return nil }
         return remembered(.number(number, locale: locale)) {

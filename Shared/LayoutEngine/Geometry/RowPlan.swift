@@ -56,7 +56,7 @@ struct RowPlan: Hashable, Sendable {
         var added = 0.0
     }
 
-    /// Creates the plan with as many rows as fit.
+    /// Creates the plan with as many rows as fit and the limits allow.
     ///
     /// If not even one row fits with all of its labels, rows have fewer labels, so that widgets are useful in compact
     /// mode too. If `titles` is nil, the title of each row has one line. Otherwise, rows with long titles may have more
@@ -147,10 +147,10 @@ struct RowPlan: Hashable, Sendable {
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///
-        /// `level` is an index in ``RowHeights/levels``. The heights are added to that element, which applies to a row
-        /// with all labels of the level on one line each. A row with longer labels is higher, but only if `level` is 0.
-        /// A row with missing labels is lower. With the ordinary padding, it is not lower than ``lowest``. The result
-        /// is empty in the mode `classic`.
+        /// `level` is an index in ``RowHeights/levels``. The heights of a level are those of rows with all labels of
+        /// the level, each label on one line. A row with longer labels is higher, but only if `level` is 0. A row with
+        /// missing labels is lower. With the ordinary padding, it is not lower than ``lowest``. The result is empty in
+        /// the mode `classic`.
         private func addedHeights(at level: Int) -> [Double] {
             guard input.mode != .classic else { return [] }
             let most = max(input.heights.levels[level].other - Self.lowest, 0)

@@ -62,7 +62,7 @@ struct ActionCaptions {
         )
     }
 
-    /// The words of a caption that may be broken.
+    /// The class of words in a caption that may be broken across lines.
     private enum Breaks {
         case none
         /// Words with soft hyphens; a line may end only at a soft hyphen.
@@ -73,7 +73,7 @@ struct ActionCaptions {
         case ideographs
     }
 
-    /// The best font scale for one caption, and the words that may be broken at this scale.
+    /// The best font scale for one caption, and the class of words that may be broken at this scale.
     private struct Fit {
         let scale: Double
         let breaks: Breaks

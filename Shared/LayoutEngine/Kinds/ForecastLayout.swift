@@ -188,7 +188,9 @@ struct ForecastLayout: WidgetLayout {
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
     }
 
-    /// The minimum width of a row in which temperatures are beside the day, as a multiple of the font size.
+    /// The minimum width of the text in a row with temperatures beside the day, as a multiple of the font size.
+    ///
+    /// The minimum applies to panels at accessibility text sizes.
     private static let narrowestRow = 13.0
     /// The maximum width of the text in a row on a panel, as a multiple of the font size.
     ///

@@ -17,7 +17,7 @@ extension LayoutAction {
         return .open(url: link)
     }
 
-    /// Returns the action that opens a web page or an app; nil if the link is neither.
+    /// Returns the action that opens a web page or an app; nil if the link is not valid or its scheme is not allowed.
     static func opening(link: String) -> LayoutAction? {
         if LinkSchemes.isOfTheWeb(link) { return opening(webLink: link) }
         guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWebOrAnApp(link),

@@ -13,9 +13,9 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The counter of texts that contain a word wider than a line; nil if these texts are not counted.
+    /// The counter of labels that break a word; nil if these labels are not counted.
     ///
-    /// The texts are counted only while the scale of a layout is chosen. Each scale that is tried has a new counter.
+    /// The labels are counted only while the scale of a layout is chosen. Each scale that is tried has a new counter.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -82,7 +82,7 @@ struct LayoutEnvironment {
     /// Returns a copy of the environment with another ``typeScale``, ``panelColumns`` and counter ``findings``.
     ///
     /// `typeScale` replaces the current scale. `columns` is the maximum number of columns in which a table arranges its
-    /// rows. `words` is the counter of texts with a word that is wider than a line; nil if they are not counted.
+    /// rows. `words` is the counter of labels that break a word; nil if these labels are not counted.
     func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
         var environment = self
         environment.findings = words

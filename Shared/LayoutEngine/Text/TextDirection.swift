@@ -35,7 +35,7 @@ enum TextDirection: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a scalar is in a block that Unicode reserves for scripts written from right to left
+    /// Returns whether a scalar is a letter in a block that Unicode reserves for scripts written from right to left
     /// (DerivedBidiClass.txt).
     private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

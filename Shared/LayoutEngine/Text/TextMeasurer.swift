@@ -14,7 +14,7 @@ public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
     /// The line breaker for texts with characters that no font has.
     ///
-    /// Most threads never need this line breaker. A thread must hold the lock ``FontSet/drawingTurn`` while it uses it.
+    /// Most threads never need it. The lock ``FontSet/drawingTurn`` must be held while the line breaker is used.
     private lazy var turnTaker = LineBreaker(for: .drawing)
     /// The stored lines of measured texts; nil if every text is measured again.
     private let memory: TextMemory?

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The lines of recently measured texts, shared by all threads that measure, so that each text is shaped once.
 public final class TextMemory: Sendable {
-    /// The default maximum size of all stored texts and lines, in bytes.
+    /// The default maximum total size of the stored texts and lines, in bytes.
     public static let maximumBytes = 12 * 1024 * 1024
 
     /// The cache key of a measured text: the text and all values that affect its measured lines.
@@ -63,7 +63,7 @@ public final class TextMemory: Sendable {
     /// Stores the lines of a text.
     ///
     /// If there are fewer lines than `question` allows, they are also stored for the question that allows exactly this
-    /// number. A row asks that question later, when it knows how many lines its title has.
+    /// number. A row asks that question after the number of its title's lines is known.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines

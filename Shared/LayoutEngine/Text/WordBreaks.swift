@@ -11,7 +11,7 @@ package enum WordBreaks {
         text.split { !$0.isLetter && !$0.isNumber }.contains { $0.count > longestOrdinaryWord }
     }
 
-    /// Returns whether a line ends between two letters or digits of a script that separates words by spaces.
+    /// Returns whether a line ends within a word or number; scripts without spaces between words do not count.
     ///
     /// `lines` are the visible lines of `text` in order.
     package static func isBroken(lines: [String], of text: String) -> Bool {

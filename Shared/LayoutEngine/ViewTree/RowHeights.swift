@@ -20,7 +20,7 @@ struct RowHeights: Hashable, Sendable {
 
     /// The heights for each number of labels, from all labels to the fewest.
     let levels: [Level]
-    /// The height of each label below the first one, in points; empty if the rows have no such labels.
+    /// The height of each label below the first one, in points; empty if each row has all labels of its level.
     private let details: [Double]
 
     init(_ levels: [Level]) {

@@ -15,7 +15,7 @@ struct SingleTextScale {
     private static let smallestOfLargeType = [0.6, 0.55, 0.5, 0.45]
     /// The smallest factor that is tried with all labels, if the widget has labels besides the text.
     ///
-    /// If all labels do not fit even at this factor, the last ones are omitted, so that the text can be larger.
+    /// If some labels do not fit even at this factor, the last ones are omitted, so that the text can be larger.
     private static let smallestForAll = 0.75
     /// The largest factor at which words of more than 16 letters may be broken.
     ///
@@ -34,7 +34,7 @@ struct SingleTextScale {
 
     private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
 
-    /// Returns the layout of a view at the best scale; nil if the text is cut at every scale.
+    /// Returns the layout of a view at the best scale; nil if every scale cuts the text or breaks an ordinary word.
     func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch? {
         var drawn: [Double: Drawn] = [:]
         if let plain { drawn[1] = (plain, WordFindings()) }

@@ -235,7 +235,7 @@ struct Table: View {
         }
     }
 
-    /// The maximum height that is added to each row to fill a panel, as a fraction of the row's height.
+    /// The maximum height that is added to each row of a panel that shows all rows, as a fraction of the row's height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 
