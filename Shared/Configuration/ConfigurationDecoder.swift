@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// A decoder that creates a configuration from a YAML document and collects all errors.
 ///
-/// In the result, defaults replace invalid values. A service must not use the result if there are errors.
+/// In the result, defaults replace most invalid values. A service must not use the result if there are errors.
 struct ConfigurationDecoder {
     var nodes: NodeDecoder
     /// The folder that contains the decoded file; relative paths in the file start from this folder.

@@ -12,7 +12,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     public var place: Place
     public var message: String
 
-    /// A Boolean value that indicates whether the file could not be read, so that none of its values are known.
+    /// A Boolean value that indicates whether the error concerns a whole file or folder, such as an unreadable file.
     public var isUnreadableFile: Bool { if case .file(_, nil) = place { true } else { false } }
 
     public init(_ place: Place, _ message: String) {

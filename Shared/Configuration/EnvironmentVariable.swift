@@ -77,7 +77,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
         standby, storeLease, expectedStandbys,
     ]
 
-    /// The part of a help text that lists all variables.
+    /// The list of all variables for a help text, with a heading.
     public static var help: String {
         "Environment:\n" + OptionTable.rows(all.map { ("  \($0.name)", $0.help) }).dropLast()
     }

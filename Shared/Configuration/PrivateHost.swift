@@ -3,9 +3,10 @@
 
 import Foundation
 
-/// The detection of URLs on loopback or private networks, which fetchers reject without `allowPrivateNetworks`.
+/// The detection of URLs whose host is on a loopback or private network.
 ///
-/// Only the text of the URL is checked. If a host name resolves to a private address, the fetcher itself rejects it.
+/// Fetchers reject such URLs without `allowPrivateNetworks`. Only the text of the URL is checked. If a host name
+/// resolves to a private address, the fetcher itself rejects it.
 enum PrivateHost {
     /// Returns "loopback" or "private" if the URL's host is on a network of this kind; nil if the host may be public.
     static func kind(url: String) -> String? {

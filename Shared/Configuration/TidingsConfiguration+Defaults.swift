@@ -19,7 +19,7 @@ extension TidingsConfiguration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// The device of a display for which no device is configured.
+    /// The device whose sizes and margins are the defaults for a display without a configured device.
     static let defaultDevice = "iphone-375"
 
     /// Returns the default size and margins of a display for which no device is configured.

@@ -25,7 +25,7 @@ extension TidingsConfiguration {
         public var addWidgets = false
         /// The valid values of the header `Host`, besides `localhost` and numeric addresses; `*` allows any value.
         public var hosts: [String]
-        /// The prefix of all paths behind a proxy: empty, or a path such as `/tidings`.
+        /// The prefix of all request paths, as a proxy forwards them: empty, or a path such as `/tidings`.
         public var basePath: String
         /// The path of the file with the hashes of tokens; nil for the default file in the folder of the stores.
         public var tokens: String?

@@ -12,7 +12,7 @@ extension TidingsConfiguration {
     /// The file that is read by default, if it exists.
     public static let defaultFile = "tidings.yml"
 
-    /// Loads the configuration from a file; the environment overrides it.
+    /// Loads the configuration from a file; environment variables override values of the file.
     ///
     /// The file is `path`, or the file that `TIDINGS_CONFIG` names if `path` is nil. If neither is given, `tidings.yml`
     /// in the working folder is read. If this file does not exist, all values have their defaults.
@@ -29,7 +29,7 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// Loads the configuration and returns it with all errors that were found; invalid values are replaced by defaults.
+    /// Loads the configuration and returns it with all errors that were found; defaults replace most invalid values.
     ///
     /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed. The other parameters
     /// are those of `load`.

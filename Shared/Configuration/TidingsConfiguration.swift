@@ -221,7 +221,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// The name of this process.
     public var instance: InstanceName
     public var log: Log
-    /// Warnings for the log about settings that are valid but suspicious.
+    /// The warnings about valid but suspicious settings; services log them when they start.
     public var warnings: [String]
     /// An error for each source that fetchers would reject, because its host is on a private or loopback network.
     public var rejectedSources: [ConfigurationError] = []

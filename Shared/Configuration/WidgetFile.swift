@@ -19,7 +19,7 @@ public struct WidgetFile: Sendable {
 
     public let path: String
 
-    /// Creates a reference to the file of the widget `id`, which need not exist.
+    /// Creates a reference to the file of the widget `id`; the file need not exist.
     ///
     /// `file` is the path of the main configuration file.
     public init(id: WidgetID, beside file: String) {

@@ -9,7 +9,7 @@ public import WidgetSchema
 ///
 /// The same subscriptions in the same order get the same ids.
 public struct WidgetNaming {
-    /// The maximum number of characters of an id, not counting an appended digest.
+    /// The maximum number of characters of an id, not counting an appended digest or number.
     ///
     /// A longer id is cut, between words if possible.
     private static let maximumLength = 40

@@ -86,8 +86,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// Extends the current pause so that it ends no earlier than `storePause` after `now`; does nothing if writes are
     /// not paused.
     ///
-    /// `now` must be a time after `process` or `confirmOwnership` has returned. A call of the store may block for
-    /// longer than the pause before it fails. Without this function, the pause would then already have ended.
+    /// `now` must be a time after `process` or `confirmOwnership` has returned. Without this function, the pause could
+    /// already have ended: a call of the store that fails may block for longer than `storePause`.
     public mutating func extendPause(after now: ContinuousClock.Instant) {
         guard let end = pausedUntil else { return }
         pausedUntil = max(end, now + Self.storePause)

@@ -10,7 +10,7 @@ public struct Ownership: Hashable, Sendable {
     ///
     /// Without renewals, a standby takes over the store.
     public var renewalDue: ContinuousClock.Instant
-    /// The time after which the process must ask the store whether it is still the owner, before it performs an effect.
+    /// The time after which the process must confirm its ownership with the store before it performs an effect.
     public var trustedUntil: ContinuousClock.Instant
 
     public init(term: Term, renewalDue: ContinuousClock.Instant, trustedUntil: ContinuousClock.Instant) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The durable state of a service.
+/// The store for the durable state of a service.
 ///
-/// Only the engine's thread uses it.
+/// Only the engine's thread uses the store.
 public protocol ServiceStore: SendableMetatype {
     associatedtype State
     associatedtype Write
@@ -26,7 +26,7 @@ public protocol ServiceStore: SendableMetatype {
     /// If the function throws `StoreFailure.discard`, the writes may or may not be in the store.
     func commit(_ writes: [Write]) throws(StoreFailure)
 
-    /// Tells the store whether writes are paused: true after a failed commit, and false when commits succeed again.
+    /// Tells the store that writes are paused (`paused` is true), or that the pause has ended (`paused` is false).
     ///
     /// While writes are paused, a transaction does not wait for locks. Read-only requests are therefore answered soon.
     func setPaused(_ paused: Bool)

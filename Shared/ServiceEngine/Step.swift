@@ -37,7 +37,7 @@ public struct Step<Write, Work, Effect> {
         Self.append(other.effects, to: &effects)
     }
 
-    /// Appends `elements` to `list`; copies nothing if one of them is empty, which is the usual case.
+    /// Appends `elements` to `list`; copies no elements if one of the two arrays is empty, as is usual.
     private static func append<Element>(_ elements: [Element], to list: inout [Element]) {
         guard !elements.isEmpty else { return }
         if list.isEmpty { list = elements } else { list += elements }

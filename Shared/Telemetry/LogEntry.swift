@@ -11,7 +11,7 @@ public struct LogEntry: Sendable {
     public var level: LogLevel
     /// The service or the command that wrote the entry.
     public var label: String
-    /// A fixed sentence, so that it can be searched for; variable values are in `metadata`.
+    /// The fixed sentence of the entry; the variable values are in `metadata`.
     public var message: String
     public var metadata: Metadata
 

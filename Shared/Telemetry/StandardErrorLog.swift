@@ -7,9 +7,9 @@ import WidgetSchema
 
 /// A log handler that writes each entry as one line to standard error, and never blocks its caller for long.
 ///
-/// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If a pipe is full, an entry waits for at
-/// most ``writeTimeout``. If the pipe is still full, the entry is dropped. The next line that is written contains the
-/// number of dropped entries.
+/// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If standard error is a pipe and the pipe is
+/// full, an entry waits for at most ``writeTimeout``. If the pipe is still full, the entry is dropped. The next line
+/// that is written contains the number of dropped entries.
 public final class StandardErrorLog: LogHandler {
     /// The maximum time that a line waits for space in a full pipe.
     ///

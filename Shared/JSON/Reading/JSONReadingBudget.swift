@@ -12,7 +12,7 @@ public protocol JSONReadingBudget: AnyObject, Sendable {
     func add(_ steps: Int)
 }
 
-/// A counter that reports the steps of one reader to its budget in batches, because each report is a dynamic call.
+/// A counter that reports the steps of one reader to the budget in batches, because each report is a dynamic call.
 struct StepCounter {
     private static let stepsPerReport = 256
 

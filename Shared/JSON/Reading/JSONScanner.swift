@@ -25,7 +25,8 @@ package struct JSONScanner {
         steps = StepCounter(budget)
     }
 
-    /// Returns the kind of the next value without reading this value; returns `end` at the end of the document.
+    /// Returns the kind of the next value without reading this value; returns `end` at the end of the document, or if
+    /// the budget is exhausted.
     package mutating func kind() -> Kind {
         skipSeparators()
         guard position < bytes.count else { return .end }
@@ -126,7 +127,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Skips the value that begins at the current position.
+    /// Skips the next value, including all values within it.
     package mutating func skipValue() {
         skipSeparators()
         var depth = 0

@@ -7,17 +7,19 @@ import WidgetSchema
 
 /// A report of a `FileWatcher` about changed files.
 package struct FilesChanged: Sendable, Hashable {
-    /// The paths of the changed files, relative to the watcher's directory; nil if any file may have changed, because
-    /// events were lost.
+    /// The paths of the changed files, relative to the watcher's directory.
+    ///
+    /// Nil if events were lost; any file may then have changed.
     package var paths: Set<String>?
 
     package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// A watcher for a set of files below a directory, which reports the files that were written or replaced (`inotify`).
+/// A watcher that reports which files of a set were written or replaced (`inotify`).
 ///
-/// A file is reported when a writer closes it, or when a file is moved to its path. A removed file is reported when it
-/// exists again. Directories may be created, removed and replaced. The watcher has its own thread.
+/// The files are below one directory. A file is reported when a writer closes it, or when a file is moved to its path.
+/// A removed file is reported when it exists again. Directories may be created, removed and replaced. The watcher has
+/// its own thread.
 package final class FileWatcher: Sendable {
     /// The error for a directory that cannot be watched: the failed system call and its error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
@@ -144,7 +146,7 @@ package final class FileWatcher: Sendable {
     /// Reads all pending events of `inotify` and returns the changed files.
     ///
     /// `watched` contains the watched directories, as set by `addWatches`; this function does not change it. `paths`
-    /// contains the paths of the changed files; it is nil if events were lost, so that any file may have changed.
+    /// contains the paths of the changed files; it is nil if events were lost; any file may then have changed.
     /// `mustLookAgain` is true if `addWatches` must be called again, because a directory or a symbolic link was
     /// created, removed or replaced.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {

@@ -5,13 +5,14 @@ import Foundation
 import Telemetry
 
 extension ServiceContext {
-    /// The name of the metric that counts failures to watch a folder.
+    /// The name of the metric that counts failures to watch a file or a folder.
     public static let watchFailureCounter = "files.watchFailures"
 
     /// Calls `changed` on a separate thread whenever `file` was written or replaced.
     ///
-    /// The watch lasts until the process ends. If `file` is a symbolic link, its present target is watched too. If a
-    /// folder cannot be watched, this is logged and counted, and the watcher tries again every few seconds.
+    /// The watch lasts until the process ends. If `file` is a symbolic link, its present target is watched too. If the
+    /// folder of one of these files cannot be watched, this is logged and counted, and the watcher tries again every
+    /// few seconds.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)

@@ -7,7 +7,7 @@ import ServiceEngine
 import Telemetry
 import WidgetSchema
 
-/// The loop of a service's thread, which drives its engine.
+/// The loop that drives a service's engine on the service's thread.
 struct EngineLoop<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -110,9 +110,9 @@ where
         return inputs
     }
 
-    /// Notes that the process was told to stop, and sets the time at which the loop must end.
+    /// Sets the time at which the loop must end, if the process was told to stop.
     ///
-    /// Only the first call after the request to stop sets the time, and returns true. All other calls return false.
+    /// Returns true if this call has set the time. The time is set only once.
     private mutating func noteStop() -> Bool {
         guard stopBy == nil, context.stop.isStopped else { return false }
         stopBy = .now + Self.finishTimeout
@@ -149,8 +149,8 @@ where
     /// Performs effects in order, as long as this process owns the store.
     ///
     /// Effects read the store through `reading`. The loop calls `confirmOwnership` before each effect. If this call
-    /// returns false, or if the time to stop has passed, the remaining effects are dropped. Committed events are
-    /// published again at the next start. Throws if the store belongs to another process.
+    /// returns false, or if the time to stop has passed, the remaining effects are dropped. If they include events, the
+    /// next core publishes the last event of each stream again. Throws if the store belongs to another process.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             if noteStop() { engine.requestStop() }

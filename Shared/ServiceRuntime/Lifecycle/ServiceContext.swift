@@ -15,7 +15,7 @@ public struct ServiceContext: Sendable {
     public var instance: InstanceName
     /// The configuration without its widgets.
     public let configuration: TidingsConfiguration
-    /// The options of the command line, except those that all services have.
+    /// The parsed options of the command line.
     public var options: ParsedOptions
     public var log: Logger
     public var metrics: Metrics
@@ -25,7 +25,7 @@ public struct ServiceContext: Sendable {
     ///
     /// A service that can reload its configuration registers an action with the signal.
     public var reload: ReloadSignal
-    /// The digest of the configuration in use, which heartbeats contain.
+    /// The digest of the configuration in use; heartbeats contain this digest.
     ///
     /// Only services with standbys set this property.
     public private(set) var configurationDigest = CurrentDigest()

@@ -17,7 +17,7 @@ struct PeerWatch {
     ///
     /// The bus publishes the health of each instance every 2 s.
     static let peerTimeout: Duration = .seconds(10)
-    /// The time for which missing standbys are not reported, beginning with the start of the active instance.
+    /// The time for which missing standbys are not reported after an instance has become active.
     static let grace: Duration = .seconds(10)
     /// The maximum number of peers that are recorded; further ones are ignored.
     static let maximumPeers = 64

@@ -3,9 +3,10 @@
 
 /// The part of a widget's state that users set with commands; it survives restarts of the services.
 ///
-/// ``expanded``, ``position`` and ``shownKey`` apply to every device that has no entry in ``displays``.
+/// ``expanded``, ``position`` and ``shownKey`` are the common state: it applies to each device without an entry in
+/// ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
-    /// A Boolean value that indicates whether the last choice was "Show more", not "Show less" (family `todayClassic`).
+    /// A Boolean value that indicates whether the widget shows more rows, as after "Show more" (family `todayClassic`).
     public var expanded: Bool
     /// The number of steps from ``shownKey`` to the key of the value that is shown (kind `keyValue`).
     ///
@@ -19,7 +20,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     public var shownKey: String?
     /// The states that replace the common state on single devices; nil if there are none.
     ///
-    /// The key is the name of the device (``Display/device``).
+    /// The keys are the names of the devices (``Display/device``).
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A named rendering environment: the properties of a host or a panel that a layout depends on.
+/// A named rendering environment: a host or a panel, with the properties that affect a layout.
 ///
 /// A display in the configuration with the name `NAME` becomes two displays if its family has a compact and an expanded
 /// mode: `NAME-compact` and `NAME-expanded`.

@@ -7,7 +7,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var rows: RowLimits
     /// The name of the time zone, such as `Europe/Berlin`; nil for the time zone of the display.
     public var timeZone: String?
-    /// The name of the widget that users see; nil if the configuration sets none.
+    /// The widget's name as users see it; nil if the configuration sets none.
     ///
     /// For example, a widget without content can show "Open NAME at least once before using this widget". If the value
     /// is nil, this text contains "the app" as NAME. A display that is too small for the content shows only the name.
@@ -88,7 +88,8 @@ public struct QuickAction: Codable, Hashable, Sendable {
     }
 }
 
-/// The margins that the configuration of a widget sets, in points; for an edge that is nil, the host's margin applies.
+/// The margins that the configuration of a widget sets, in points; for an edge whose value is nil, the host's margin
+/// applies.
 public struct InsetsOverride: Codable, Hashable, Sendable {
     public var top: Double?
     public var leading: Double?

@@ -99,7 +99,8 @@ public struct Freshness: Codable, Hashable, Sendable {
     /// The time that the host asks clients to wait; nil if the host does not ask clients to wait.
     ///
     /// If the status is 400 or above, the value is from `Retry-After`. Otherwise, or if this header is missing, it is
-    /// from the rate-limit headers. These are used only if no requests remain, or if the status is 429 or 503.
+    /// from the rate-limit headers. The rate-limit headers are used only if no requests remain, or if the status is 429
+    /// or 503.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {

@@ -17,7 +17,7 @@ public struct Health: EventPayload {
         case gone
     }
 
-    /// The role of an instance whose service has a store; only one instance of such a service is active.
+    /// The role of an instance whose service has a store; normally, only one instance of such a service is active.
     public enum Role: String, Codable, CaseIterable, Sendable {
         /// The instance owns the store, and receives the requests to its service.
         case active

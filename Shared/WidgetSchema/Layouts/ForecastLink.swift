@@ -34,7 +34,7 @@ public struct ForecastLink: Hashable, Sendable {
         public let description: String
     }
 
-    /// Parses a link of the form `SCHEME://…?daysFromNow=N`, which may have any path and other query items.
+    /// Parses a link of the form `SCHEME://…?daysFromNow=N`; the link may have any path and other query items.
     ///
     /// Throws if the scheme is not that of `base` (ignoring case), if `://` is missing after the scheme, or if the day
     /// is missing, repeated, malformed or outside the forecast.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The rows that were inserted, deleted, moved or updated, so that a client can animate the changes.
+/// The differences between the rows of two layouts; a client uses them to animate the changes.
 ///
 /// The changes apply only to the old layout, whose digest is ``from``. To apply them to its rows:
 /// - Remove the deleted and the moved rows.

@@ -53,7 +53,8 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         ///
         /// For example, a push contains content of another kind than the widget's, or a picture would be too large.
         case refused
-        /// The client has already used this counter for a push to the widget, with another ``PushRequest/bodyDigest``.
+        /// The client has already pushed to this widget with the same counter, but with another
+        /// ``PushRequest/bodyDigest``.
         case reused
         /// The deadline passed without an answer; the requester itself makes this error.
         case timedOut

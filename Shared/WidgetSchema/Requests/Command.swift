@@ -22,7 +22,8 @@ public enum Command: Hashable, Sendable {
     case refresh
     /// Shows the next value (kind `keyValue`), normally without a request to the origin.
     ///
-    /// If the widget has no content yet, the cache schedules a fetch of the source if it would do so for ``refresh``.
+    /// If the widget has no content yet, the cache schedules a fetch instead, unless one of the cases listed for
+    /// ``refresh`` applies.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

@@ -22,8 +22,9 @@ public struct LeaseRequest: RequestBody {
     public var givenBack: [LeaseID]
     /// The version of the fetcher's parser; nil if the fetcher does not send its version.
     ///
-    /// If the stored contents were made by another version, the lease has no validators and no ``Lease/bodyDigest``, so
-    /// that the document is sent and parsed again. Nil counts as a version that differs from every number.
+    /// If the stored contents were made by another version, the lease has no validators and no ``Lease/bodyDigest``.
+    /// The origin then sends the document again, and the fetcher parses it. Nil counts as a version that differs from
+    /// every number.
     public var parserVersion: Int?
 
     public init(
@@ -58,7 +59,8 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
-    /// An http or https URL, or `file:` with a path below the directory in the fetcher's option `--files`.
+    /// The address of the source: an http or https URL, or `file:` with a path below the directory in the fetcher's
+    /// option `--files`.
     ///
     /// Without this option, the directory is the value of the environment variable `TIDINGS_FILES`.
     public var url: String
@@ -71,7 +73,7 @@ public struct Lease: Codable, Hashable, Sendable {
     /// A body with this digest need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// The duration of the lease; the fetcher counts it from the time at which it first sent the lease request.
+    /// The duration of the lease, counted from the time at which the fetcher first sent the lease request.
     public var durationMilliseconds: Int
 
     public init(

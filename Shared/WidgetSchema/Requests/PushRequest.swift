@@ -18,7 +18,7 @@ public struct PushRequest: RequestBody {
     /// If `content` has no value either, hosts should hide the widget only if the widget's `hideWhenEmpty` is true and
     /// `content` is empty.
     public var hasContent: Bool?
-    /// The digest of the body that the client sent.
+    /// The digest of the data from which the client made the request, such as the body of an HTTP request.
     ///
     /// A request with the same counter but another digest is an error with the code `reused`. If the digest is nil, the
     /// cache recognises a repetition by the counter alone.

@@ -46,7 +46,7 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A page of a stream's records; together with its contents, it is smaller than 1 MiB.
+/// A page of a stream's records; the records and their contents together have less than 1 MiB.
 ///
 /// The records of each widget are in ascending order of their sequence numbers.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {

@@ -9,8 +9,8 @@ public enum MessageLimits {
     public static let clientFrame = 64 * 1024
     /// The limit for each frame of a message that only services read, and for each frame of a request or an answer.
     public static let internalFrame = 1024 * 1024
-    /// The limit for frames that the bus accepts, equal to the limit between services.
+    /// The limit for frames that the bus accepts; it equals ``internalFrame``.
     public static let maximumFrame = internalFrame
-    /// The limit for the total size of the records on one page, so that the complete answer fits into one frame.
+    /// The limit for the total size of the records on one page, with their contents; a single record may exceed it.
     public static let page = 768 * 1024
 }
