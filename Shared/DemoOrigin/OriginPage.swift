@@ -114,8 +114,8 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// Returns status 200 with validators, or 304 if the request has the same validators, byte for byte (RFC 9110
-    /// §13.1.1 and §13.1.3).
+    /// Returns an answer with validators: status 304 if the validator in the request is the same, byte for byte, and
+    /// status 200 otherwise (RFC 9110 §13.1.2 and §13.1.3).
     private mutating func conditional(
         _ request: WebRequest,
         _ body: Data,

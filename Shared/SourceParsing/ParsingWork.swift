@@ -35,7 +35,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A Boolean value that indicates whether the processor time is exhausted.
     @exclusivity(unchecked)
     public private(set) var isExhausted = false
-    /// The limits that the document has reached, so that parts of it were ignored.
+    /// The limits because of which parts of the document were ignored.
     public private(set) var limits: Set<Limit> = []
     private let processorTime: Duration
     private let start: Duration

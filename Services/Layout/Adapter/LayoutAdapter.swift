@@ -41,8 +41,8 @@ final class LayoutAdapter: ServiceAdapter {
 
     /// Creates an adapter.
     ///
-    /// `memory` stores the texts that the workers have measured. The adapter reports the counts of this memory as
-    /// metrics.
+    /// `memory` stores the lines of the texts that the workers have measured. The adapter reports the counts of this
+    /// memory as metrics.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
         self.memory = memory

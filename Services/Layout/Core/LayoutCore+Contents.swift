@@ -5,7 +5,7 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// The handling of missing contents: cycles wait until the cache has sent them.
+/// The handling of missing contents: a cycle waits until the cache has sent its content.
 extension LayoutCore {
     /// Holds a cycle until its content arrives, and requests a replay of the widget's cycles from the cache.
     ///

@@ -5,7 +5,7 @@ import Foundation
 import WidgetSchema
 
 extension LayoutCore {
-    /// The id of a request to the cache, valid until the cache has answered.
+    /// The id of a request to the cache, valid until the request is answered or has failed.
     struct QuestionID: Hashable, Sendable {
         let number: UInt64
     }
@@ -74,7 +74,7 @@ extension LayoutCore {
         case contentAsked(WidgetID, SequenceNumber)
         /// Cycles were not laid out because the cache did not send their content.
         ///
-        /// The error is that of the request to the cache; nil if this request did not fail.
+        /// The error is that of the request to the cache; nil if no request has failed.
         case cyclesDropped(WidgetID, count: Int, RequestError?)
         case cannotWrite(WidgetID, WireError)
     }

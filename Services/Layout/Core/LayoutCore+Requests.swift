@@ -55,7 +55,9 @@ extension LayoutCore {
 
     /// Returns the answer to a replay request; nil if a drawing of a record is not in ``drawingCache`` yet.
     ///
-    /// The answer contains the laid-out cycles of `records`. `more` is true if the cache has further records.
+    /// The answer contains the laid-out cycles of `records`, or only the first ones if all of them would exceed a page.
+    /// The argument `more` tells whether the cache has further records. The answer's `more` is true if the cache has
+    /// further records, or if the answer lacks cycles of `records`.
     mutating func layOutAgain(
         _ records: [ShownRecord],
         more: Bool,
@@ -134,7 +136,7 @@ extension LayoutCore {
     /// Returns the timeline of a widget on a display; nil if one of its drawings is not in ``drawingCache`` yet.
     ///
     /// The timeline begins with the layout at the time of the cycle. One layout follows for each later time at which
-    /// the widget changes visibly.
+    /// the widget changes visibly, within ``timelineLength`` and up to ``maximumTimelineEntries`` layouts in total.
     mutating func timeline(_ variant: Variant) -> Timeline? {
         var moment = WidgetMoment(variant.refreshed)
         let horizon = moment.instant.advanced(by: Self.timelineLength)

@@ -94,9 +94,9 @@ extension FeedDialect {
     ///
     /// The relation of the link decides what happens:
     ///
-    /// - `alternate`: The link is added. Its rank is `page` if it leads to a web page, and ``LinkRank/alternate``
-    ///   otherwise. If no attribute of the element contains the link, the role is `text`, because some feeds write the
-    ///   link as the text of the element.
+    /// - `alternate`: The link is added. Its rank is the argument `page` if it leads to a web page, and
+    ///   ``LinkRank/alternate`` otherwise. If no attribute of the element contains the link, the role is `text`,
+    ///   because some feeds write the link as the text of the element.
     /// - `enclosure`: The link is added if the element is in an item.
     /// - `other`: The link is ignored.
     mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {

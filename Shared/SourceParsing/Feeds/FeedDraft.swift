@@ -160,9 +160,9 @@ struct LinkCandidate {
     }
 }
 
-/// An item that is still being read.
+/// An item, or the feed itself, while it is being read.
 ///
-/// Its links are resolved later, when the link of the feed is known.
+/// The links are resolved later, when the link of the feed is known.
 struct ItemDraft {
     /// The maximum number of parts of each kind that an item keeps, such as authors or links of one rank.
     ///

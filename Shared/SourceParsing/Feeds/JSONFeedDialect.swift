@@ -11,7 +11,7 @@ struct JSONFeedDialect {
     private var hasAddress = false
     /// The feed's authors from the member `author` of JSON Feed 1.0.
     ///
-    /// At the end of the feed, they are added to the authors from the member `authors` of JSON Feed 1.1.
+    /// After the whole feed was read, they are added to the authors from the member `authors` of JSON Feed 1.1.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 

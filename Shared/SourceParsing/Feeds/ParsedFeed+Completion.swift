@@ -60,9 +60,9 @@ extension ParsedItem {
 extension MarkedText {
     /// The literal text of a title that consists only of tags, such as `<video>`.
     ///
-    /// The author of such a title wrote about tags, but did not escape them. The property is nil for a title without
-    /// tags, or longer than ``ParsedFeed/borrowedTitleCharacters``. It is also nil if a tag has an attribute, or if the
-    /// first tag is only for layout, such as `<p>`.
+    /// The author of such a title wrote about tags, but did not escape them. The property is nil if the title has no
+    /// tags, or is longer than ``ParsedFeed/borrowedTitleCharacters``. It is also nil if a tag has an attribute, or if
+    /// the first tag is only for layout, such as `<p>`.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

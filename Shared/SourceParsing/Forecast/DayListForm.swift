@@ -16,7 +16,7 @@ struct DayListForm {
     private static let maximumDaysFromNow = 365
 
     private let zone: LocalDays
-    /// The day from which `daysFromNow` counts; nil if neither the document nor its time of receipt gives it.
+    /// The day from which `daysFromNow` counts; nil if the document has no date and its time of receipt is unknown.
     private let firstDay: CalendarDate?
 
     static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent

@@ -17,7 +17,7 @@ enum LocationForecastForm {
     /// Each member describes a period that begins at this hour. The six hours from noon on describe a day best.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
-    /// The values of one day that were read so far.
+    /// The values that were read so far for one day.
     ///
     /// `symbol` is the weather symbol of one hour of the day. Its `distance` is the time between this hour and noon, in
     /// milliseconds.

@@ -10,7 +10,7 @@ enum Temperature {
 
     /// Returns a temperature in degrees Celsius; nil if the value is null.
     ///
-    /// `unit` is the name that the origin uses: `°F`, `fahrenheit` or `K`; nil or any other name means Celsius. A value
+    /// `unit` is the origin's name of the unit: `°F`, `fahrenheit` or `K`; nil or any other name means Celsius. A value
     /// that is converted from another unit is rounded to tenths.
     static func celsius(_ value: JSONValue, unit: String?) throws(JSONFault) -> Double? {
         guard !value.isNull else { return nil }

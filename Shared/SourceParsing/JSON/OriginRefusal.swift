@@ -5,7 +5,7 @@ internal import JSON
 
 /// The detection of an error message that an origin sends in place of data, often with status 200.
 enum OriginRefusal {
-    /// The beginning of the text that an origin sends in place of numbers if its client has a free plan.
+    /// The beginning of a text that origins send in place of numbers to clients with a free plan.
     private static let placeholder = "sign up to access"
     private static let maximumReasonCharacters = 200
 

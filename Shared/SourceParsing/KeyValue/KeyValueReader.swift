@@ -16,7 +16,7 @@ enum KeyValueReader {
     static let maximumDepth = 8
     /// The maximum number of values that are read if the configuration selects none.
     ///
-    /// A document with more values is rejected; the configuration must select those to show.
+    /// A document with more values is rejected; the configuration must then select the values to show.
     static let maximumValues = 1_000
 
     static func read(_ document: SourceDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {

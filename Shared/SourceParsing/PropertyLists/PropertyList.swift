@@ -3,7 +3,7 @@
 
 internal import FoundationEssentials
 
-/// Functions that recognise property lists, which apps on Apple's platforms write, and convert them to JSON.
+/// Functions that recognise the property lists of Apple's platforms, and convert them to JSON.
 enum PropertyList {
     /// The number of bytes at the beginning of a document that are searched for the start tag `<plist`.
     ///

@@ -5,7 +5,7 @@ internal import JSON
 
 /// A converter from an XML property list to JSON: dates become strings, data becomes null.
 ///
-/// It is strict, because an app's library wrote the list: truncated documents are rejected, and so are documents that
+/// It is strict, because an app's library wrote the list. Truncated documents are rejected, and so are documents that
 /// declare entities.
 struct XMLPropertyList {
     static let maximumDepth = 100

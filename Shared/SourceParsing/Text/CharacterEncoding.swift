@@ -23,7 +23,7 @@ enum CharacterEncoding {
 
     /// The result of converting a document to UTF-8.
     enum Reading {
-        /// The document is already clean UTF-8: these are the original bytes without a byte order mark.
+        /// The document is already clean UTF-8; the associated value contains its bytes without a byte order mark.
         case asIs(UnsafeBufferPointer<UInt8>)
         case converted([UInt8])
     }

@@ -16,7 +16,7 @@ struct LineBuilder {
     private var isSimple = true
     private var hasPendingSpace = false
 
-    /// Creates a line that is full as soon as it has more than `limit` characters.
+    /// Creates an empty line that is full as soon as it has enough scalars for more than `limit` characters.
     init(limit: Int) {
         self.limit = limit
         let (scalars, overflow) = limit.multipliedReportingOverflow(by: Self.scalarsPerCharacter)
