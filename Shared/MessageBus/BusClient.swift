@@ -11,9 +11,9 @@ public import WidgetSchema
 ///
 /// With two buses, everything is published on both, and a message that arrives on both is delivered once. A request
 /// also goes to the other bus if the first one does not answer in time. All methods may be called from any thread.
-/// Everything from the bus arrives in one inbox with one reader: either a service's thread that calls `nextBatch`, or a
-/// task that reads `inputs`. The client connects and reconnects in the background. After a reconnect, the inbox
-/// contains `.resubscribed`, and the owner must catch up on missed messages.
+/// Everything from the bus, except the answers to `ask`, arrives in one inbox. The inbox has one reader: either a
+/// service's thread that calls `nextBatch`, or a task that reads `inputs`. The client connects and reconnects in the
+/// background. After a reconnect, the inbox contains `.resubscribed`, and the owner must catch up on missed messages.
 public final class BusClient: Sendable {
     private let exchange: ClientLoop.Exchange
     private let configuration: BusConfiguration

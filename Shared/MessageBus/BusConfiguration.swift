@@ -44,7 +44,7 @@ public struct BusConfiguration: Sendable {
     public var retryInterval: Duration = .seconds(1)
     /// The time after which an unanswered request is also sent to the other bus, if there are two.
     public var failoverInterval: Duration = .milliseconds(300)
-    /// The maximum time to wait for the second bus after the client has become ready at the first one.
+    /// The maximum time to wait for the other bus after the client has become ready at one of two buses.
     ///
     /// After this time, the client reports `.ready`, although it is ready at one bus only.
     public var otherBusTimeout: Duration = .seconds(1)
@@ -62,9 +62,9 @@ public struct BusConfiguration: Sendable {
     /// The maximum time for which a closed client continues to send pending messages.
     public var linger: Duration = .milliseconds(500)
 
-    /// The maximum number of unread messages and requests; newer ones are dropped and counted.
+    /// The maximum number of unread messages and requests in the inbox; further ones are dropped and counted.
     public var maximumWaiting = 65_536
-    /// The maximum size of all unread messages and requests, in bytes.
+    /// The maximum total size of the unread messages and requests in the inbox, in bytes.
     public var maximumWaitingBytes = 64 * 1024 * 1024
     /// The maximum number of messages that wait for the publisher's first connection.
     ///

@@ -11,9 +11,9 @@ public enum BusInput: Sendable {
     /// The client is ready.
     ///
     /// All its subscriptions are active. If it publishes, its publisher is connected. If it registers, the registration
-    /// is acknowledged. With two buses, this may be true at only one of them.
+    /// is acknowledged. With two buses, the client may be ready at only one of them.
     ///
-    /// `ready` arrives once. Messages of a subscription may arrive before it.
+    /// `ready` arrives once. Messages of a subscription may arrive earlier.
     case ready
     /// The subscriptions are active again after the connection was lost; messages that were published during the
     /// interruption are missing.
@@ -34,7 +34,7 @@ public enum BusInput: Sendable {
     ///
     /// `json` is `{"result": …}`. `contents` are the content frames that follow the JSON in the answer.
     case answer(RequestID, json: Data, contents: [Data])
-    /// The request with this id failed: the service answered with an error, or the deadline passed.
+    /// The request with this id failed: it could not be sent, the answer is an error, or the deadline passed.
     case requestFailed(RequestID, RequestError)
     /// The bus rejected the registration of this instance; the client retries with each heartbeat.
     case registrationRefused(RequestError)

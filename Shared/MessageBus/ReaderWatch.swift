@@ -26,8 +26,8 @@ package struct ReaderWatch: Sendable {
 
     /// Creates a detector; the reader counts as hanging if it needs `timeout` or longer for one batch.
     ///
-    /// `interval` is the time between two calls of `look`, the method that checks the reader. If a call comes later
-    /// than twice the interval, the process was suspended, and only twice the interval is counted.
+    /// `interval` is the time between two calls of `look`, the method that checks the reader. If more than twice this
+    /// time has passed since the last call, the process was suspended, and only twice the interval is counted.
     package init(timeout: Duration, interval: Duration) {
         self.timeout = timeout
         self.interval = interval

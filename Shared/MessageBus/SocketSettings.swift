@@ -57,15 +57,15 @@ public enum BusLimits {
     public static let batch = 4096
     /// The maximum length of a topic, in bytes.
     public static let topic = 256
-    /// The memory limit of the bus, in bytes.
+    /// The default memory limit of the bus, in bytes.
     ///
-    /// At half of it, the bus ends the connections of senders; at the limit, it exits.
+    /// At half of the limit, the bus ends the connections of senders; at the limit, the bus exits.
     public static let memory = 1 << 30
     /// The maximum size of a frame that subscribes to a topic prefix, in bytes.
     public static let subscription = 256
     /// The maximum size of an answer that contains an error, in bytes.
     ///
-    /// A larger answer is treated as a result and is not decoded.
+    /// The requester's client treats a larger answer as a result, without decoding it.
     public static let errorAnswer = 4096
     /// The maximum size of a heartbeat, in bytes.
     public static let heartbeat = MessageLimits.clientFrame

@@ -30,8 +30,8 @@ final class Checkpointer: Sendable {
 
     /// Starts to empty the log; returns false if a checkpoint is already running or the checkpointer is closed.
     ///
-    /// If the previous checkpoint failed, this method throws that error and starts no checkpoint. No data is lost in
-    /// this case: the log is only longer than it should be.
+    /// If the previous checkpoint failed, this method throws the error of that checkpoint and starts no new one. No
+    /// data is lost in this case: the log is only longer than it should be.
     func start() throws(StorageError) -> Bool {
         let (isNew, error) = state.withLock { state in
             defer { state.error = nil }

@@ -34,11 +34,10 @@ public struct OwnerState: Hashable, Sendable {
 /// `LeaseWatch` uses neither a clock nor a store: the caller passes the times and the state of the owner. All times
 /// come from the standby's monotonic clock, so the clocks of different machines need not agree.
 public struct LeaseWatch: Sendable {
-    /// The maximum pause between two checks of the store.
+    /// The maximum pause between two checks of the store, or half the lease duration if that is longer.
     ///
-    /// If half the lease duration is longer, that is the maximum instead. After a pause above the maximum, the wait for
-    /// a whole lease duration begins again, because this machine may have been suspended, and the owner's machine with
-    /// it.
+    /// After a longer pause, the wait for a whole lease duration begins again, because this machine and the owner's
+    /// machine may have been suspended together.
     private static let minimumPauseLimit: Duration = .seconds(1)
 
     private let duration: Duration

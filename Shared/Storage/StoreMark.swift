@@ -9,8 +9,8 @@ internal import Glibc
 /// written. If the database has fewer commits than the mark says, it was restored or has lost its latest commits.
 ///
 /// If the whole folder was restored, the mark is a copy, too. Then the time in the mark differs from the status change
-/// time of the mark's file (`st_ctime`, stat(2)), which no program can set. A `chown` or `chmod` of the mark also
-/// changes the status change time, so the mark is mistaken for a copy.
+/// time of the mark's file (`st_ctime`, stat(2)), which no program can set to a chosen time. A `chown` or `chmod` of
+/// the mark also changes the status change time, so the mark is mistaken for a copy.
 ///
 /// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
 final class StoreMark {

@@ -9,7 +9,7 @@ public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
     public var service: String
     /// The token that this process got when it took the store over.
     public var token: Int64
-    /// The token of the present owner; nil if the database was moved away or replaced.
+    /// The token of the present owner; 0 if the store has no owner, and nil if the database file was moved or replaced.
     public var owner: Int64?
 
     public init(path: String, service: String, token: Int64, owner: Int64?) {

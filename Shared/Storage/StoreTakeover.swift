@@ -12,7 +12,7 @@ public enum StoreTakeover: Hashable, Sendable {
     case succeeding(OwnerState?)
 }
 
-/// The error of a standby that did not take a store over, because another process did or the owner is alive again.
+/// The error of a standby that did not take a store over, because its owner has changed or is alive again.
 public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
     /// The path of the database file, or the server's address without a password.
     public var path: String

@@ -36,7 +36,7 @@ final class CacheAdapter: ServiceAdapter {
     private var requesters: [RequesterID: IncomingRequest] = [:]
     private var nextRequester: RequesterID = 0
     private var headsPublished: UInt64 = 0
-    /// The health message about silent sources; nil if there are none.
+    /// The health message about sources that have not changed for much longer than usual; nil if there are none.
     private var silence: String?
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
@@ -69,8 +69,8 @@ final class CacheAdapter: ServiceAdapter {
 
     func finish() { watcher?.stop() }
 
-    /// Reloads the configuration and returns `.configure` with the new plan; nil if the plan is unchanged, or if the
-    /// configuration is invalid (which is logged).
+    /// Reloads the configuration file and returns `.configure` with the new plan; nil if there is no file, if the plan
+    /// is unchanged, or if the file is invalid (the errors are logged).
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
         do {
@@ -295,7 +295,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Reports in heartbeats which sources have been silent for too long.
+    /// Reports in heartbeats which sources have not changed for much longer than usual.
     private func report(_ silent: [SilentSource]) {
         silence = silent.isEmpty ? nil : CacheAdapter.words(silent)
         silentCount = silent.count

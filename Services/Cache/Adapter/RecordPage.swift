@@ -37,7 +37,7 @@ struct RecordPage {
         page = Page(limit: limit)
     }
 
-    /// Returns a page with each widget's stored cycles, beginning with the widget's sequence number in `from`.
+    /// Returns a page with each widget's stored cycles from its sequence number in `from` on, until the page is full.
     ///
     /// The history may no longer contain all of these cycles. In this case, the widget's first cycle in the page gets a
     /// range of sequence numbers that includes the removed cycles, so that the page has no gap.
@@ -53,7 +53,9 @@ struct RecordPage {
         return page
     }
 
-    /// Returns a page with the newest stored cycle of each widget; `widgets` must be in ascending order.
+    /// Returns a page with the newest stored cycle of each widget, until the page is full.
+    ///
+    /// `widgets` must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: CacheStore,

@@ -3,8 +3,9 @@
 
 /// A dictionary that stores each value in an object of its own.
 ///
-/// An ordinary dictionary reserves space for up to twice as many entries as it has, and copies all of them when it
-/// grows. With a hundred thousand records of several hundred bytes, this would be most of the process's memory.
+/// An ordinary dictionary reserves space for up to twice as many entries as it has, and copies all entries when it
+/// grows. With a hundred thousand records of several hundred bytes, the unused space and the copies would be most of
+/// the process's memory.
 struct BoxedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Hashable, Sendable {
     private var boxes: [Key: Box<Value>] = [:]
 

@@ -29,7 +29,7 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
         .write(.trimHistory(widgets, before: horizon))
     }
 
-    /// Publishes the last cycle of a widget once more.
+    /// Returns the effect that publishes the last cycle of a widget once more.
     static func republish(_ widget: WidgetID, _ record: WidgetRecord) -> Self {
         .effect(.republish(widget, record.head, content: record.newContent))
     }

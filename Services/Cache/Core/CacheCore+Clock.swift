@@ -17,15 +17,16 @@ struct ClockDue: Comparable, Sendable {
 
 /// The cache's reactions to the wall clock.
 extension CacheCore {
-    /// The maximum number of clock cycles that are made in one batch of inputs.
+    /// The maximum number of clock cycles in one batch of inputs.
     ///
-    /// At midnight, the clock cycles of many widgets are due at once.
+    /// A clock cycle is a cycle of a widget that looks different without new content. At midnight, the clock cycles of
+    /// many widgets are due at once.
     static let clockCyclesPerBatch = 1000
 
     /// Schedules the next clock cycle of each widget.
     ///
-    /// A clock cycle is made when a widget looks different than in its last cycle, although it has no new content, such
-    /// as at midnight. A cycle that became due while the service was stopped is made at once.
+    /// A clock cycle is made when a widget looks different than in its last cycle although it has no new content, such
+    /// as at midnight. A clock cycle that became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
         clockQueue = Heap()
         clockDue = [:]
@@ -46,7 +47,7 @@ extension CacheCore {
         clockQueue.insert(ClockDue(at: due, widget: id))
     }
 
-    /// Makes a cycle for each widget whose clock cycle is due.
+    /// Makes the clock cycles that are due, but no more than `clockCyclesPerBatch`.
     mutating func runClocks(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         var cycles = 0

@@ -200,7 +200,10 @@ extension CacheCore {
         return shown.device
     }
 
-    /// Returns whether a fetch is allowed: the pause after the last attempt is over, and the host is not blocked.
+    /// Returns whether the widget's source may be fetched now.
+    ///
+    /// This requires that the source is not pushed, that the duration `pause` has passed since its last attempt, and
+    /// that its host is not on hold.
     private func mayFetch(_ plan: WidgetPlan, after pause: Duration, now: Instant) -> Bool {
         guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }

@@ -30,7 +30,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Reschedules the sources whose interval has changed; the new interval begins at the last attempt.
+    /// Reschedules the healthy sources whose interval has changed; the new interval begins at the last attempt.
+    ///
+    /// A source keeps the time of its next attempt if the origin requested that time.
     private mutating func rescheduleChangedIntervals(from oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {

@@ -265,7 +265,7 @@ extension CacheCore {
         }
     }
 
-    /// Ends expired leases; each consecutive expiry lengthens the pause before the next fetch of the source.
+    /// Ends expired leases and delays the next fetch of their sources; see `quarantine(afterLeases:)`.
     mutating func expireLeases(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {

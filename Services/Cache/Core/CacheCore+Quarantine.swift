@@ -14,7 +14,9 @@ struct QuarantinedSource: Hashable, Sendable {
     var leases: Int
 }
 
-/// The quarantine of sources whose leases expire: their documents may crash or block the fetchers that parse them.
+/// The quarantine of sources whose leases expire.
+///
+/// The document of such a source may crash or block each fetcher that parses it.
 extension CacheCore {
     /// The minimum number of consecutive expired leases at which a source is reported.
     ///

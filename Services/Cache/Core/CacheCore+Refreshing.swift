@@ -38,7 +38,8 @@ extension CacheCore {
 
     // MARK: Sources
 
-    /// Schedules an immediate fetch of each healthy source whose last document was not parsed for all its widgets.
+    /// Schedules an immediate fetch of each healthy source whose last document was not parsed for all widgets of the
+    /// source.
     mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder where state.leases[id] == nil {
@@ -62,7 +63,9 @@ extension CacheCore {
         max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))
     }
 
-    /// Schedules an immediate fetch for a permanently gone source whose configuration changed.
+    /// Schedules an immediate fetch of a source if it is permanently gone.
+    ///
+    /// Called when a widget of the source is started or has a new configuration.
     mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
         guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
             return []

@@ -51,7 +51,7 @@ struct CacheCore: Sendable {
     /// Each check covers `widgetsPerSweep` widgets, beginning after the widget `sweptUpTo`.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
-    /// The file sources that changed while a fetcher was reading them, so that they must be read again.
+    /// The file sources that must be read again, because they changed while a fetcher was reading them.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
     /// The sources whose last two or more leases expired without an outcome.
@@ -63,7 +63,7 @@ struct CacheCore: Sendable {
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
-    /// The widgets whose last event must be published again: the process may have stopped before it was published.
+    /// The widgets whose last event must be published again, because an earlier core may not have published it.
     private var unpublished = PublicationQueue()
 
     var limits: CacheLimits { plan.limits }
@@ -188,6 +188,8 @@ struct CacheCore: Sendable {
     }
 
     /// Applies the plan: starts new widgets, makes a cycle for each changed widget, and ends removed widgets.
+    ///
+    /// Handles only the first `CacheLimits.reconciledAtOnce` of these widgets; `tick` handles the others.
     mutating func applyPlan(now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now: now)
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
@@ -218,7 +220,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Returns whether a widget's source has no record yet.
+    /// Returns whether a widget's source is fetched, but has no record yet.
     private func lacksSource(_ id: WidgetID) -> Bool {
         guard let source = plan.widgets[id]?.source else { return false }
         return !source.isPushed && state.sources[source.id] == nil

@@ -14,8 +14,9 @@ struct CacheState: Hashable, Sendable {
     ///
     /// An older store may lack cycles that have already been published.
     var wasRestored = false
-    /// A Boolean value that indicates whether another process granted the leases.
+    /// A Boolean value that indicates whether this process has just taken the store over as a standby.
     ///
-    /// The expiry times of such leases are times of a clock that may differ from the clock of this process.
+    /// The expiry times of the leases are then times of the former owner's clock, which may differ from the clock of
+    /// this process.
     var hasForeignLeases = false
 }

@@ -26,8 +26,7 @@ enum CacheWrite: Hashable, Sendable {
     /// The limit is `HistoryLimits.contentBytes`. The array contains the ids of all widgets of the source. `added` is
     /// the size in bytes of the contents that this batch adds for the source.
     case trimContents(SourceID, [WidgetID], added: Int)
-    /// Removes the cycles of these widgets that were committed before an instant, except the newest cycle of each
-    /// widget.
+    /// Removes all cycles of these widgets from before an instant, except the newest cycle of each widget.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)
     /// Stores a cycle in the history.
     indirect case keep(NewCycle)

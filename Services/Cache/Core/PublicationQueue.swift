@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// A queue of widgets whose last event must be published again.
 struct PublicationQueue: Sendable {
-    /// The widgets in reverse order, so that the last element is published next.
+    /// The widgets in reverse order: the event of the last element is published next.
     ///
     /// A widget that is not in the property `waiting` was removed from the queue, and is skipped.
     private var widgets: [WidgetID] = []

@@ -10,8 +10,8 @@ struct SourceRequest: Hashable, Sendable {
     var url: String
     /// The headers as configured, sorted by name, with `${NAME}` in place of environment values.
     ///
-    /// `id` is computed from these headers. The id therefore does not change when a secret changes, and reveals nothing
-    /// about the secret.
+    /// `id` is computed from the URL and these headers. The id therefore does not change when a secret changes, and
+    /// reveals nothing about the secret.
     var headers: [RequestHeader]
     /// The headers as they are sent, with the environment values.
     var sentHeaders: [RequestHeader]

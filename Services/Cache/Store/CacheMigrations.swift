@@ -96,8 +96,10 @@ enum CacheMigrations {
         ),
     ]
 
-    /// The tables that migration 1 creates on PostgreSQL; they include the changes that migrations 2 to 7 make on
-    /// SQLite.
+    /// The statements of migration 1 for PostgreSQL.
+    ///
+    /// Migrations 2 to 7 change SQLite databases only: their new columns are already in these statements, and
+    /// `FencedDatabase` creates the table of the owner.
     private static let postgreSQL = [
         "CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
         """

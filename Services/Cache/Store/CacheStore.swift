@@ -22,9 +22,10 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
-    /// A Boolean value that indicates whether another process granted the stored leases.
+    /// A Boolean value that indicates whether this process took the store over as a standby and has not written to it.
     ///
-    /// The expiry times of such leases are times of a clock that may differ from the clock of this process.
+    /// The expiry times of the stored leases are then times of the former owner's clock, which may differ from the
+    /// clock of this process.
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()

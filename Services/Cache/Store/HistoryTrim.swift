@@ -54,8 +54,8 @@ struct HistoryTrim {
         if case .some(.some(let newestOld)) = newestOld { try drop([(widget, newestOld)], in: transaction) }
     }
 
-    /// Removes the oldest cycles of these widgets until the contents of the remaining cycles have at most `limit`
-    /// bytes.
+    /// Removes the oldest cycles of these widgets until the contents of the remaining cycles have at most `limit` bytes
+    /// in total.
     ///
     /// A content that several cycles share counts once. The newest cycle of each widget is kept even if the limit is
     /// exceeded.

@@ -28,7 +28,7 @@ enum HealthCommand: Subcommand {
 
     /// The maximum time to wait for messages about the health of instances.
     ///
-    /// Each instance publishes its health at least once in this time.
+    /// The bus publishes the health of each instance at least once in this time.
     static let listeningTime: Duration = .milliseconds(3_500)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -177,7 +177,8 @@ enum HealthCommand: Subcommand {
 
     /// Returns the last published health of each instance.
     ///
-    /// Waits until `isEnough` returns true for the instances found so far, or until `listeningTime` has passed.
+    /// Waits until at least one instance is found and `isEnough` returns true for the instances found so far, or until
+    /// `listeningTime` has passed.
     private static func listen(_ session: BusSession, until isEnough: ([HealthAnswer]) -> Bool) -> [HealthAnswer] {
         let deadline = ContinuousClock.now + listeningTime
         var heard: [String: HealthAnswer] = [:]

@@ -122,7 +122,7 @@ enum UpCommand: Subcommand {
         return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
     }
 
-    /// Throws an error if a service would not start with this configuration.
+    /// Throws an error if several services have no configuration file, or if the configuration exposes the bus.
     private static func check(_ configuration: TidingsConfiguration, _ services: [ServiceName]) throws {
         guard services.count == 1 || configuration.file != nil else {
             throw CommandFailure(

@@ -14,10 +14,10 @@ struct LayoutPicture: Sendable {
         case rule
     }
 
-    /// The texts that one view of the layout shows in a line, and the right end of the view.
+    /// The texts that one view of the layout shows in a line, and the right end of this cell.
     private struct Cell: Sendable {
         var pieces: [Piece]
-        /// The right end of the view as a fraction of the line's width, from 0 to 1.
+        /// The right end of the cell as a fraction of the line's width, from 0 to 1; the next view begins there.
         var end: Double
     }
 

@@ -5,8 +5,9 @@ import WidgetSchema
 
 /// The events of all services about one cycle, shown as lines of text or as JSON.
 struct Explanation: Sendable {
-    /// The number of hexadecimal digits to which a shown digest is cut; this is enough to distinguish the digests of
-    /// one widget.
+    /// The number of hexadecimal digits to which a shown digest is cut.
+    ///
+    /// This is nearly always enough to distinguish the digests of one widget.
     static let digestDigits = 8
 
     var update: Event<Update>
@@ -27,7 +28,7 @@ struct Explanation: Sendable {
 
     /// The events as one JSON object, without a newline.
     ///
-    /// Events that are not stored are omitted.
+    /// Events that are nil are omitted.
     var json: String {
         get throws(WireError) {
             let events = Events(update: update, previous: previous, refreshed: committed, laidOut: laidOut)

@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// The loop of `tidings subscribe --since EPOCH:OFFSET`: it shows the updates of all widgets after this offset.
 struct PositionFollowing {
-    /// The topics to subscribe to: all updates, and the last sequence number of each widget at the notifier.
+    /// The prefixes of the topics to subscribe to: all updates, and the notifier's heads.
     ///
     /// All updates are needed, because gaps are detectable only in the complete stream.
     static let subscriptions = [Topic.Prefix.update, Topic.heads(of: .notifier).text]

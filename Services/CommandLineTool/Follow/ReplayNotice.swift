@@ -4,11 +4,11 @@
 import Configuration
 import ServiceRuntime
 
-/// A note on standard error that missing updates cannot be requested now, printed once per series of failed requests.
+/// The message on standard error about failed requests for missing updates; it is printed once per series of failures.
 struct ReplayNotice {
     private var isShown = false
 
-    /// Prints the note with the error of a failed request, unless the request before it failed too.
+    /// Prints the message with the error of a failed request, unless the previous request failed too.
     mutating func failed(_ failure: CommandFailure) {
         defer { isShown = true }
         guard !isShown else { return }
@@ -17,6 +17,6 @@ struct ReplayNotice {
         )
     }
 
-    /// Notes that a request was answered: if a later request fails, the note is printed again.
+    /// Records that a request was answered; when a later request fails, the message is printed again.
     mutating func answered() { isShown = false }
 }

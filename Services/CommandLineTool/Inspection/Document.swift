@@ -14,7 +14,7 @@ struct Document: Sendable {
     var name: String
     /// The base address of relative links; empty if there is none.
     var base = ""
-    /// The value of the header `Content-Type`; nil if the document has no such header or did not come over HTTP.
+    /// The value of the header `Content-Type` or of the option `--content-type`; nil if there is neither.
     var contentType: String?
 
     /// Reads a file, or standard input for `-`.

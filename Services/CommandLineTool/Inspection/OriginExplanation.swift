@@ -11,7 +11,7 @@ import WidgetSchema
 
 /// A step-by-step explanation of how a fetcher and the cache handle an origin's answer.
 ///
-/// The explanation runs the code of both services, so that it always agrees with their behaviour.
+/// The explanation is computed with the code of both services, so that it always agrees with their behaviour.
 struct OriginExplanation {
     /// The response headers that influence a fetcher or the cache, in the order in which they are shown.
     private static let tellingHeaders = [

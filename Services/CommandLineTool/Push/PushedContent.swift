@@ -49,7 +49,7 @@ struct PushedContent {
 
     private var faults: [UnplacedFault] = []
     private var feed = ParsedFeed()
-    /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
+    /// A Boolean value that indicates whether summaries and contents are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
     /// Returns the widget kind in the member `kind` of a JSON text; nil if this member is missing or invalid.

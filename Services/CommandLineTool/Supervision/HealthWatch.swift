@@ -7,9 +7,10 @@ import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// A thread that requests the health of services at regular intervals, because a frozen process does not answer.
+/// A thread that requests the health of services at regular intervals, to find frozen processes.
 ///
-/// An answer only shows that the process runs: a service that waits for a slow disk also answers.
+/// A frozen process does not answer. An answer only shows that the process runs: a service that waits for a slow disk
+/// also answers.
 final class HealthWatch: Sendable {
     /// The interval between two requests to a service, which is also the timeout of each request.
     static let interval: Duration = .seconds(1)

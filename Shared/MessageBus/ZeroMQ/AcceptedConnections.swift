@@ -6,8 +6,8 @@ internal import Glibc
 
 /// The connections that a listening socket has accepted, with a way to end them.
 ///
-/// libzmq buffers a message until its last frame, and its size limit applies only to each frame. So a peer that sends
-/// endless frames makes libzmq use unlimited memory. When a connection ends, libzmq drops the unfinished message;
+/// libzmq buffers a message until the last frame has arrived, and limits only the size of each frame. So a peer that
+/// sends endless frames makes libzmq use unlimited memory. When a connection ends, libzmq drops the unfinished message;
 /// well-behaved peers reconnect.
 ///
 /// Must be used only on the socket's thread.

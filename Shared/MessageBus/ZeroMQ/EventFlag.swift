@@ -4,7 +4,7 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// A flag that wakes a polling thread from any other thread, through an eventfd.
+/// A flag that any thread can raise to wake a polling thread; it is an eventfd.
 package final class EventFlag: Sendable {
     let descriptor: Int32
 

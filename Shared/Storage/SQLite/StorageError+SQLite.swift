@@ -44,8 +44,9 @@ extension StorageError {
         return last
     }
 
-    /// A Boolean value that indicates whether reading or writing the disk failed, so that the outcome of a commit is
-    /// unknown.
+    /// A Boolean value that indicates whether reading or writing the disk failed.
+    ///
+    /// If a commit fails with such an error, its outcome is unknown.
     var isFromTheDisk: Bool { code & 0xff == SQLITE_IOERR }
 
     private static func concernsTheSystem(_ code: Int32) -> Bool {

@@ -13,7 +13,7 @@ struct Cadence: Codable, Hashable, Sendable {
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor in the moving average: a new interval changes the average by a quarter of the difference.
+    /// The divisor of the moving average: each new interval adds a quarter of its difference from the average.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
@@ -28,7 +28,7 @@ struct Cadence: Codable, Hashable, Sendable {
 
     init(firstChange: Instant) { lastChange = firstChange }
 
-    /// The average interval between two changes, smoothed so that a single long interval has little influence.
+    /// The moving average of the intervals between changes; each new interval has a weight of a quarter.
     var pause: Duration { .milliseconds(pauseMilliseconds) }
 
     mutating func change(at now: Instant) {

@@ -95,7 +95,7 @@ struct FetchSchedule: Sendable {
         }
     }
 
-    /// Adds a source that is being fetched under a lease that was granted before a restart.
+    /// Adds a source that is being fetched already, under a lease that is older than this schedule.
     mutating func restoreTaken(_ source: SourceID, host: String) {
         places[source] = (host, .taken)
         hosts[host, default: Host()].active += 1
