@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The kinds of access to the gateway that a token grants.
+/// The permissions that a token can grant to a client of the gateway.
 package enum AccessScope: String, Codable, Sendable, CaseIterable {
     /// The permission to read pictures, layouts, events and history.
     case read

@@ -4,11 +4,13 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of the event ids in the cache's answers; these events contain the complete state of the widget.
+    /// The suffix of the ids of events that the cache sends in answers to `replay` and `snapshot` requests.
+    ///
+    /// The contents of these events follow the answer as frames.
     public static var fullSuffix: String { "/full" }
 
-    /// Returns a copy of the event whose range begins at the earlier sequence number `first`; the id of the copy names
-    /// the new range.
+    /// Returns a copy of the event with a range that begins at the earlier sequence number `first`; the id of the copy
+    /// names this range.
     ///
     /// Returns the event unchanged if it has no range.
     public func starting(at first: SequenceNumber) -> Event {

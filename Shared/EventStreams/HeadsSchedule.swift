@@ -62,8 +62,9 @@ public struct HeadsSchedule: Sendable {
 
     /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
-    /// Together, the messages contain all changed heads, and the heads of the next widgets of the current round, at
-    /// most `headsPerMessage` of them. Each single message contains at most `headsPerMessage` heads.
+    /// Together, the messages contain all changed heads. They also contain the heads of the next `headsPerMessage`
+    /// widgets of the current round, or of fewer widgets at the end of the round. Each single message contains at most
+    /// `headsPerMessage` heads.
     ///
     /// A round goes through all widgets once.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {

@@ -69,7 +69,7 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.values.lazy.filter { Self.isAlive($0, at: now) }.map(\.engine).max()
     }
 
-    /// Returns a Boolean value that indicates whether consumers use a layout of this engine, instead of dropping it.
+    /// Returns a Boolean value that indicates whether consumers use a layout of this engine; otherwise, they drop it.
     ///
     /// They use layouts of the current engine. They also use layouts of a newer version, because the first heartbeat of
     /// the newer instance may not have arrived yet. If the fonts of an engine are unknown, only the versions are
@@ -102,7 +102,8 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether an instance counts as live.
     ///
-    /// An instance is also live if its heartbeat is in the future, because the clock was set back.
+    /// If the clock was set back, the last heartbeat of an instance may be in the future; the instance then counts as
+    /// live.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
         now <= instance.heardAt.advanced(by: timeout)
     }

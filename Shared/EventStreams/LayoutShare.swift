@@ -19,7 +19,7 @@ public struct LayoutShare: Sendable {
     /// The other instances that have a share, with the hashes of their names; nil if they must be determined again.
     private var rivals: [(name: InstanceName, hash: UInt64)]?
     private let ownHash: UInt64
-    /// A Boolean value that indicates whether this instance has a share, because its engine is the current one.
+    /// A Boolean value that indicates whether this instance has a share; only instances of the current engine do.
     public private(set) var isMember = true
     private var lookedAt = Instant(milliseconds: .min)
     private var changesAt: Instant?

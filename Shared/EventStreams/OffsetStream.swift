@@ -22,7 +22,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// The live update is next in the stream; the associated array contains this update and the held updates that
         /// directly follow it.
         ///
-        /// Each element has the `number` of its offset.
+        /// In each element, `number` is the offset of the update.
         case next([(number: UInt64, element: Element)])
         case duplicate
         /// Earlier updates are missing, or a replay is incomplete.
@@ -41,8 +41,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     private var needsReplay = false
     /// A Boolean value that indicates whether pages of a replay have arrived, but not the last page.
     ///
-    /// Live updates are held until the last page has arrived, because a later page may contain the record that covers
-    /// updates that the replay skipped.
+    /// Live updates are held until the last page has arrived. A later page may contain the record that covers the
+    /// skipped updates, and this record must come before the live updates.
     public private(set) var isReplayIncomplete = false
     private var isAsking = false
     private var retryAt: Instant?

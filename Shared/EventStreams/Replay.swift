@@ -8,8 +8,8 @@ public enum Replay {
     /// Returns the records of one widget that answer a replay request from the sequence number `from` on.
     ///
     /// The records are in ascending order; the answer is empty if there are none. If older records were deleted, the
-    /// range of the first record is extended, so that the answer covers all cycles since `from`. The state in this
-    /// record and the other records are unchanged.
+    /// range of the first record is extended, so that the answer covers all cycles since `from`. The state in the first
+    /// record stays the same, and so do all other records.
     public static func cut<Record: StreamRecord>(
         _ records: some Sequence<Record>,
         from: SequenceNumber

@@ -5,9 +5,8 @@ public import WidgetSchema
 
 /// The position of a consumer in the stream of one widget.
 ///
-/// A message is a duplicate if all cycles in its range were handled. Its event id is not compared: a message that is
-/// dropped because earlier cycles are missing comes again in a replay, perhaps with the same id, and must be handled
-/// then.
+/// A message is a duplicate if all cycles in its range were handled. Event ids are not compared. A message that is
+/// dropped because of a gap comes again in a replay, perhaps with the same id, and must then be handled.
 public struct StreamPosition: Hashable, Sendable {
     /// The sequence number of the last cycle that was handled; zero if no cycle was handled.
     public private(set) var last: SequenceNumber

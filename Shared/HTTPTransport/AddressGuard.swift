@@ -7,9 +7,9 @@
 /// ranges are from IANA's special-purpose registries (RFC 6890). The IPv6 ranges whose addresses contain an IPv4
 /// address are rejected too, because such an address could reach an IPv4 host that is rejected itself.
 ///
-/// A source that may use private networks can also connect to loopback addresses and to private ranges. All other
-/// ranges remain rejected for this source. For example, the metadata services of clouds (169.254.169.254) remain
-/// rejected, because they reveal secrets to any client.
+/// A source that may use private networks can also connect to the ranges in `privateNames`, such as loopback and
+/// private addresses. All other ranges remain rejected for this source. For example, the metadata services of clouds
+/// (169.254.169.254) remain rejected, because they reveal secrets to any client.
 package enum AddressGuard {
     /// Returns the reason why connections to `address` are rejected; nil if they are allowed.
     ///

@@ -24,7 +24,9 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    /// The requested URL, without user name and password.
+    /// The URL whose request failed: the requested URL or, after redirects, the target of the last one.
+    ///
+    /// User name and password are left out, unless the URL cannot be parsed or the client has stopped.
     package var url: String
     /// One sentence that names the problem and, if a limit was exceeded, the limit.
     package var message: String

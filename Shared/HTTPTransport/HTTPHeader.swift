@@ -3,7 +3,7 @@
 
 /// A header field that is sent or was received.
 ///
-/// The value may be a secret. The descriptions of a header and of types that contain headers show only the name.
+/// The value may be a secret. The descriptions of a header, and of values that contain headers, show only names.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
     package var value: String

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The limits of one request; if one is exceeded, the request ends with a failure that names this limit.
+/// The limits of one request; if a limit is exceeded, the request ends with a failure that names this limit.
 package struct HTTPLimits: Sendable, Hashable {
     package static let defaultConnectDeadline = Duration.seconds(10)
     package static let defaultTotalDeadline = Duration.seconds(30)

@@ -138,7 +138,7 @@ final class TransferLoop: Sendable {
         running.remove(transfer)
     }
 
-    /// Handles all hops that have ended: completes the transfer or, after a redirect, starts its next hop.
+    /// Handles each hop that has ended: completes its transfer or, after a redirect, starts the next hop.
     ///
     /// A hop is one request to one address. Returns whether any hop had ended.
     private func collect(_ running: inout RunningTransfers) -> Bool {

@@ -34,14 +34,15 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// Applies if the host does not say how long to wait.
     package var defaultHostPause: Duration = .seconds(600)
-    /// The minimum wait after an answer that requests a wait; a shorter requested wait is lengthened to this minimum.
+    /// The minimum wait after a failure whose answer requests a wait; a shorter requested wait is lengthened to this
+    /// minimum.
     package var minimumHostPause: Duration = .seconds(1)
     /// The maximum wait after an answer that requests a wait; a longer requested wait is shortened to this maximum.
     package var maximumHostPause: Duration = .seconds(24 * 3_600)
 
     package init() {}
 
-    /// The properties of a source that, together with its last answer, determine the time of its next request.
+    /// The properties of a source that, with its last answer and its intervals, determine the time of its next request.
     package struct History: Hashable, Sendable {
         /// The number of consecutive failures, including the last answer if that failed.
         package var failures: Int

@@ -82,8 +82,8 @@ struct FreshnessReader {
 
     /// The seconds to wait before the next request; nil if the answer does not ask to wait.
     ///
-    /// If the status is 400 or above, a valid `Retry-After` determines the time. Otherwise, it is the time until the
-    /// rate limit allows more requests, but only in these cases:
+    /// If the status is 400 or above, a valid `Retry-After` determines the time. With a lower status, or without a
+    /// valid `Retry-After`, it is the time until the rate limit allows more requests, but only in these cases:
     ///
     /// - The status is 429 or 503.
     /// - The rate limit has no remaining requests; the status does not matter.

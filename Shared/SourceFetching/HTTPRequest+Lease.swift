@@ -25,7 +25,7 @@ extension HTTPRequest {
 
     /// The maximum size of a validator that is sent to a server, in bytes.
     ///
-    /// Servers answer with status 431 to larger headers.
+    /// Some servers answer larger headers with the status 431.
     package static let maximumValidatorBytes = 4096
 
     /// Creates the first request of a lease or, if `followUp` is not nil, the second request.

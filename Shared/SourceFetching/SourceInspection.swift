@@ -5,7 +5,7 @@ package import HTTPTransport
 import SourceParsing
 package import WidgetSchema
 
-/// The result of the attempts to read an origin's answer as one or more widget kinds.
+/// The result of the attempts to read an origin's answer as content for one or more kinds of widgets.
 ///
 /// It contains one ``Reading`` for each kind that can show the answer.
 package struct SourceInspection: Sendable {
@@ -17,7 +17,7 @@ package struct SourceInspection: Sendable {
         package var title: String?
     }
 
-    /// The readings of the document, the best one first; empty if no kind can read the document.
+    /// The readings of the document, the most specific kind first; empty if no kind can read the document.
     package var readings: [Reading]
     /// The reason why no kind can read the answer; nil if there are readings.
     package var problem: String?

@@ -109,7 +109,7 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Runs `body` with a server on a free port of 127.0.0.1, and stops the server before it returns or throws.
+/// Runs `body` with a server on a free port of 127.0.0.1, and stops the server when `body` has returned or thrown.
 package func withWebServer<Value>(
     limits: WebServerLimits = WebServerLimits(),
     handler: @escaping HTTPServer.Handler,
@@ -119,7 +119,7 @@ package func withWebServer<Value>(
     return try await withWebServer(server, body)
 }
 
-/// Runs `body` with a running server, and stops the server before it returns or throws.
+/// Runs `body` with a running server, and stops the server when `body` has returned or thrown.
 package func withWebServer<Value>(
     _ server: HTTPServer,
     _ body: (HTTPServer) async throws -> Value

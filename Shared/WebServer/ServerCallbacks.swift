@@ -250,8 +250,7 @@ private func message(
 /// The context of the callback `readStream`.
 ///
 /// libmicrohttpd calls `readStream` to read the body of a stream. The first call suspends the connection. After the
-/// stream has ended, libmicrohttpd calls `readStream` again; it then returns `end`, and libmicrohttpd closes the
-/// connection.
+/// stream has ended, libmicrohttpd calls `readStream` again. The result `end` makes libmicrohttpd close the connection.
 private final class StreamReader {
     /// The size in bytes of the buffer that libmicrohttpd allocates for the body.
     ///

@@ -8,11 +8,13 @@ internal import WidgetSchema
 /// A message for one peer of the request port.
 package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// An answer to a requester; the associated value contains its frames without the requester's routing id.
+        /// An answer to a requester; the associated value contains the frames of the answer, without the requester's
+        /// routing id.
         case answer([Data])
         /// The delivery is a request to an instance.
         ///
-        /// The value has all data that the bus needs to send the request to another instance if the first one is gone.
+        /// The value has all data that the bus needs to send the request to another instance if the chosen instance is
+        /// gone.
         case request(PendingRequest)
     }
 

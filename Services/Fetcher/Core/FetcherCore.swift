@@ -41,8 +41,8 @@ struct FetcherCore: Sendable {
     /// The leases that are not fetched because their host limits requests.
     ///
     /// Each key is the lease whose outcome reported the limit; the value contains the leases that are held back because
-    /// of it. These leases are given back when the cache has received that outcome. If they were given back earlier,
-    /// the cache would grant them again at once.
+    /// of this limit. The held-back leases are given back when the cache has received that outcome. If they were given
+    /// back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var leaseRequests: [LeaseRequestNumber: Ask] = [:]
     private var lastRequestNumber: LeaseRequestNumber = 0
@@ -65,8 +65,8 @@ struct FetcherCore: Sendable {
         self.parserVersion = parserVersion
     }
 
-    /// A Boolean value that indicates whether nothing is left after a stop: no fetch and no lease request in flight,
-    /// every outcome acknowledged, every lease given back.
+    /// A Boolean value that indicates whether a stopped fetcher has no work left: no fetch or lease request is in
+    /// flight, every outcome is acknowledged, and every unused lease is given back.
     var isFinished: Bool {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && leaseRequests.isEmpty
     }

@@ -120,9 +120,10 @@ final class Access: Sendable {
 
     /// Returns the sender of a request, with the token if the request contains one.
     ///
-    /// Throws if the client sends too many requests, or if the `Authorization` header or its token is invalid. Also
-    /// throws if a token in the URL is invalid or valid for all paths: URLs are logged, so only a token that is limited
-    /// to some paths may be part of a URL. An invalid token in the session cookie is ignored. `path` is not used.
+    /// The token is taken from the `Authorization` header, or else from the URL, or else from the session cookie.
+    /// Throws if the client sends too many requests, or if the header or its token is invalid. Also throws if the URL's
+    /// token is invalid, or is not limited to some paths: URLs are logged. An invalid token in the cookie is ignored.
+    /// `path` is not used.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {

@@ -22,10 +22,10 @@ package struct GatewayService: Service {
     ///
     /// The largest bodies are contents that clients push; each must fit into one frame of the bus.
     private static let bodyBytes = 1024 * 1024
-    /// The maximum time until a request is completely received.
+    /// The maximum time until the headers of a request are received, and then again until its body is received.
     ///
-    /// The time starts when the connection opens or when the previous response ends, so it also limits how long a
-    /// connection may be idle.
+    /// For the headers, the time starts when the connection opens or when the previous response ends. So this is also
+    /// the maximum time for which a connection may be idle.
     private static let requestTimeout = Duration.seconds(20)
 
     /// The command-line options.

@@ -15,7 +15,7 @@ final class BusView: Sendable {
         ///
         /// If no change has been seen yet, it is the time at which the widget was first seen on the display.
         var changed: [WidgetID: [DisplayName: Int64]] = [:]
-        /// The ids of all known widgets, in ascending order; nil if the ids have changed since they were last sorted.
+        /// The ids of all known widgets, in ascending order; nil if they must be sorted again.
         var sorted: [WidgetID]?
         var isReady = false
         var instances: [String: Event<Health>] = [:]

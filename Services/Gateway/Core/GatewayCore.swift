@@ -23,9 +23,9 @@ struct GatewayCore: Sendable {
         case waiting
         /// The pages of the snapshot are being requested.
         ///
-        /// The next page begins after the widget `after`; nil means the first page. `start` is the `end` that the first
-        /// page reported: the position of the stream's last update at that time. It is nil before the first page has
-        /// arrived. `retryAt` is the time of the next request; nil while a request is in flight.
+        /// The next page begins after the widget `after`; nil means the first page. `start` is the position of the
+        /// stream's last update as reported by the first page (its `end`); nil before that page has arrived. `retryAt`
+        /// is the time of the next request; nil while a request is in flight.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -36,8 +36,8 @@ struct GatewayCore: Sendable {
     private var skipped = SkippedOffsets()
     /// The offset up to which all updates must be published before the gateway is ready.
     ///
-    /// This is the offset of the `end` that the first page of the latest snapshot reported. Nil before the first
-    /// snapshot is complete.
+    /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (its `end`).
+    /// Nil before the first snapshot is complete.
     private var readyAt: UInt64?
     /// The highest sequence number that was received for each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]
@@ -125,8 +125,9 @@ struct GatewayCore: Sendable {
 
     /// Follows the notifier's stream after a snapshot.
     ///
-    /// `start` is the `end` that the first page of the snapshot reported. If the core already follows a stream of the
-    /// same epoch, it continues at its current position.
+    /// `start` is the position of the stream's last update as reported by the snapshot's first page. If the core
+    /// already follows a stream of the same epoch, it continues at its current position. Otherwise, it begins up to
+    /// `backlog` updates before `start`.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {
@@ -146,9 +147,10 @@ struct GatewayCore: Sendable {
         return [.becomeReady]
     }
 
-    /// Schedules a new snapshot, because the notifier's stream no longer matches the stream that this core follows.
+    /// Schedules the request for a new snapshot, because the notifier now has another stream than the one that this
+    /// core follows.
     ///
-    /// `reason` is the text for the log: the epoch or the position that does not match.
+    /// `reason` is a text for the log, with the position that does not match.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
         guard case .following = phase else { return [] }
         phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))

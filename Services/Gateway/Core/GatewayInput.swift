@@ -35,7 +35,7 @@ enum GatewayEffect: Sendable {
     case begin(at: StreamOffset)
     /// Sets a widget's state without sending an event to readers.
     case show(StreamedUpdate)
-    /// Publishes the next update of the stream: it becomes the widget's state and is sent to the readers.
+    /// Publishes the next update of the stream: sends it to the readers and makes it the widget's state.
     case publish(StreamedUpdate)
     /// Declares the gateway ready: the states of all widgets are known.
     case becomeReady
@@ -52,8 +52,8 @@ enum GatewayEffect: Sendable {
         case malformed(String)
         /// The notifier now has another stream than the one that the gateway follows.
         ///
-        /// Usually the notifier's store was restored or replaced. The value is a text for the log, which contains the
-        /// epoch or the position that does not match.
+        /// Usually the notifier's store was restored or replaced. The value is a text for the log, with the position
+        /// that does not match.
         case otherEpoch(String)
     }
 }

@@ -6,9 +6,9 @@ import WidgetSchema
 /// The offsets that a replay has skipped and that a later record of the replay may cover.
 ///
 /// The notifier stores a limited number of updates of each widget. A replay skips the offsets of older updates, and the
-/// widget's oldest stored update covers their cycles. Updates of other widgets may come before that update. Their event
-/// ids must stay below the first skipped offset. Otherwise, a reader could resume with a higher id at another gateway
-/// that still stores the skipped updates, and would never receive them.
+/// widget's oldest stored update covers their cycles. Updates of other widgets may come before that update; the event
+/// ids of these other updates must stay below the first skipped offset. Otherwise, a reader could resume with a higher
+/// id at another gateway that still stores the skipped updates, and would never receive them.
 struct SkippedOffsets: Sendable {
     /// The first skipped offset that a later record may cover; nil if there is none.
     private(set) var first: UInt64?

@@ -41,7 +41,7 @@ struct BacklogReads {
         set { reads[id] = newValue }
     }
 
-    /// Queues the next request to the notifier for a reader.
+    /// Queues a reader for its next request to the notifier.
     mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
 
     /// Returns the next reader in the queue, with the position after which its updates are requested.

@@ -48,7 +48,8 @@ struct Conflation: Sendable {
 
     /// Returns one event that replaces two consecutive events of a widget.
     ///
-    /// It has the state of the later event. Its result is `newData` if one of the two events had that result.
+    /// The new event covers the cycles of both events and has the state of the later one. Its result is `newData` if
+    /// one of the two events had that result.
     static func merge(_ earlier: Event<Update>, _ later: Event<Update>) -> Event<Update> {
         var event = later
         if let first = earlier.range?.first, let sequence = later.range?.sequence {

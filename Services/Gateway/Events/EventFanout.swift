@@ -17,7 +17,8 @@ struct EventFanout {
     private let limits: EventHub.Limits
     private let metrics: Metrics
     private let admission: EventAdmission
-    /// The closure that requests the updates after a position for a reader; the answer arrives in `take(_:for:)`.
+    /// The closure that requests updates for a reader, beginning after a position; the answer arrives in
+    /// `take(_:for:)`.
     private let read: (ObjectIdentifier, StreamOffset) -> Void
     private let sent: Counter
     private let readerGauge: Gauge

@@ -7,7 +7,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The hub that sends each update to all readers, on its own thread.
+/// The hub that sends each update to all readers whose filters match it; the hub runs on its own thread.
 ///
 /// An update is encoded once. Updates for a slow reader are merged by widget, and do not delay other readers.
 final class EventHub: Sendable {

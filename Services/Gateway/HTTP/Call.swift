@@ -12,7 +12,7 @@ struct Call: Sendable {
     let parameters: [String: String]
     /// The address of the client, even if the request came through trusted proxies.
     let client: String
-    /// The record of the token that the request contains; nil if the request contains no token.
+    /// The record of the token that the request contains; nil if the request contains no valid token.
     let token: TokenRecord?
 
     var isHead: Bool { request.method == "HEAD" }

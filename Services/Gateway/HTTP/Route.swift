@@ -18,7 +18,7 @@ struct Route: Sendable {
     let method: Method
     /// The path, such as `/v1/widgets/{widget}`; a part in braces is a parameter.
     let path: String
-    /// The scope that a caller's token must have; nil if the route needs no token.
+    /// The scope that a caller needs; nil if everyone may use the route.
     let scope: AccessScope?
     let operation: Operation
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer

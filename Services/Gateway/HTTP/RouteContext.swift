@@ -12,9 +12,9 @@ import WidgetSchema
 
 /// The dependencies of one gateway's routes.
 struct RouteContext: Sendable {
-    /// The timeout for a picture from the layout service.
+    /// The timeout for pictures, timelines and previews from the layout service.
     static let renderTimeout: Duration = .seconds(15)
-    /// The timeout for requests to services, except for pictures.
+    /// The timeout for all other requests to services.
     static let requestTimeout: Duration = .seconds(5)
 
     let client: BusClient
@@ -34,7 +34,7 @@ struct RouteContext: Sendable {
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The filter for the links that clients may follow.
+    /// The filter that removes from layouts the links that clients must not follow.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
     /// Returns the latest update of a widget; throws if there is none.

@@ -19,7 +19,7 @@ import WidgetSchema
 struct InspectRoutes: Sendable {
     struct Inspection: Codable, Hashable, Sendable {
         var url: String
-        /// The kind of widget to try; nil for every kind of widget that can read the document.
+        /// The kind of widget to try; nil to try every kind that the document's format allows.
         var kind: WidgetKind?
         /// The displays of the preview; nil for the first display of the configuration.
         var displays: [DisplayName]?
@@ -33,7 +33,7 @@ struct InspectRoutes: Sendable {
             /// `kind`.
             var count: Int
             var title: String?
-            /// A suggested id for the widget, which no other widget has.
+            /// A suggested id for the widget; no configured widget has this id.
             var id: WidgetID
             /// The lines that configure the suggested widget; they belong below `widgets:` in the configuration.
             var entry: String
@@ -41,7 +41,7 @@ struct InspectRoutes: Sendable {
             var layouts: [PreviewAnswer.Entry]
         }
 
-        /// The URL to configure: the inspected URL or, if it is a web page that announces a feed, the feed's URL.
+        /// The URL to configure: the inspected URL or, if the web page there announces a feed, the feed's URL.
         var url: String
         /// One result for each tried kind of widget that can read the document, the most specific kind first.
         var readings: [Reading]

@@ -20,7 +20,7 @@ final class SharedUpdateHistory: Sendable {
     func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
 }
 
-/// The routes that serve the displays, the sources and the operations report to the web pages.
+/// The routes of the web pages' JSON documents: the display list, the source list and the operations report.
 ///
 /// The data of widgets is served by `WidgetRoutes`.
 struct OperationsRoutes: Sendable {

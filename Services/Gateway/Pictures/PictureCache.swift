@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// A cache of pictures.
 ///
-/// Each picture is drawn once, even if several requests wait for it.
+/// Requests that wait for the same picture share one drawing.
 final class PictureCache: Sendable {
     static let defaultMaximumBytes = 64 * 1024 * 1024
 
@@ -64,7 +64,8 @@ final class PictureCache: Sendable {
     /// Returns the picture of a key from the cache; if the cache does not contain it, calls `draw` and stores the
     /// result.
     ///
-    /// Concurrent requests for the same key share one call of `draw`.
+    /// Concurrent requests for the same key share one call of `draw`. A picture larger than a quarter of the cache is
+    /// not stored.
     func picture(_ key: PictureKey, draw: @escaping Draw) async throws -> Picture {
         if let picture = self[key] { return picture }
         let flight = state.withLock { state in

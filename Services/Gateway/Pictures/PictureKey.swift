@@ -5,7 +5,8 @@ import WidgetSchema
 
 /// The cache key of a picture or a layout: all values that determine its bytes.
 struct PictureKey: Hashable, Sendable {
-    /// The digest of the display's layout without the `variant`; for a placeholder, the digest of its `RenderRequest`.
+    /// The digest of the layout for the display, before `variant` is applied; for a placeholder, of its
+    /// `RenderRequest`.
     var digest: ContentDigest
     /// The version of the layout engine that draws the picture.
     var engine: Int64

@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The route for server-sent events.
 struct EventRoutes: Sendable {
-    /// The maximum number of widgets in the filter of one request.
+    /// The maximum number of widgets, and of displays, in the filter of one request.
     static let maximumWidgets = 1000
     /// The maximum number of characters of an invalid event id that is sent back to the client.
     ///

@@ -80,7 +80,7 @@ struct DisplayList: Codable, Hashable, Sendable {
     var displays: [DisplayName: WidgetDocument.DisplayDocument]
 }
 
-/// The stored updates of a widget.
+/// A page of a widget's stored updates.
 struct History: Codable, Hashable, Sendable {
     var widget: WidgetID
     var updates: [Event<Update>]

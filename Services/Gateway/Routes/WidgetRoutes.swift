@@ -20,7 +20,7 @@ struct WidgetRoutes: Sendable {
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
     /// The pattern of sequence numbers in the OpenAPI description.
     ///
-    /// It allows numbers without leading zeros, and the form with 20 digits that events contain. In this form, the
+    /// It allows numbers without leading zeros, and the 20-digit form that events contain. In the 20-digit form, the
     /// first 7 digits are zeros, because sequence numbers begin at a Unix time in milliseconds, which has 13 digits.
     private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 

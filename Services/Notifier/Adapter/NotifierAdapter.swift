@@ -22,7 +22,7 @@ final class NotifierAdapter: ServiceAdapter {
     /// It is shorter than the time after which the core counts a request as lost.
     static let askDeadline: Duration = .seconds(4)
 
-    /// The service's counters.
+    /// The service's counters and gauges.
     private struct Counters {
         let results: [UpdateResult: Counter]
         let duplicates: Counter

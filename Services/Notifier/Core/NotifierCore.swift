@@ -102,7 +102,7 @@ struct NotifierCore: Sendable {
         }
     }
 
-    /// Returns the answer to a request for the updates after a position.
+    /// Returns the effect that answers or rejects a request for the updates after a position.
     ///
     /// The request is rejected if the position is of another epoch, or beyond the last update.
     private func answer(_ request: UInt64, since: StreamOffset) -> NotifierEffect {

@@ -33,17 +33,17 @@ enum NotifierEffect: Hashable, Sendable {
         /// A laid-out cycle was dropped, because it is not from the current layout engine.
         ///
         /// The current engine is `LayoutInstances.current(at:)`. The engine of the dropped cycle has an older version,
-        /// or other fonts; `version` is its version.
+        /// or other fonts; `version` is the version of that engine.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache's latest sequence number of a widget is lower than `position`, which this service already reached.
         ///
-        /// The cache's store was therefore restored.
+        /// This shows that the cache's store was restored.
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a sequence number that this service has not seen.
         ///
-        /// The consumer requested the updates from the sequence number `asksFor` on. The store of this service or
-        /// of the cache was therefore restored.
+        /// The consumer requested the updates from the sequence number `asksFor` on. This shows that the store of this
+        /// service or of the cache was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A sequence number was ignored, because the cache cannot have assigned it.
         ///

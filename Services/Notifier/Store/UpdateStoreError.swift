@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The error for a row in the store that this program cannot have written.
+/// The error for data in the notifier's store that is missing or invalid.
 struct UpdateStoreError: Error, Hashable, CustomStringConvertible {
     var path: String
     var widget: String
