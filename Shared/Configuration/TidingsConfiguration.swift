@@ -85,7 +85,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The limits of the cycles that the cache stores.
+    /// The limits on the number, the age and the size of the cycles that the cache stores.
     ///
     /// The newest cycle of each widget is always stored. Older cycles are stored while all limits allow it.
     public struct History: Sendable, Equatable {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A log handler that limits the number of entries with the same message, and counts the dropped entries.
 ///
-/// Without this limit, a client could fill the disk by sending invalid data: each time, an entry "Dropped a malformed
-/// message." is logged. Only warnings and errors are throttled.
+/// Without this limit, a client could fill the disk by sending invalid data, because each malformed message is logged.
+/// Only warnings and errors are throttled.
 ///
 /// After an interval in which entries were dropped, the next warning or error reports their number. If that warning or
 /// error has the same message, it contains the number as `dropped`. If it has another message, a separate entry with

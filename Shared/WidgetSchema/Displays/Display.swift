@@ -25,8 +25,8 @@ public struct Display: Codable, Hashable, Sendable {
         /// A panel of any width and height, such as a dashboard or electronic paper.
         case panel
 
-        /// A Boolean value that indicates whether each device has two displays of this family, one compact and one
-        /// expanded.
+        /// A Boolean value that indicates whether the family has a compact and an expanded mode, each with a display of
+        /// its own.
         public var hasModes: Bool { self == .today }
 
         /// A Boolean value that indicates whether the host fixes the height of widgets to ``Display/maximumHeight``.

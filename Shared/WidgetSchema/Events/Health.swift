@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The state of one instance, published as `health/SERVICE/INSTANCE/`, and sent in heartbeats and in answers to
-/// `health`.
+/// `health` requests.
 public struct Health: EventPayload {
     public static let eventType = "tidings.health.v1"
     public static let publisher = ServiceName.bus

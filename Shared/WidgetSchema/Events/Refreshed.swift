@@ -3,7 +3,7 @@
 
 /// A committed cycle, published as `refreshed/WIDGET/`.
 ///
-/// The event contains everything that a layout depends on, so that the layout service reads neither a clock nor a
+/// The event contains everything that a layout depends on: the layout service reads neither a clock nor a
 /// configuration. The JSON of the content follows in a separate frame if the content is new (`contentSequence` equals
 /// the sequence number of the event), and whenever the stored event is sent again in a replay.
 public struct Refreshed: EventPayload {

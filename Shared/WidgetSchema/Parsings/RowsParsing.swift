@@ -45,7 +45,7 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The pointer to the list of rows: an array, or an object whose member names are the ids of the rows.
+    /// The pointer to the list of rows: an array of rows, or an object with one member for each row.
     public var list: JSONPointer
     public var title: Field
     public var subtitle: Field?

@@ -43,7 +43,7 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
     public enum Code: String, Codable, CaseIterable, Sendable {
         /// No live instance of the service is registered; the bus answers this at once.
         case unavailable
-        /// The request could not be parsed.
+        /// The request could not be parsed, or it contains an invalid value.
         case malformed
         /// The service does not know a request with this name.
         case unknownRequest

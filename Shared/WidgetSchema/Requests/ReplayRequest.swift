@@ -4,8 +4,9 @@
 /// A request for stored records of many widgets, sent to the service that publishes the stream of these records.
 ///
 /// `from` contains the first requested sequence number of each widget. The answer contains the records of each widget
-/// from this number on, including it. If the oldest of these records are no longer stored, the answer has no gap: the
-/// range of the widget's first record in the answer is extended, so that it begins at the requested number.
+/// from this number on, including it, as far as they fit on one page. If the oldest of these records are no longer
+/// stored, the answer has no gap: the range of the widget's first record in the answer is extended, so that it begins
+/// at the requested number.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Duration {
-    /// The number of whole milliseconds, rounded towards zero; the nearest `Int64` if it does not fit.
+    /// The number of whole milliseconds, rounded towards zero; the nearest `Int64` if the number does not fit.
     public var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The payload of an event, which is encoded in the event's member `data`.
+/// The payload of an event; it is encoded as the event's member `data`.
 public protocol EventPayload: Codable, Hashable, Sendable {
     /// The CloudEvents attribute `type` with its major version, such as `tidings.update.v1`.
     ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The topic of a message, which is the first frame of the message.
+/// The topic of a message; it is the message's first frame.
 ///
 /// A topic ends with `/`, so that a subscription to the widget `blog` does not match the widget `blog2`.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
