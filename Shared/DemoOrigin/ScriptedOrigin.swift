@@ -5,8 +5,8 @@ public import Foundation
 import Synchronization
 import WebServer
 
-/// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them step by step, delays or fails
-/// answers, and counts requests.
+/// An HTTP origin with scripted behaviour: it serves feeds with HTTP validators, changes the feeds step by step, delays
+/// or fails answers, and counts requests.
 ///
 /// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two scripted feeds of ``FeedScript``, and each
 /// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. The query of a URL is

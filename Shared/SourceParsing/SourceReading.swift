@@ -3,10 +3,11 @@
 
 public import WidgetSchema
 
-/// The result of parsing a document: its content, and its hints about when to request it again.
+/// The result of parsing a document: the content, and the document's hints about when to request it again.
 public struct SourceReading: Hashable, Sendable {
     public var content: Content
-    /// The document's hints about when to request it again; empty if it has none or its format does not support them.
+    /// The document's hints about when to request it again; empty if it has no hints or its format does not support
+    /// them.
     public var hints: FeedHints
 
     public init(content: Content, hints: FeedHints = FeedHints()) {

@@ -20,7 +20,7 @@ struct ContentMemory {
     private struct Held {
         let content: ShownContent
         let bytes: Int
-        /// The number of widgets whose latest content is the content of this entry.
+        /// The number of widgets that have this content as their latest content.
         var users = 0
     }
 
@@ -90,8 +90,7 @@ struct ContentMemory {
 
     /// Returns the content that a cycle shows; nil if the content must be requested from the cache.
     ///
-    /// `others` are contents that are looked up in addition to the stored ones, such as those in an answer of the
-    /// cache.
+    /// `others` are additional contents to search, such as the contents in an answer of the cache.
     mutating func shown(
         by refreshed: Refreshed,
         of widget: WidgetID,

@@ -11,7 +11,7 @@ import WidgetSchema
 /// drawings in memory, to save work and to find the rows that changed. A loss of this memory changes no digest. The
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
-    /// The version of the layout engine, which increases with every change after which a cycle may look different.
+    /// The version of the layout engine; it increases with every change that can alter the layouts of a cycle.
     static let engineVersion = 11
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
@@ -158,7 +158,7 @@ struct LayoutCore {
         return effects
     }
 
-    /// Returns the effects of a job; nil if a drawing is not in ``drawingCache`` yet, so that the job must be retried.
+    /// Returns the effects of a job; nil if a drawing is not in ``drawingCache`` yet and the job must be retried.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
         case .cycle(let cycle): publish(cycle, now: now)

@@ -24,7 +24,7 @@ enum LayoutDigest {
         return visible.digest
     }
 
-    /// Returns the digest of a row without its position, so that a moved row keeps its digest.
+    /// Returns the digest of a row; a row that moves keeps its digest, because its position does not count.
     static func of(row: LayoutView) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(row.frame.width, row.frame.height)

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The grid of a display's pixels, to which lengths in points are rounded, so that edges are sharp.
+/// The grid of a display's pixels; lengths in points are rounded to this grid, so that edges are sharp.
 struct PixelGrid: Hashable, Sendable {
     private let scale: Double
 

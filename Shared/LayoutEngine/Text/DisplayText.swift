@@ -117,7 +117,7 @@ public struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a scalar breaks lines or separates words; a no-break space does not.
+    /// Returns whether a scalar is white space that breaks lines or separates words; no-break spaces do not count.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
             && scalar != "\u{2007}"

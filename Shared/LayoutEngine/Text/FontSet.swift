@@ -13,8 +13,8 @@ import WidgetSchema
 public final class FontSet {
     /// The purpose of a font set; glyphs, and therefore lines and their widths, are equal for both purposes.
     enum Purpose {
-        /// The set is for measuring: it uses FreeType without cairo, so that threads can measure concurrently with
-        /// separate sets.
+        /// The set is for measuring: it uses FreeType without cairo, so threads with separate sets can measure
+        /// concurrently.
         ///
         /// Widths are unreliable for characters that no font has: if several threads measure, the replacement glyph
         /// sometimes has no width (Pango 1.50).
@@ -33,8 +33,8 @@ public final class FontSet {
     /// The font families: Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining
     /// characters.
     ///
-    /// No font for emoji is named, because Pango 1.50 would also use it for digits; Fontconfig finds such a font
-    /// without its name.
+    /// No font for emoji is named, because Pango 1.50 would also use it for digits. Fontconfig finds an emoji font even
+    /// if none is named.
     public static let families =
         "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
         + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"

@@ -42,8 +42,8 @@ public final class TextMemory: Sendable {
 
     /// The numbers of texts that were measured, found in this cache, and dropped from it.
     ///
-    /// `remembered` counts the texts whose lines were found here, so that they were not measured again. `forgotten`
-    /// counts the texts whose lines were dropped.
+    /// `remembered` counts the texts whose lines were found here and not measured again. `forgotten` counts the texts
+    /// whose lines were dropped.
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }

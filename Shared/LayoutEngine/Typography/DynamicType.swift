@@ -8,7 +8,7 @@ import WidgetSchema
 /// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Irregular values
 /// are not errors: in Apple's table too, the subheadline's leading at `extraExtraExtraLarge` is 28.
 enum DynamicType {
-    /// The font size of a text style and its leading, which is the distance between baselines, in points.
+    /// The font size and the leading of a text style, in points; the leading is the distance between baselines.
     struct Metrics: Hashable, Sendable {
         let size: Double
         let leading: Double

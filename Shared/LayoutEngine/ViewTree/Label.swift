@@ -171,13 +171,13 @@ struct Label: View {
         Self.hasShortEnd(solved.views.first?.text?.lines.last?.text, of: text)
     }
 
-    /// Returns narrower lines that make the end of a broken word longer, or `lines` if there are none.
+    /// Returns the text in narrower lines that divide a broken word better, or `lines` if there are none.
     ///
     /// `lines` are the lines of ``text`` at the full width. The result has the same number of lines. If
     /// ``balancesParts`` is true, the result has the smallest of the ``narrowerWidths`` at which the whole text is
-    /// shown. Otherwise, it has the largest of these widths at which the end of a broken word is not shorter than
-    /// ``shortestEnd``. The result is `lines` if no word is broken, or if ``balancesParts`` is false and the last line
-    /// is long enough.
+    /// shown. Otherwise, it has the largest of these widths at which the end of a broken word has at least
+    /// ``shortestEnd`` characters. The result is `lines` if no word is broken, or if ``balancesParts`` is false and the
+    /// last line is long enough.
     private func balanced(
         _ lines: [MeasuredLine],
         _ font: LayoutFont,

@@ -40,7 +40,7 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the total height in points of the labels that a row lacks, although its level includes them.
+    /// Returns the total height in points of the labels that the level includes, but the row lacks.
     ///
     /// `count` is the number of labels that the row has below its first label. `level` is the index of the row's level
     /// in ``levels``; a level with a higher index has fewer labels. The result is 0 if the row has all labels.

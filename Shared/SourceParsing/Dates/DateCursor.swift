@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A position in the bytes of a date.
+/// A cursor that reads the bytes of a date.
 struct DateCursor {
     private let bytes: [UInt8]
     private var position = 0

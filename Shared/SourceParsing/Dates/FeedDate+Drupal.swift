@@ -7,7 +7,7 @@ extension FeedDate {
     /// Parses a date in either of the two forms that feeds of Drupal contain; returns nil for any other form.
     ///
     /// The first form is `<time datetime="2020-12-04T14:05:00+00:00">…</time>`. The second form is the text of that
-    /// element, such as `Fri, 12/04/2020 - 14:05`, in which the month comes first and the time is in UTC.
+    /// element, such as `Fri, 12/04/2020 - 14:05`; the month comes first, and the time is in UTC.
     ///
     /// Source: https://www.drupal.org/project/drupal/issues/3032433
     static func parseDrupal(_ text: String) -> Instant? {

@@ -5,8 +5,8 @@ public import WidgetSchema
 
 /// A parser for the dates in feeds.
 ///
-/// It accepts the forms of RFC 822 and its successors, RFC 3339, RFC 850 and `asctime`, the shorter forms of ISO 8601,
-/// and dates with words of several languages.
+/// It accepts the forms of RFC 822 with its successors, of RFC 3339, of RFC 850 and of `asctime`. It also accepts the
+/// shorter forms of ISO 8601, and dates with words of several languages.
 public enum FeedDate {
     /// The maximum length of a date in bytes.
     private static let maximumBytes = 128

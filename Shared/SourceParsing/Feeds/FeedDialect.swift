@@ -186,7 +186,7 @@ enum FeedField: Int {
     case title
     case substituteTitle
     case link
-    /// The direct link of an item whose ordinary link is a redirect that counts readers.
+    /// The direct link of an item; the ordinary link counts readers and redirects to the direct one.
     case originalLink
     case id
     case substituteID

@@ -16,8 +16,8 @@ struct FeedDraft {
     var isLimited = false
     /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false
-    /// A Boolean value that indicates whether the document contains an element, other than the root, that is specific
-    /// to this feed format.
+    /// A Boolean value that indicates whether the document contains, besides its root, an element specific to this feed
+    /// format.
     var isRecognized = false
 
     var isInItem: Bool { openItem != nil }
@@ -107,7 +107,7 @@ struct FeedDraft {
 
 /// The rank of a link that may become the link of an item; the smallest rank is the best.
 enum LinkRank: Int, Comparable {
-    /// The rank of the direct link of an item whose ordinary link is a redirect that counts readers.
+    /// The rank of an item's direct link; the ordinary link counts readers and redirects to the direct one.
     case original
     /// The rank of the link to the item's page.
     case own

@@ -12,9 +12,10 @@ extension ParsedFeed {
 
     /// Fills in missing parts of the feed and its items from other parts; dates are never filled in.
     ///
-    /// The id of an item is its id in the feed, or else its link, or else a digest of its text. The id therefore stays
-    /// the same when the feed is fetched again. `author` is the author of the feed; it becomes the author of each item
-    /// that has none (RFC 4287, section 4.2.1). `documentURL` becomes the link of a feed that has none.
+    /// The id of an item is the id in the feed, or else the item's link, or else a digest of its title and text. The id
+    /// therefore stays the same when the feed is fetched again. `author` is the author of the feed; it becomes the
+    /// author of each item that has none (RFC 4287, section 4.2.1). `documentURL` becomes the link of a feed that has
+    /// none.
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }

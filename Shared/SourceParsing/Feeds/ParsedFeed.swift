@@ -38,7 +38,7 @@ public struct ParsedItem: Hashable, Sendable {
     /// The id of the item in the feed (such as `guid` or `id`), or else a substitute.
     ///
     /// The substitute is the item's own link, or else a digest of its title and text. The id is nil only in a feed that
-    /// was built in memory, as long as its missing parts have not been filled in.
+    /// was built in memory, until its missing parts are filled in.
     public var id: String?
     /// The title, or else the beginning of the text, or else the link.
     public var title: MarkedText?

@@ -174,8 +174,8 @@ enum CharacterEncoding {
         return name.isEmpty ? nil : String(name)
     }
 
-    /// Returns the name of the encoding that browsers use for a declared name, often a superset of the named encoding
-    /// (https://encoding.spec.whatwg.org).
+    /// Returns the name of the encoding that browsers use if a document declares `name`; it is often a superset of the
+    /// declared encoding (https://encoding.spec.whatwg.org).
     private static func alias(of name: String) -> String {
         let name = name.lowercased()
         return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {

@@ -35,8 +35,8 @@ struct XMLElement {
     /// It may be relative to the document's URL.
     let base: String?
 
-    /// A Boolean value that indicates whether this is an `author` or `creator`, which may contain a name and a mail
-    /// address as elements.
+    /// A Boolean value that indicates whether this element is an `author` or `creator`; the name and the mail address
+    /// may be inner elements.
     var isPerson: Bool { name == .author || name == .creator }
 
     /// Returns the value of the attribute with this name and without a prefix; nil if there is none.

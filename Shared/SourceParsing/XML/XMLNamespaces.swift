@@ -36,7 +36,7 @@ struct XMLNamespaces {
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
     }
 
-    /// Returns the vocabulary of a prefix; an undeclared prefix has the vocabulary for which it usually stands.
+    /// Returns the vocabulary of a prefix; if the prefix is not declared, the vocabulary for which it usually stands.
     mutating func vocabulary(
         ofPrefix prefix: Int32,
         _ names: XMLNameTable,

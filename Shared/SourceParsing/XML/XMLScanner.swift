@@ -22,7 +22,7 @@ struct XMLScanner {
         case text(XMLText)
         /// The element at this depth has ended; the depth of the root is 1.
         ///
-        /// Elements inside it that are still open end with it, without events of their own.
+        /// Open elements inside this element end too, without events of their own.
         case end(depth: Int)
         /// The document has ended.
         case finish
@@ -148,7 +148,7 @@ struct XMLScanner {
         return false
     }
 
-    /// Moves the element that began last, so that it becomes a child of the element at `depth`.
+    /// Turns the element that began last into a child of the element at `depth`.
     ///
     /// For example, `reparent(to: 1)` after `<a><b><c>` ends `b`, whose end tag is missing, and makes `c` a child of
     /// `a`.
