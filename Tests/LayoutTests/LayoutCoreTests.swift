@@ -9,40 +9,40 @@ import WidgetSchema
 @testable import LayoutEngine
 
 @Suite struct LayoutCoreTests {
-    private var core = LayoutCore()
-    private let now = Sample.instant.advanced(byMilliseconds: 10)
+    var core = LayoutCore()
+    let now = Sample.instant.advanced(byMilliseconds: 10)
 
     // MARK: Reading actions
 
-    private func laidOut(_ actions: [LayoutCore.Effect]) throws -> [Event<LaidOut>] {
+    func laidOut(_ actions: [LayoutCore.Effect]) throws -> [Event<LaidOut>] {
         try actions.compactMap { action in
             guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("laidout/") else { return nil }
             return try WireJSON.decode(Event<LaidOut>.self, from: frame)
         }
     }
 
-    private func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
+    func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
         try actions.compactMap { action in
             guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("layout/") else { return nil }
             return try WireJSON.decode(Event<LayoutChanged>.self, from: frame)
         }
     }
 
-    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Duration)] {
+    func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Duration)] {
         actions.compactMap { action in
             guard case .ask(let id, let question, let deadline) = action else { return nil }
             return (id, question, deadline)
         }
     }
 
-    private func refusals(_ actions: [LayoutCore.Effect]) -> [RequestError.Code] {
+    func refusals(_ actions: [LayoutCore.Effect]) -> [RequestError.Code] {
         actions.compactMap { action in
             guard case .refuse(_, let error) = action else { return nil }
             return error.code
         }
     }
 
-    private func reply<Result: Codable & Hashable & Sendable>(
+    func reply<Result: Codable & Hashable & Sendable>(
         _ actions: [LayoutCore.Effect],
         _ type: Result.Type
     ) throws -> Result {
@@ -54,7 +54,7 @@ import WidgetSchema
     }
 
     /// A cycle with its content in a frame.
-    private mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Effect] {
+    mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Effect] {
         let (reference, frame) = try Sample.frame(content)
         let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
         return core.handle(.refreshed(event, content: frame), now: now)
@@ -301,7 +301,7 @@ import WidgetSchema
     // MARK: Contents that are not here
 
     /// A cycle that shows an earlier content.
-    private func cycleWithoutFrame(_ sequence: SequenceNumber, of content: Content) throws -> Event<Refreshed> {
+    func cycleWithoutFrame(_ sequence: SequenceNumber, of content: Content) throws -> Event<Refreshed> {
         let (reference, _) = try Sample.frame(content)
         return try Sample.cycle(sequence, outcome: .notModified, content: reference, contentSequence: 1)
     }
@@ -377,158 +377,5 @@ import WidgetSchema
         let (reference, _) = try Sample.frame(Sample.feed(3))
         let event = try Sample.cycle(77, of: "other", content: reference, contentSequence: 70)
         #expect(try laidOut(core.handle(.refreshed(event, content: nil), now: now)).count == 1)
-    }
-
-    // MARK: Requests
-
-    private func ask(_ query: LayoutCore.Query, number: UInt64 = 1, deadline: Int64 = 2000) -> LayoutCore.Input {
-        .request(LayoutCore.ReplyID(number: number), query, deadline: now.advanced(byMilliseconds: deadline))
-    }
-
-    @Test mutating func aReplayIsTheCachesLaidOutAgainAndSaysTheSame() throws {
-        var live: [LaidOut] = []
-        var events: [Event<Refreshed>] = []
-        var references: [ContentReference] = []
-        var frames: [Data] = []
-        for number in 1...4 as ClosedRange<UInt64> {
-            let (reference, frame) = try Sample.frame(Sample.feed(Int(number) * 2))
-            let sequence = SequenceNumber(number)
-            let event = try Sample.cycle(
-                sequence,
-                content: reference,
-                contentSequence: sequence,
-                expanded: number % 2 == 0
-            )
-            live += try laidOut(core.handle(.refreshed(event, content: frame), now: now)).map(\.data)
-            events.append(event)
-            references.append(reference)
-            frames.append(frame)
-        }
-        let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 1]
-        var other = LayoutCore()
-        for core in [core, other] {
-            other = core
-            let (id, question, deadline) = try #require(
-                asks(other.handle(ask(.replay(ReplayRequest(from: from))), now: now)).first
-            )
-            #expect(question == .replay(ReplayRequest(from: from)))
-            #expect(deadline == .seconds(2) - LayoutCore.replyMargin)
-            let page = Records(records: events, contents: references, more: true)
-            let later = now.advanced(byMilliseconds: 500)
-            let answer = try reply(
-                other.handle(.answered(id, page, contents: frames), now: later),
-                Records<LaidOut>.self
-            )
-            #expect(answer.more)
-            #expect(answer.records.map(\.range) == events.map(\.range))
-            #expect(answer.records.map { Sample.timeless($0.data) } == live.map(Sample.timeless))
-            #expect(answer.records.allSatisfy { $0.data.times.laidOut == later })
-        }
-    }
-
-    @Test mutating func anErrorOfTheCacheIsPassedOn() throws {
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
-        let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
-        let error = RequestError(.unavailable, "nobody there")
-        #expect(core.handle(.askFailed(id, error), now: now) == [.refuse(LayoutCore.ReplyID(number: 1), error)])
-    }
-
-    @Test mutating func anAnswerAfterTheDeadlineIsNone() throws {
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
-        let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
-        let late = now.advanced(byMilliseconds: 2001)
-        let page = Records<Refreshed>(records: [], more: false)
-        #expect(refusals(core.handle(.answered(id, page, contents: []), now: late)) == [.timedOut])
-        #expect(refusals(core.handle(ask(query, deadline: 0), now: now)) == [.timedOut])
-    }
-
-    @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
-        var core = LayoutCore(maximumWaiting: 1)
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
-        #expect(asks(core.handle(ask(query), now: now)).count == 1)
-        #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])
-        #expect(core.counts.requestsRefused == 1)
-    }
-
-    @Test mutating func renderGivesTheLayoutOfACycle() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
-        let event = try Sample.cycle(6, first: 4, content: reference, contentSequence: 2)
-        let request = RenderRequest(
-            widget: try Sample.widget(),
-            display: try Sample.name("phone-compact"),
-            sequence: 5
-        )
-        let (id, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-        #expect(question == .replay(ReplayRequest(from: [request.widget: 5])))
-        let page = Records(records: [event], contents: [reference], more: false)
-        let answer = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), RenderAnswer.self)
-        #expect(answer.sequence == 6)
-        #expect(answer.layout == (try Sample.draw(Sample.feed(5), on: try Sample.today(.compact))))
-        #expect(answer.digest == LayoutDigest.of(try #require(answer.layout)))
-    }
-
-    @Test mutating func aPictureIsPaintedOfTheLayoutInTheAppearanceAskedFor() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
-        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
-        for format in [RenderFormat.svg, .png] {
-            let request = RenderRequest(
-                widget: try Sample.widget(),
-                display: try Sample.name("phone-compact"),
-                format: format,
-                appearance: .dark
-            )
-            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-            let page = Records(records: [event], contents: [reference], more: false)
-            let actions = core.handle(.answered(id, page, contents: [frame]), now: now)
-            guard case .paint(let job)? = actions.first else {
-                Issue.record("\(actions) paint nothing")
-                return
-            }
-            let layout = try Sample.draw(
-                Sample.feed(5),
-                on: try Sample.today(.compact) { $0.appearance = .dark }
-            )
-            #expect(actions.count == 1)
-            #expect(job.format == format)
-            #expect(job.picture == Picture(layout, family: .today, scale: 2))
-            #expect(job.answer.digest == LayoutDigest.of(layout))
-            #expect(job.answer.layout == nil)
-            let answer = try job.run(with: CairoPainter())
-            let result = try WireJSON.decode(Answer<RenderAnswer>.self, from: answer.json).get()
-            #expect(
-                result.picture
-                    == RenderedPicture(format: format, width: 718, height: 220, bytes: answer.picture.count)
-            )
-        }
-    }
-
-    @Test mutating func renderOfTheLatestAsksForASnapshot() throws {
-        let request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"))
-        let (_, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-        #expect(question == .snapshot(SnapshotRequest(widgets: [request.widget])))
-    }
-
-    @Test mutating func renderOfAnUnknownWidgetOrDisplayIsNotFound() throws {
-        let known = RenderRequest(widget: try Sample.widget(), display: try Sample.name("nowhere"))
-        for (records, display) in [([], "phone-compact"), ([try Sample.cycle(1)], "nowhere")] {
-            var request = known
-            request.display = try Sample.name(display)
-            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-            let page = Records(records: records, more: false)
-            #expect(refusals(core.handle(.answered(id, page, contents: []), now: now)) == [.notFound])
-        }
-    }
-
-    @Test mutating func theTimelineOfAFeedIsOneEntryForGood() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
-        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
-        let request = TimelineRequest(widget: try Sample.widget(), display: try Sample.name("phone-classic"))
-        let (id, _, _) = try #require(asks(core.handle(ask(.timeline(request)), now: now)).first)
-        let page = Records(records: [event], contents: [reference], more: false)
-        let timeline = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), Timeline.self)
-        #expect(timeline.policy == .never)
-        #expect(timeline.date == nil)
-        #expect(timeline.entries.map(\.date) == [Sample.instant])
-        #expect(timeline.entries.first?.layout == (try Sample.draw(Sample.feed(5), on: try Sample.classic())))
     }
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import WebServer
+
+@testable import HTTPTransport
+
+extension HTTPClientTests {
+    // MARK: Limits
+
+    @Test(arguments: CompressedBody.greetings)
+    func aCompressedBodyIsDecompressed(compressed: CompressedBody) async throws {
+        try await withWebServer { request in
+            let isOffered = request.header("Accept-Encoding")?.contains(compressed.encoding) == true
+            let headers = [WebHeader("Content-Encoding", compressed.encoding)]
+            return isOffered ? WebResponse(headers: headers, body: compressed.bytes) : WebResponse(status: 406)
+        } _: { server in
+            try await withClient { client in
+                let response = try await client.fetch(local(server.port))
+                #expect(response.body == Data(String(repeating: "hello ", count: 20).utf8))
+            }
+        }
+    }
+
+    @Test(arguments: CompressedBody.greetings)
+    func aCompressedBodyThatEndsBeforeItsEndIsAFailure(compressed: CompressedBody) async throws {
+        try await withWebServer { _ in
+            let half = compressed.bytes.prefix(compressed.bytes.count - 3)
+            return WebResponse(headers: [WebHeader("Content-Encoding", compressed.encoding)], body: Data(half))
+        } _: { server in
+            try await withClient { client in
+                // A gzip body lacks its checksum then, the others some of their text.
+                #expect(await failure(client, local(server.port))?.kind == .badContentCoding)
+            }
+        }
+    }
+
+    @Test(arguments: CompressedBody.greetings)
+    func whatFollowsACompressedBodyIsIgnored(compressed: CompressedBody) async throws {
+        // zlib's own format has no room for more: browsers read it to its end as well.
+        try await withWebServer { _ in
+            let body = compressed.bytes + Data("<!-- served by a cache -->".utf8)
+            return WebResponse(headers: [WebHeader("Content-Encoding", compressed.encoding)], body: body)
+        } _: { server in
+            try await withClient { client in
+                let response = try await client.fetch(local(server.port))
+                #expect(response.body == Data(String(repeating: "hello ", count: 20).utf8))
+            }
+        }
+    }
+
+    @Test func codingsOnTopOfEachOtherAndMembersBehindEachOtherAreDecoded() async throws {
+        let gzip = try #require(CompressedBody.greetings.first).bytes
+        try await withWebServer { request in
+            switch request.path {
+            case "/members": WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: gzip + gzip)
+            case "/text": WebResponse(headers: [WebHeader("Content-Encoding", "utf-8")], body: Data("plain".utf8))
+            case "/empty": WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: Data())
+            default: WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: Data("plain".utf8))
+            }
+        } _: { server in
+            try await withClient { client in
+                let members = try await client.fetch(local(server.port, "/members"))
+                #expect(members.body == Data(String(repeating: "hello ", count: 40).utf8))
+                #expect(try await client.fetch(local(server.port, "/text")).body == Data("plain".utf8))
+                #expect(try await client.fetch(local(server.port, "/empty")).body.isEmpty)
+                #expect(await failure(client, local(server.port, "/lie"))?.kind == .badContentCoding)
+            }
+        }
+    }
+
+    @Test(arguments: CompressedBody.bombs)
+    func aCompressedBodyIsCutOffAtItsDecompressedSize(bomb: CompressedBody) async throws {
+        #expect(bomb.bytes.count < 1 << 18)
+        try await withWebServer { _ in
+            WebResponse(headers: [WebHeader("Content-Encoding", bomb.encoding)], body: bomb.bytes)
+        } _: { server in
+            try await withClient { client in
+                let failure = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 1 << 20)))
+                #expect(failure?.kind == .bodyTooLarge)
+            }
+        }
+    }
+
+    @Test func aBodyThatIsTooDenseIsCutOffLongBeforeTheSizeLimit() async throws {
+        let bomb = try #require(CompressedBody.bombs.last)
+        try await withWebServer { _ in
+            WebResponse(headers: [WebHeader("Content-Encoding", bomb.encoding)], body: bomb.bytes)
+        } _: { server in
+            try await withClient { client in
+                let limits = HTTPLimits(maximumBodyBytes: 1 << 30)
+                let failure = await failure(client, local(server.port, limits: limits))
+                #expect(failure?.kind == .bodyTooDense)
+                #expect(failure?.message.contains("200 times") == true)
+            }
+        }
+    }
+
+    @Test func noCookieIsEverSentBack() async throws {
+        try await withWebServer { request in
+            WebResponse(headers: [WebHeader("Set-Cookie", "a=b; Path=/")], text: request.header("Cookie") ?? "none")
+        } _: { server in
+            try await withClient { client in
+                for _ in 0..<2 {
+                    let response = try await client.fetch(local(server.port))
+                    #expect(response.body == Data("none".utf8))
+                }
+            }
+        }
+    }
+
+    @Test func anAnnouncedBodyThatIsTooLargeIsNotRead() async throws {
+        try await withRawServer { connection in
+            _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n")
+            _ = connection.waitForPeer(milliseconds: 10_000)
+        } _: { server in
+            try await withClient { client in
+                #expect(await failure(client, local(server.port))?.kind == .bodyTooLarge)
+            }
+        }
+    }
+
+    @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
+        try await withWebServer { _ in
+            WebResponse(body: Data(count: 1000))
+        } _: { server in
+            try await withClient { client in
+                let response = try await client.fetch(local(server.port, limits: HTTPLimits(maximumBodyBytes: 1000)))
+                #expect(response.body.count == 1000)
+                let failure = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 999)))
+                #expect(failure?.kind == .bodyTooLarge)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0..<10_000).map { "X-\($0): aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" }.joined(),
+        "X: " + String(repeating: "a", count: 300_000) + "\r\n",
+        String(repeating: "\r\nHTTP/1.1 103 Early Hints\r\nLink: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", count: 2000),
+    ])
+    func endlessHeadersEndTheTransfer(headers: String) async throws {
+        try await withRawServer { connection in
+            _ = connection.send("HTTP/1.1 103 Early Hints\r\n" + headers)
+            _ = connection.waitForPeer(milliseconds: 10_000)
+        } _: { server in
+            try await withClient { client in
+                #expect(await failure(client, local(server.port))?.kind == .headersTooLarge)
+            }
+        }
+    }
+
+    @Test func aDrippingBodyIsGivenUp() async throws {
+        try await withRawServer { connection in
+            guard connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n") else { return }
+            while !connection.waitForPeer(milliseconds: 100), connection.send("x") {}
+        } _: { server in
+            try await withClient { client in
+                let limits = HTTPLimits(minimumBytesPerSecond: 1000, slowWindow: .seconds(1))
+                #expect(await failure(client, local(server.port, limits: limits))?.kind == .tooSlow)
+            }
+        }
+    }
+
+    @Test func theTotalDeadlineHoldsOverAllRedirects() async throws {
+        try await withRawServer { connection in
+            guard !connection.waitForPeer(milliseconds: 150) else { return }
+            _ = connection.send(
+                "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
+        } _: { server in
+            try await withClient { client in
+                let limits = HTTPLimits(totalDeadline: .milliseconds(400), maximumRedirects: 1000)
+                let start = ContinuousClock.now
+                #expect(await failure(client, local(server.port, limits: limits))?.kind == .timedOut)
+                #expect(ContinuousClock.now - start >= .milliseconds(390))
+            }
+        }
+    }
+}
