@@ -249,7 +249,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "WidgetSchema", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime",
-                "SourceParsing", "DemoOrigin",
+                "SourceParsing", "DemoOrigin", "Storage",
                 "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),

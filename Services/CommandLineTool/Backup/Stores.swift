@@ -74,14 +74,40 @@ enum Stores {
         }
     }
 
+    /// The error for stores of which some were replaced before one could not be.
+    struct RestoredInPart: Error, CustomStringConvertible {
+        var restored: [String]
+        var failed: String
+        var reason: String
+
+        var description: String {
+            "the store of the \(restored.joined(separator: " and the ")) was replaced, but the store of the \(failed) "
+                + "was not: \(reason)"
+        }
+    }
+
     private static func replace(
         _ services: [String],
         of stores: StoreLocation,
         by copies: StoreFolder
     ) throws -> (names: [String], setAside: [String]) {
         for service in services { try stores.prepareRestore(of: service, from: copies.database(of: service)) }
-        let aside = try services.compactMap { try stores.restore($0, from: copies.database(of: $0)) }
-        return (services.map(StoreFolder.fileName), aside)
+        var setAside: [String] = []
+        for (index, service) in services.enumerated() {
+            do {
+                if let aside = try stores.restore(service, from: copies.database(of: service)) {
+                    setAside.append(aside)
+                }
+            } catch {
+                guard index > 0 else { throw error }
+                throw RestoredInPart(
+                    restored: Array(services[..<index]),
+                    failed: service,
+                    reason: SystemError.text(error)
+                )
+            }
+        }
+        return (services.map(StoreFolder.fileName), setAside)
     }
 
     /// Runs `body` with the path of a temporary folder inside the folder of the stores.

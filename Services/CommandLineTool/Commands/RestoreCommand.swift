@@ -31,6 +31,11 @@ enum RestoreCommand: Subcommand {
         let setAside: [String]
         do {
             (names, setAside) = try Stores.restore(input, to: stores)
+        } catch let error as Stores.RestoredInPart {
+            throw CommandFailure(
+                .no,
+                "\(file) was restored only in part: \(error); mend this and run the command again"
+            )
         } catch {
             throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
         }

@@ -39,6 +39,11 @@ enum StoreCommand: Subcommand {
         let names: [String]
         do {
             names = try Stores.copy(from: source, to: target)
+        } catch let error as Stores.RestoredInPart {
+            throw CommandFailure(
+                .no,
+                "the stores were copied only in part: \(error); mend this, and copy with 'tidings backup' and 'tidings restore'"
+            )
         } catch {
             throw CommandFailure(.no, "the stores were not copied: \(SystemError.text(error))")
         }
