@@ -74,7 +74,7 @@ public struct LayoutInstances: Hashable, Sendable {
     /// They use layouts of the current engine. They also use layouts of a newer version, because the first heartbeat of
     /// the newer instance may not have arrived yet. If the fonts of an engine are unknown, only the versions are
     /// compared.
-    public func counts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
+    public func accepts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
         guard let current = current(at: now) else { return true }
         let engine = Engine(engine)
         guard engine.version == current.version else { return engine.version > current.version }

@@ -120,4 +120,22 @@ import WidgetSchema
             newer.close()
         }
     }
+
+    @Test func anUnreadableEpochIsReportedWithThePathOfTheDatabase() throws {
+        try withDatabasePath { path in
+            let first = try DatabaseUpdateStore(path: path)
+            _ = try first.load()
+            first.close()
+            let owner = try FencedDatabase(
+                StoreLocation.folder(StoreFolder(URL(filePath: path).deletingLastPathComponent().path)),
+                StoreSchema(service: "notifier", migrations: UpdateMigrations.all)
+            )
+            try owner.transaction { try $0.execute("UPDATE stream SET epoch = 'unknown' WHERE id = 1") }
+            owner.close()
+            let store = try DatabaseUpdateStore(path: path)
+            defer { store.close() }
+            let failure = #expect(throws: (any Error).self) { try store.load() }
+            #expect("\(failure as Any)".contains("\(path): the record of the stream is unreadable: 'unknown'"))
+        }
+    }
 }

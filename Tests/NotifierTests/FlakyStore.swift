@@ -41,8 +41,8 @@ final class FlakyStore: ServiceStore, UpdateReader {
         try store.updates(of: widget, from: from)
     }
 
-    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate] {
-        try store.updates(behind: offset, limit: limit)
+    func updates(after offset: UInt64, limit: Int) throws -> [StreamUpdate] {
+        try store.updates(after: offset, limit: limit)
     }
 
     func end() throws -> StreamOffset { try store.end() }

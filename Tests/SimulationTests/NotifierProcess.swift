@@ -29,7 +29,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
         func end() -> StreamOffset { memory.end }
 
-        func updates(behind offset: UInt64, limit: Int) -> [StreamUpdate] {
+        func updates(after offset: UInt64, limit: Int) -> [StreamUpdate] {
             var found: [StreamUpdate] = []
             for updates in memory.tables.updates.values {
                 for (index, update) in updates.enumerated() where update.offset > offset {

@@ -142,7 +142,7 @@ struct NotifierCore: Sendable {
         of ask: UInt64,
         _ now: Instant
     ) -> [NotifierAction] {
-        if let older = records.records.first(where: { !engines.counts($0.data.engine, at: now) }),
+        if let older = records.records.first(where: { !engines.accepts($0.data.engine, at: now) }),
             let widget = older.widget
         {
             // The instance that answered has another engine than the current one, so none of its records count. The
@@ -171,7 +171,7 @@ struct NotifierCore: Sendable {
         guard let whole = event.range else {
             return [.effect(.note(.malformed(widget, problem: "the event has no sequence number")))]
         }
-        guard engines.counts(event.data.engine, at: now) else {
+        guard engines.accepts(event.data.engine, at: now) else {
             return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
         }
         let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)

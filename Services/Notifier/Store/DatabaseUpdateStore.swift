@@ -59,7 +59,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 log.warning("The store was replaced by an older copy, for example a backup.", [.path: database.path])
             }
             // In all other cases, nothing is written, so that a store that cannot be written can still be loaded.
-            if try wasRestored || database.query(UpdateNumbering.query, row: UpdateNumbering.end).isEmpty {
+            if try wasRestored || readEnd() == nil {
                 try database.transaction { transaction in
                     if wasRestored { try database.acceptRestore(in: transaction) }
                     try UpdateNumbering.prepare(transaction)
@@ -70,10 +70,13 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     }
 
     func end() throws -> StreamOffset {
-        guard let end = try database.query(UpdateNumbering.query, row: UpdateNumbering.end).first else {
-            throw unreadable("", "the table 'stream' is empty")
-        }
+        guard let end = try readEnd() else { throw unreadable("", "the table 'stream' is empty") }
         return end
+    }
+
+    /// Returns the position of the last update; nil if the table `stream` is empty.
+    private func readEnd() throws -> StreamOffset? {
+        try database.query(UpdateNumbering.query) { row in try UpdateNumbering.end(row, path: database.path) }.first
     }
 
     func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
@@ -132,7 +135,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         ) { row in try storedUpdate(row, of: widget) }.first
     }
 
-    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate] {
+    func updates(after offset: UInt64, limit: Int) throws -> [StreamUpdate] {
         try database.query(
             """
             SELECT first, sequence, result, event, stream_offset, widget, CASE WHEN EXISTS (

@@ -58,7 +58,7 @@ struct UpdatePage: Hashable, Sendable {
         of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        let updates = try store.updates(behind: since.number, limit: maximumRecords)
+        let updates = try store.updates(after: since.number, limit: maximumRecords)
         var page = Page<Data>(limit: limit)
         for one in updates {
             let isTrimmed = one.isOldest && one.update.range.first > 1

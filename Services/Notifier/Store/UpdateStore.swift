@@ -11,7 +11,7 @@ protocol UpdateReader {
     /// Returns the stored updates of all widgets with offsets greater than `offset`, ascending by offset.
     ///
     /// The result has at most `limit` elements.
-    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
+    func updates(after offset: UInt64, limit: Int) throws -> [StreamUpdate]
     /// Returns the position of the last committed update in the stream of all widgets.
     func end() throws -> StreamOffset
     /// Returns the last update of a widget, or nil if there is none.
