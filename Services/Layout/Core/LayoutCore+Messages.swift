@@ -72,7 +72,7 @@ extension LayoutCore {
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
         /// The missing content of a cycle was requested from the cache.
         case contentAsked(WidgetID, SequenceNumber)
-        /// Cycles were not laid out because the cache did not send their content.
+        /// Cycles were not laid out because their content was not available.
         ///
         /// The error is that of the request to the cache; nil if no request has failed.
         case cyclesDropped(WidgetID, count: Int, RequestError?)
