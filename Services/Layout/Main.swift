@@ -9,7 +9,7 @@ struct Main {
     static func main() {
         let program = ServiceProgram(
             .layout,
-            summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn.",
+            summary: "Lays out each refreshed widget for its displays, and draws pictures of layouts on request.",
             options: [LayoutService.textMemoryOption]
         )
         ServiceMain.run(program) { context in

@@ -69,7 +69,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         guard isExhausted else { return }
         throw ParsingError(
             kind: .tooComplex,
-            message: "parsing the document takes more than \(processorTime) of processor time, the maximum",
+            message: "parsing the document takes more than the maximum of \(processorTime) of processor time",
             documentURL: documentURL
         )
     }

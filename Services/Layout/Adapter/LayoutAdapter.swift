@@ -247,7 +247,7 @@ final class LayoutAdapter: ServiceAdapter {
         case .cyclesDropped(let widget, let count, let error):
             log.log(
                 .notice,
-                "Cycles were not laid out, because the cache did not send their content; consumers request them again.",
+                "Cycles were not laid out, because their content was not available; consumers request them again.",
                 [.widget: widget, .cycles: count],
                 error: error
             )

@@ -88,7 +88,7 @@ struct DayListForm {
         }
         guard let firstDay else {
             throw value.fault(
-                "'daysFromNow' counts from the document's 'date', which is missing; add one, such as 2026-11-21"
+                "'daysFromNow' counts from the document's 'date', which is missing; add a 'date' such as 2026-11-21"
             )
         }
         return firstDay.advanced(byDays: Int(number))

@@ -32,7 +32,7 @@ enum QuoteReader {
                 return try list(found)
             }
             guard let quote = try quote(value) else {
-                throw value.fault("the object is not a quote: it has neither 'quotes' nor one of \(names(texts))")
+                throw value.fault("the object is not a quote; expected one of these members: 'quotes', \(names(texts))")
             }
             return QuoteContent(quotes: [quote])
         case .number, .boolean, .null:
