@@ -112,7 +112,7 @@ extension ConfigurationDecoder {
     ) -> TidingsConfiguration.Source? {
         guard case .mapping = node.content else {
             guard !node.isNull, case .scalar = node.content else {
-                nodes.fail(node.mark, "source is a URL, or a mapping with url or file, not \(node.kind)")
+                nodes.fail(node.mark, "source must be a URL, or a mapping with url or file, not \(node.kind)")
                 return nil
             }
             return url(node).map {

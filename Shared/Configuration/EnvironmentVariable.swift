@@ -14,7 +14,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
 
     public static let config = EnvironmentVariable(
         name: "TIDINGS_CONFIG",
-        help: "The configuration's file, unless --config names one."
+        help: "The configuration file; --config overrides it."
     )
     public static let bus = EnvironmentVariable(
         name: "TIDINGS_BUS",
@@ -42,7 +42,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let files = EnvironmentVariable(
         name: "TIDINGS_FILES",
-        help: "The folder below which a fetcher reads files, unless --files names one."
+        help: "The folder below which a fetcher reads files; --files overrides it."
     )
     public static let allowedAddresses = EnvironmentVariable(
         name: "TIDINGS_ALLOW_ADDRESSES",
@@ -51,7 +51,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let busMemory = EnvironmentVariable(
         name: "TIDINGS_BUS_MEMORY",
-        help: "The memory in MiB at which a bus exits, unless --memory is given."
+        help: "The memory in MiB at which a bus exits; --memory overrides it."
     )
     public static let stopWithInput = EnvironmentVariable(
         name: "TIDINGS_STOP_WITH_INPUT",
@@ -60,16 +60,17 @@ public struct EnvironmentVariable: Sendable, Equatable {
 
     public static let standby = EnvironmentVariable(
         name: "TIDINGS_STANDBY",
-        help: "1: a cache or notifier waits while another one owns the store, as with --standby."
+        help: "1: a cache or notifier waits while another instance owns the store, as with --standby."
     )
     public static let storeLease = EnvironmentVariable(
         name: "TIDINGS_STORE_LEASE",
-        help: "The seconds after which a standby takes over, unless --store-lease is given (default: 3)."
+        help: "The seconds without a renewal after which a standby takes over (default: 3); --store-lease "
+            + "overrides it."
     )
     public static let expectedStandbys = EnvironmentVariable(
         name: "TIDINGS_EXPECTED_STANDBYS",
-        help: "The expected number of standbys, unless --expected-standbys is given; health raises an alarm if "
-            + "there are fewer."
+        help: "The expected number of standbys (--expected-standbys overrides it); health raises an alarm if there "
+            + "are fewer."
     )
 
     public static let all = [

@@ -155,7 +155,7 @@ struct KindKeys {
         guard let text = nodes.text(node, what) else { return nil }
         let escapes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
         guard text.hasPrefix("/"), escapes.allSatisfy({ $0.hasPrefix("0") || $0.hasPrefix("1") }) else {
-            nodes.fail(node.mark, "\(what) is a JSON Pointer such as /name or /list/0/name, not '\(text)'")
+            nodes.fail(node.mark, "\(what) must be a JSON Pointer such as /name or /list/0/name, not '\(text)'")
             return nil
         }
         return text

@@ -43,7 +43,7 @@ struct NodeDecoder {
     mutating func entries(_ node: YAMLNode, _ what: String) -> [YAMLNode.Entry] {
         if node.isNull { return [] }
         guard case .mapping(let entries) = node.content else {
-            fail(node.mark, "\(what) is a mapping of keys and values, not \(node.kind)")
+            fail(node.mark, "\(what) must be a mapping of keys and values, not \(node.kind)")
             return []
         }
         return entries
@@ -51,7 +51,7 @@ struct NodeDecoder {
 
     mutating func items(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
         guard case .sequence(let items) = node.content else {
-            fail(node.mark, "\(what) is a list, not \(node.kind)")
+            fail(node.mark, "\(what) must be a list, not \(node.kind)")
             return nil
         }
         return items
@@ -62,7 +62,7 @@ struct NodeDecoder {
     /// A scalar that YAML would read as a number or a boolean is also a text.
     mutating func text(_ node: YAMLNode, _ what: String) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull, !text.isEmpty else {
-            fail(node.mark, "\(what) is a text, not \(node.kind == "''" ? "an empty one" : node.kind)")
+            fail(node.mark, "\(what) must be a text, not \(node.kind == "''" ? "an empty one" : node.kind)")
             return nil
         }
         return text
@@ -73,7 +73,7 @@ struct NodeDecoder {
         case .scalar("true", isPlain: true): return true
         case .scalar("false", isPlain: true): return false
         default:
-            fail(node.mark, "\(what) is true or false, not \(node.kind)")
+            fail(node.mark, "\(what) must be true or false, not \(node.kind)")
             return nil
         }
     }
@@ -83,7 +83,7 @@ struct NodeDecoder {
         else {
             fail(
                 node.mark,
-                "\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(node.kind)"
+                "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(node.kind)"
             )
             return nil
         }
@@ -95,7 +95,7 @@ struct NodeDecoder {
         else {
             fail(
                 node.mark,
-                "\(what) is a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), "
+                "\(what) must be a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), "
                     + "not \(node.kind)"
             )
             return nil
@@ -105,13 +105,13 @@ struct NodeDecoder {
 
     mutating func duration(_ node: YAMLNode, _ what: String, in range: ClosedRange<Duration>) -> Duration? {
         guard case .scalar(let text, _) = node.content, let duration = DurationText.parse(text) else {
-            fail(node.mark, "\(what) is a duration such as 500ms, 30s, 5m, 2h or 1d, not \(node.kind)")
+            fail(node.mark, "\(what) must be a duration such as 500ms, 30s, 5m, 2h or 1d, not \(node.kind)")
             return nil
         }
         guard range.contains(duration) else {
             fail(
                 node.mark,
-                "\(what) is from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
+                "\(what) must be from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
                     + "not \(text)"
             )
             return nil
@@ -129,7 +129,7 @@ struct NodeDecoder {
     ) -> Value? {
         let words = Value.allCases.map(\.rawValue)
         guard case .scalar(let text, _) = node.content, let value = Value(rawValue: text) else {
-            var message = "\(what) is \(Self.list(words)), not \(node.kind)"
+            var message = "\(what) must be \(Self.list(words)), not \(node.kind)"
             if case .scalar(let text, _) = node.content,
                 let suggestion = EditDistance.closest(to: text, among: words)
             {

@@ -163,7 +163,7 @@ extension TidingsConfiguration {
             if let value = Value(rawValue: text) { return value }
             let words = Value.allCases.map(\.rawValue)
             let suggestion = EditDistance.closest(to: text, among: words).map { "; did you mean '\($0)'?" }
-            fail(variable, "is \(NodeDecoder.list(words)), not '\(text)'" + (suggestion ?? ""))
+            fail(variable, "must be \(NodeDecoder.list(words)), not '\(text)'" + (suggestion ?? ""))
             return nil
         }
         if let store = value(.store) { configuration.store = store }
@@ -188,7 +188,7 @@ extension TidingsConfiguration {
         configuration.log.level = choice(.logLevel) ?? configuration.log.level
         configuration.log.format = choice(.logFormat) ?? configuration.log.format
         if let text = value(.stopWithInput), text != "0", text != "1" {
-            fail(.stopWithInput, "is 0 or 1, not '\(text)'")
+            fail(.stopWithInput, "must be 0 or 1, not '\(text)'")
         }
         configuration.warnings += unknownVariables(environment)
     }

@@ -49,26 +49,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bus: 5", "1:6: bus is a mapping of keys and values, not '5'"),
-        ("- a", "1:1: the configuration is a mapping of keys and values, not a list"),
-        ("store: [a]", "1:8: store is a text, not a list"),
-        ("store:", "1:7: store is a text, not nothing"),
-        ("store: ''", "1:8: store is a text, not an empty one"),
+        ("bus: 5", "1:6: bus must be a mapping of keys and values, not '5'"),
+        ("- a", "1:1: the configuration must be a mapping of keys and values, not a list"),
+        ("store: [a]", "1:8: store must be a text, not a list"),
+        ("store:", "1:7: store must be a text, not nothing"),
+        ("store: ''", "1:8: store must be a text, not an empty one"),
         (
             "colour: red",
             "1:1: unknown key 'colour' in the configuration; known keys: store, bus, fetching, history, gateway, displays, widgets"
         ),
         ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
-        ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys is true or false, not 'yes'"),
-        ("bus: {allowWithoutKeys: 'true'}", "1:25: allowWithoutKeys is true or false, not 'true'"),
-        ("fetching: {interval: 30}", "1:22: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '30'"),
-        ("fetching: {interval: 1ms}", "1:22: interval is from 100ms to 365d, not 1ms"),
-        ("fetching: {minimumInterval: 366d}", "1:29: minimumInterval is from 0s to 365d, not 366d"),
-        ("fetching: {hostConcurrency: 0}", "1:29: hostConcurrency is a whole number from 1 to 64, not '0'"),
-        ("fetching: {hostConcurrency: 1.5}", "1:29: hostConcurrency is a whole number from 1 to 64, not '1.5'"),
-        ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing is from 0s to 1h, not 2h"),
-        ("history: {cycles: 0}", "1:19: cycles is a whole number from 1 to 10000, not '0'"),
-        ("history: {age: 1s}", "1:16: age is from 1m to 3650d, not 1s"),
+        ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys must be true or false, not 'yes'"),
+        ("bus: {allowWithoutKeys: 'true'}", "1:25: allowWithoutKeys must be true or false, not 'true'"),
+        ("fetching: {interval: 30}", "1:22: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '30'"),
+        ("fetching: {interval: 1ms}", "1:22: interval must be from 100ms to 365d, not 1ms"),
+        ("fetching: {minimumInterval: 366d}", "1:29: minimumInterval must be from 0s to 365d, not 366d"),
+        ("fetching: {hostConcurrency: 0}", "1:29: hostConcurrency must be a whole number from 1 to 64, not '0'"),
+        ("fetching: {hostConcurrency: 1.5}", "1:29: hostConcurrency must be a whole number from 1 to 64, not '1.5'"),
+        ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing must be from 0s to 1h, not 2h"),
+        ("history: {cycles: 0}", "1:19: cycles must be a whole number from 1 to 10000, not '0'"),
+        ("history: {age: 1s}", "1:16: age must be from 1m to 3650d, not 1s"),
         ("history: {size: 1}", "1:11: unknown key 'size' in history; known keys: cycles, age, contentKilobytes"),
         ("displays: {}", "1:11: displays is empty; remove the key to use the default displays"),
         ("displays: {a: {}}", "1:12: display 'a' has no family (\(families))"),
@@ -76,11 +76,11 @@ import Testing
             "displays: {A: {family: today}}",
             "1:12: 'A' is not valid: a display name \(nameRule)"
         ),
-        ("displays: {a: {family: tody}}", "1:24: family is \(families), not 'tody'; did you mean 'today'?"),
-        ("displays: {a: {family: today, width: wide}}", "1:38: width is a number from 1 to 10000, not 'wide'"),
-        ("displays: {a: {family: today, width: .nan}}", "1:38: width is a number from 1 to 10000, not '.nan'"),
-        ("displays: {a: {family: today, width: nan}}", "1:38: width is a number from 1 to 10000, not 'nan'"),
-        ("displays: {a: {family: today, scale: 4}}", "1:38: scale is a whole number from 1 to 3, not '4'"),
+        ("displays: {a: {family: tody}}", "1:24: family must be \(families), not 'tody'; did you mean 'today'?"),
+        ("displays: {a: {family: today, width: wide}}", "1:38: width must be a number from 1 to 10000, not 'wide'"),
+        ("displays: {a: {family: today, width: .nan}}", "1:38: width must be a number from 1 to 10000, not '.nan'"),
+        ("displays: {a: {family: today, width: nan}}", "1:38: width must be a number from 1 to 10000, not 'nan'"),
+        ("displays: {a: {family: today, scale: 4}}", "1:38: scale must be a whole number from 1 to 3, not '4'"),
         (
             "displays: {a: {family: todayClassic, compactHeight: 9}}",
             "1:38: family todayClassic has no compact mode; remove compactHeight"
@@ -114,7 +114,7 @@ import Testing
             "displays: {a: {family: today, insets: {left: 4}}}",
             "1:40: unknown key 'left' in insets; known keys: top, leading, bottom, trailing"
         ),
-        ("displays: {a: {family: today, insets: {top: -1}}}", "1:45: top is a number from 0 to 1000, not '-1'"),
+        ("displays: {a: {family: today, insets: {top: -1}}}", "1:45: top must be a number from 0 to 1000, not '-1'"),
         ("displays: {a: {family: today, locale: en_XQ}}", "1:39: 'en_XQ' is not a known locale such as en_US or de_DE"),
         (
             "displays: {a: {family: today, timeZone: Europe/Berln}}",
@@ -130,11 +130,11 @@ import Testing
         ),
         (
             "displays: {a: {family: today, contentSizeCategory: larg}}",
-            "1:52: contentSizeCategory is extraSmall, small, medium, large, extraLarge, extraExtraLarge, extraExtraExtraLarge, "
+            "1:52: contentSizeCategory must be extraSmall, small, medium, large, extraLarge, extraExtraLarge, extraExtraExtraLarge, "
                 + "accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge or "
                 + "accessibilityExtraExtraExtraLarge, not 'larg'; did you mean 'large'?"
         ),
-        ("widgets: []", "1:10: widgets is a mapping of keys and values, not a list"),
+        ("widgets: []", "1:10: widgets must be a mapping of keys and values, not a list"),
         ("widgets: {a: {kind: feed}}", "1:11: widget 'a' has no source (a URL, or 'push')"),
     ])
     func anErrorNamesItsPlace(text: String, error: String) {
@@ -165,16 +165,16 @@ import Testing
 
     @Test(arguments: [
         ("intervall: 5m", "50: unknown key 'intervall' in widget 'a'; did you mean 'interval'?"),
-        ("interval: later", "60: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not 'later'"),
-        ("rows: {collapsed: 0}", "68: collapsed is a whole number from 1 to 50, not '0'"),
+        ("interval: later", "60: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'later'"),
+        ("rows: {collapsed: 0}", "68: collapsed must be a whole number from 1 to 50, not '0'"),
         ("rows: {collapsed: 5, expanded: 4}", "81: expanded (4) is below collapsed (5)"),
-        ("rows: 3", "56: rows is a mapping of keys and values, not '3'"),
+        ("rows: 3", "56: rows must be a mapping of keys and values, not '3'"),
         ("timeZone: Mars/Base", "60: 'Mars/Base' is not a time zone such as Europe/Berlin or UTC"),
-        ("displays: phone", "60: displays is a list, not 'phone'"),
+        ("displays: phone", "60: displays must be a list, not 'phone'"),
         ("displays: []", "60: displays is an empty list; remove the key to use all displays"),
         ("displays: [phone, phne]", "68: there is no display 'phne'; did you mean 'phone'?"),
         ("displays: [tablet]", "61: there is no display 'tablet'; there are phone, phone-classic"),
-        ("displays: [{a: 1}]", "61: a display's name is a text, not a mapping"),
+        ("displays: [{a: 1}]", "61: a display's name must be a text, not a mapping"),
         ("kind: feed", "50: 'kind' is given twice; the first is in line 1"),
     ])
     func anErrorInAWidgetNamesItsPlace(entry: String, error: String) {
@@ -192,8 +192,8 @@ import Testing
         ("'http://a.b:70000/'", "the URL's port 70000 is not from 1 to 65535"),
         ("'http://u:p@a.b/'", "the URL has a user or a password; give them as the header Authorization"),
         ("'http://a.b/#top'", "the URL has a fragment (#…), which is never sent; leave it out"),
-        ("[a]", "source is a URL, or a mapping with url or file, not a list"),
-        ("~", "source is a URL, or a mapping with url or file, not nothing"),
+        ("[a]", "source must be a URL, or a mapping with url or file, not a list"),
+        ("~", "source must be a URL, or a mapping with url or file, not nothing"),
         ("{}", "source has no url and no file"),
     ])
     func aBadSourceIsRefused(source: String, error: String) {
@@ -205,7 +205,7 @@ import Testing
         ("{If-None-Match: x}", "57: the header 'If-None-Match' is reserved for the fetcher; remove it"),
         ("{A: x, a: y}", "63: the header 'a' is given twice (header names ignore case)"),
         ("{A: \"x\\ny\"}", "60: the header's value has a control character or a line end"),
-        ("{A: [x]}", "60: a header's value is a text, not a list"),
+        ("{A: [x]}", "60: a header's value must be a text, not a list"),
     ])
     func aBadHeaderIsRefused(headers: String, error: String) {
         let text = "widgets: {a: {kind: feed, source: {url: 'http://a.b/', headers: \(headers)}}}"
@@ -237,12 +237,12 @@ import Testing
                 "t.yml:4:3: 'address' is given twice; the first is in line 3",
                 "t.yml:6:3: 'Blog' is not valid: a widget id \(Self.nameRule)",
                 "t.yml:6:3: widget 'Blog' has no source (a URL, or 'push')",
-                "t.yml:6:16: kind is feed, keyValue, forecast, quote, documents or json, not 'fed'; did you mean 'feed'?",
+                "t.yml:6:16: kind must be feed, keyValue, forecast, quote, documents or json, not 'fed'; did you mean 'feed'?",
                 "t.yml:6:21: unknown key 'sorce' in widget 'Blog'; did you mean 'source'?",
                 "t.yml:9:13: the URL must begin with http:// or https://, not with 'ftp:'",
-                "t.yml:10:15: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '1y'",
+                "t.yml:10:15: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '1y'",
                 "t.yml:11:23: there is no display 'phoen'; did you mean 'phone'?",
-                "t.yml:13:33: width is a number from 1 to 10000, not '0'",
+                "t.yml:13:33: width must be a number from 1 to 10000, not '0'",
                 "t.yml:13:36: unknown key 'timezone' in display 'phone'; did you mean 'timeZone'?",
             ]
         )

@@ -250,9 +250,9 @@ import WidgetSchema
                     TIDINGS_BUS: bus address 'localhost:5555': the address must begin with tcp:// or ipc://; \
                     write tcp://HOST:PORT, ipc://FOLDER or three endpoints with commas between
                     TIDINGS_INSTANCE: 'a/b' is not valid: \(InstanceName.rule)
-                    TIDINGS_LOG_FORMAT: is text or json, not 'xml'
-                    TIDINGS_LOG_LEVEL: is trace, debug, info, notice, warning or error, not 'warn'
-                    TIDINGS_STOP_WITH_INPUT: is 0 or 1, not 'yes'
+                    TIDINGS_LOG_FORMAT: must be text or json, not 'xml'
+                    TIDINGS_LOG_LEVEL: must be trace, debug, info, notice, warning or error, not 'warn'
+                    TIDINGS_STOP_WITH_INPUT: must be 0 or 1, not 'yes'
                     """
             )
         }

@@ -69,15 +69,15 @@ import WidgetSchema
         ("kind: json\n    items: {list: /a}", "t.yml:5:12: items has no title (a JSON Pointer, such as /name)"),
         (
             "kind: json\n    items: {title: name}",
-            "t.yml:5:20: title is a JSON Pointer such as /name or /list/0/name, not 'name'"
+            "t.yml:5:20: title must be a JSON Pointer such as /name or /list/0/name, not 'name'"
         ),
         (
             "kind: json\n    items: {title: /a~2}",
-            "t.yml:5:20: title is a JSON Pointer such as /name or /list/0/name, not '/a~2'"
+            "t.yml:5:20: title must be a JSON Pointer such as /name or /list/0/name, not '/a~2'"
         ),
         (
             "kind: json\n    items: {title: {pointer: /a, format: procent}}",
-            "t.yml:5:42: format is text, decimal, percent, bytes or date, not 'procent'; did you mean 'percent'?"
+            "t.yml:5:42: format must be text, decimal, percent, bytes or date, not 'procent'; did you mean 'percent'?"
         ),
         (
             "kind: json\n    items: {title: /a, link: {pointer: /b, format: text}}",

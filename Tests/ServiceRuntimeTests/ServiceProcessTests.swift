@@ -115,8 +115,8 @@ import WidgetSchema
             #expect(
                 try await child.allEnded().split(separator: "\n") == [
                     "tidings.yml:1:1: unknown key 'bsu' in the configuration; did you mean 'bus'?",
-                    "tidings.yml:4:13: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not 'soon'",
-                    "TIDINGS_LOG_FORMAT: is text or json, not 'jsn'; did you mean 'json'?",
+                    "tidings.yml:4:13: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'soon'",
+                    "TIDINGS_LOG_FORMAT: must be text or json, not 'jsn'; did you mean 'json'?",
                 ]
             )
         }

@@ -31,6 +31,6 @@ import Testing
     ])
     func aWrongValueIsNamed(_ variable: String, _ value: String) throws {
         let error = #expect(throws: UsageError.self) { try settings([], [variable: value]) }
-        #expect(error.map { "\($0)" }?.contains("\(variable) is") == true)
+        #expect(error.map { "\($0)" }?.contains("\(variable) must be") == true)
     }
 }

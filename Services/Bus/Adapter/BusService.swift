@@ -26,7 +26,7 @@ struct BusService: Service {
         guard let mebibytes = Int(text), memoryRange.contains(mebibytes) else {
             throw UsageError(
                 command: ServiceName.bus.rawValue,
-                problem: "--memory is a whole number of MiB from \(memoryRange.lowerBound) to "
+                problem: "--memory must be a whole number of MiB from \(memoryRange.lowerBound) to "
                     + "\(memoryRange.upperBound), not '\(text)'"
             )
         }

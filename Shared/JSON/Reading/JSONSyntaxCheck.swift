@@ -139,7 +139,7 @@ struct JSONSyntaxCheck {
             if byte < 32 {
                 position -= 1
                 throw problem(
-                    "a string has the control character \(byte); write line breaks as \\n, and others as \\u00XX"
+                    "a string has the control character \(byte); write it as \\u00XX, or as \\n if it is a line break"
                 )
             }
         }

@@ -81,7 +81,7 @@ struct PeerWatch {
         let others = standbys.filter { $0.value.health.configurationDigest.map { $0 != configuration } ?? false }
         guard let first = others.keys.min() else { return nil }
         return InstanceRole.Problem(
-            "the standby \(first) and this instance have different configurations; use the same for both",
+            "the standby \(first) and this instance have different configurations; use the same configuration for both",
             isAlarm: false
         )
     }

@@ -61,7 +61,7 @@ public struct StandbySettings: Hashable, Sendable {
             guard let number = Int(text), range.contains(number) else {
                 throw UsageError(
                     command: command,
-                    problem: "\(variable.name) is a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    problem: "\(variable.name) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
                         + "not '\(text)'"
                 )
             }
@@ -71,7 +71,7 @@ public struct StandbySettings: Hashable, Sendable {
         guard standby == nil || standby == "0" || standby == "1" else {
             throw UsageError(
                 command: command,
-                problem: "\(EnvironmentVariable.standby.name) is 0 or 1, not '\(standby ?? "")'"
+                problem: "\(EnvironmentVariable.standby.name) must be 0 or 1, not '\(standby ?? "")'"
             )
         }
         waits = options.has(Self.standbyOption.name) || standby == "1"

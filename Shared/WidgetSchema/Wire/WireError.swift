@@ -66,7 +66,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotEncode(let problem): "the message cannot be written as JSON: \(problem)"
         case .malformed("", let problem): problem
         case .malformed(let path, let problem): "\(path): \(problem)"
-        case .unknownType(let found, let expected): "is of type '\(found)', not '\(expected)'"
+        case .unknownType(let found, let expected): "the type is '\(found)', not '\(expected)'"
         }
     }
 }

@@ -139,7 +139,7 @@ enum UsageTable {
             with: ["TIDINGS_LOG_LEVEL": "loud"],
             2,
             output: .empty,
-            errors: .contains(["TIDINGS_LOG_LEVEL: is trace, debug"])
+            errors: .contains(["TIDINGS_LOG_LEVEL: must be trace, debug"])
         ),
         Usage(
             ["check", "good.yml"],
