@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The functions with which a producer answers replay requests.
 public enum Replay {
-    /// Returns the records of one widget that answer a replay request from the sequence number `from` on.
+    /// Returns those of a widget's stored `records` that answer a replay request from the sequence number `from` on.
     ///
     /// The records are in ascending order; the answer is empty if there are none. If older records were deleted, the
     /// range of the first record is extended, so that the answer covers all cycles since `from`. The state in the first

@@ -17,7 +17,7 @@ package struct NextCheck: Hashable, Sendable {
         ///
         /// The feed specifies the interval with `sy:updatePeriod` and `sy:updateFrequency`.
         case updateInterval
-        /// The next request is delayed because it would be due in an hour or on a day that the feed excludes.
+        /// The next request is delayed because the feed excludes the hour or the day at which it would be due.
         ///
         /// The feed excludes hours and days with `skipHours` and `skipDays`.
         case skippedTime

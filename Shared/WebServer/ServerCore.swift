@@ -70,7 +70,7 @@ final class ServerCore: Sendable {
     /// milliseconds.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
-    /// Ends the stalled streams, and shuts down each connection whose request was not complete by the deadline.
+    /// Ends the stalled streams, and shuts down each connection whose request was not complete by its deadline.
     ///
     /// A stream is stalled if its reader has accepted no bytes for `stallTimeout` while bytes are pending. `now` is the
     /// monotonic time in milliseconds.

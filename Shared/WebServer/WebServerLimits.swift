@@ -25,7 +25,8 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumConnectionsPerClient: Int
     /// The maximum size of a request's body in bytes; a request with a larger body is answered with 413.
     package var maximumBodyBytes: Int
-    /// The maximum total size of a request's line and headers, in bytes; a larger request is answered with 431 or 414.
+    /// The maximum total size of a request's first line and headers, in bytes; a larger request is answered with 431 or
+    /// 414.
     ///
     /// libmicrohttpd also stores its parsing state in this space, so the real maximum is a little lower.
     package var maximumHeaderBytes: Int

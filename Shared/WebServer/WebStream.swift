@@ -90,7 +90,7 @@ package final class WebStream: Sendable {
 
     package var isEnded: Bool { guarded.withLock { $0.state.end != nil } }
 
-    /// Sends a chunk, or stores it until the reader accepts it.
+    /// Sends a chunk, stores it until the reader accepts it, or rejects it; returns which of these was done.
     @discardableResult
     package func write(_ chunk: WebChunk) -> Outcome {
         let (outcome, isGone) = guarded.withLock { guarded -> (Outcome, Bool) in

@@ -12,9 +12,9 @@ struct FetcherSetup: Sendable {
     /// The monotonic time at which the core's own clock starts; the core's times are durations since this time.
     var origin: ContinuousClock.Instant
 
-    /// Returns the time since `origin`, which is the core's own time.
+    /// Returns the core's own time at `instant`: the duration since `origin`.
     ///
-    /// It also advances while the machine is suspended.
+    /// The core's time also advances while the machine is suspended.
     func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - origin }
 }
 

@@ -147,8 +147,7 @@ struct GatewayCore: Sendable {
         return [.becomeReady]
     }
 
-    /// Schedules the request for a new snapshot, because the notifier now has another stream than the one that this
-    /// core follows.
+    /// Schedules the request for a new snapshot, because the notifier no longer has the stream that this core follows.
     ///
     /// `reason` is a text for the log, with the position that does not match.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {

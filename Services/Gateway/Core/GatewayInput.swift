@@ -50,7 +50,7 @@ enum GatewayEffect: Sendable {
         case implausible(WidgetID)
         /// An event has no widget, no cycles or no offset; the value is the id of the event.
         case malformed(String)
-        /// The notifier now has another stream than the one that the gateway follows.
+        /// The notifier no longer has the stream that the gateway follows.
         ///
         /// Usually the notifier's store was restored or replaced. The value is a text for the log, with the position
         /// that does not match.

@@ -12,8 +12,8 @@ struct BacklogReads {
     static let maximumReads = 16
     /// The maximum number of consecutive failed requests to the notifier for one reader.
     ///
-    /// A failed request is repeated about a second later. If more consecutive requests fail than this maximum, the
-    /// reader's stream ends.
+    /// A failed request is repeated about a second later. If the number of consecutive failures exceeds this maximum,
+    /// the reader's stream ends.
     static let maximumFailures = 30
 
     struct Read {

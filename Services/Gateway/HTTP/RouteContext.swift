@@ -34,7 +34,7 @@ struct RouteContext: Sendable {
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The filter that removes from layouts the links that clients must not follow.
+    /// The filter for layouts: it removes the links that clients must not follow.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
     /// Returns the latest update of a widget; throws if there is none.
