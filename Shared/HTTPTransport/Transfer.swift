@@ -181,7 +181,7 @@ final class Transfer {
             }
         }
         if let decoder, !decoder.isFinished, wireBytes > 0 {
-            let message = "the transfer is complete, but its compressed body is truncated"
+            let message = "the compressed body is truncated, although the transfer ended without an error"
             return .finished(.failure(failure(.badContentCoding, message)))
         }
         let response = HTTPResponse(

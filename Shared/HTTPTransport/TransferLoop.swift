@@ -103,7 +103,7 @@ final class TransferLoop: Sendable {
                 case .cancel(let id):
                     guard let transfer = running[id] else { continue }
                     remove(transfer, &running)
-                    transfer.complete(.failure(transfer.failure(.cancelled, "cancelled")))
+                    transfer.complete(.failure(transfer.failure(.cancelled, "the transfer was cancelled")))
                 }
             }
             if isStopping { break }

@@ -134,7 +134,7 @@ package struct OutcomeReader: Sendable {
             )
         case 429: return failed(.rateLimited, "\(lease.url) answered 429: too many requests", reader)
         case 503 where reader.isRateLimited:
-            return failed(.rateLimited, "\(lease.url) answered 503 with Retry-After", reader)
+            return failed(.rateLimited, "\(lease.url) answered 503 and stated a time to wait", reader)
         case 403 where reader.isRateLimited:
             return failed(.rateLimited, "\(lease.url) answered 403: its rate limit is used up", reader)
         case 410: return failed(.permanent, "\(lease.url) answered 410: it is permanently gone", reader)

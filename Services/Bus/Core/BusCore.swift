@@ -200,7 +200,7 @@ package struct BusCore {
 
     private mutating func ownRequest(_ request: PendingRequest, _ id: RequestID, now: BusMoment) -> [Action] {
         if let named = request.target.instance, named != instance {
-            return unavailable(request, "This bus is \(instance), not \(named).")
+            return unavailable(request, "The instance name of this bus is '\(instance)', not '\(named)'.")
         }
         let peer = request.requester
         guard request.json.count <= BusLimits.heartbeat else {

@@ -55,7 +55,7 @@ struct FetcherService: Service {
             guard let address = IPAddress(text.trimmingCharacters(in: .whitespaces)) else {
                 throw UsageError(
                     command: ServiceName.fetcher.rawValue,
-                    problem: "'\(text)' is not an address to allow; write 169.254.169.254 or fd00:ec2::254"
+                    problem: "'\(text)' is not an IP address; write one such as 169.254.169.254 or fd00:ec2::254"
                 )
             }
             addresses.insert(address)

@@ -128,7 +128,7 @@ struct InspectRoutes: Sendable {
                 429,
                 "too-many-inspections",
                 "Too many addresses are being inspected.",
-                "At most \(Self.maximumAtATime) are inspected at a time; repeat the request in a few seconds.",
+                "At most \(Self.maximumAtATime) addresses are inspected at once; repeat the request in a few seconds.",
                 headers: [WebHeader("Retry-After", "5")]
             )
         }
@@ -241,7 +241,7 @@ struct InspectRoutes: Sendable {
                 409,
                 "adding-is-off",
                 "The gateway may not write the configuration.",
-                "Put the lines into tidings.yml, or set gateway.addWidgets: true and restart the gateway."
+                "Write the widget's lines into tidings.yml by hand, or set gateway.addWidgets: true."
             )
         }
         guard !body.entry.contains("${") else {

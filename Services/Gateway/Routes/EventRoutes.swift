@@ -86,7 +86,7 @@ struct EventRoutes: Sendable {
                 503,
                 "too-many-streams",
                 "There are too many event streams.",
-                "Close one, or connect again later.",
+                "Close another stream, or connect again later.",
                 headers: [WebHeader("Retry-After", "10")]
             )
         }

@@ -276,7 +276,7 @@ struct PictureRoutes: Sendable {
                     502,
                     "no-picture",
                     "The layout service sent no picture.",
-                    "Its version may be older than that of the gateway; update it."
+                    "The layout service may be older than the gateway; update the layout service."
                 )
             }
             return Picture(body: SharedBytes(bytes), format: format, sequence: answer.sequence)

@@ -287,13 +287,13 @@ final class NotifierAdapter: ServiceAdapter {
         case .consumerAhead(let widget, let sequence):
             counters.consumerAhead.increment()
             log.warning(
-                "A consumer requested a sequence number above the notifier's last; a store was probably restored.",
+                "A consumer requested a sequence number that the notifier has not reached; a store was probably restored.",
                 [.widget: widget, .sequence: sequence]
             )
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
             log.warning(
-                "Ignored a sequence number that the cache cannot have assigned; requesting the widget's cycles again.",
+                "Ignored a sequence number that the cache cannot have assigned.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):
@@ -302,7 +302,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .shortened(let widget, let bytes):
             counters.shortened.increment()
             log.warning(
-                "An update was too large; texts or row changes were left out.",
+                "An update was too large; its row changes were removed, and its texts were removed or shortened.",
                 [.widget: widget, .bytes: bytes, .limit: MessageLimits.clientFrame]
             )
         }
