@@ -66,7 +66,7 @@ public struct BusConfiguration: Sendable {
     public var maximumWaiting = 65_536
     /// The maximum total size of the unread messages and requests in the inbox, in bytes.
     public var maximumWaitingBytes = 64 * 1024 * 1024
-    /// The maximum number of messages that wait for the publisher's first connection.
+    /// The maximum number of messages that wait for the publisher's first connection to a bus.
     ///
     /// When this number is reached, further messages are dropped and counted.
     public var maximumHeld = Int(BusLimits.sendQueue)

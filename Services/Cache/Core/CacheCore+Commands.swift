@@ -239,10 +239,10 @@ extension CacheCore {
         return [save(record, of: source)]
     }
 
-    /// Handles a command whose counter is not higher than the last counter of its client.
+    /// Handles a command or push whose counter is not higher than the last one of its client for the widget.
     ///
-    /// The command is rejected if its counter is lower. An equal counter means that the last command was repeated. If
-    /// that command is complete, its answer is sent again; otherwise, the requester waits until it is complete.
+    /// A lower counter is rejected. An equal counter means that the last command or push was repeated. If that one is
+    /// complete, its answer is sent again; otherwise, the requester waits until it is complete.
     private mutating func repeated(
         _ waiter: CommandWaiter,
         _ last: CommandRecord,

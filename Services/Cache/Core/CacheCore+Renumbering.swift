@@ -19,11 +19,12 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Reports that a consumer has requested a sequence number that this store has not assigned.
+    /// Reports that a consumer has requested a sequence number that is higher than the widget's next one.
     ///
-    /// `from` is the requested sequence number. The probable cause is that an older store was restored. Each widget is
-    /// reported at most once per `alarmInterval`. The cache does not skip to this number, because any client can
-    /// request any number. Only a restore that the store itself has detected leads to new sequence numbers.
+    /// `from` is the requested sequence number; an implausible number is ignored (see `PlausibleSequence`). The
+    /// probable cause is that an older store was restored. Each widget is reported at most once per `alarmInterval`.
+    /// The cache does not skip to this number, because any client can request any number. Only a restore that the
+    /// store itself has detected leads to new sequence numbers.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {

@@ -75,7 +75,7 @@ extension BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }
 
-    /// The shortest text of the address that `BusAddress(_:)` can parse.
+    /// The shortest text from which `BusAddress(_:)` creates this address.
     ///
     /// This is `tcp://HOST:PORT` if the bus uses `PORT` and the next two ports. It is `ipc://FOLDER` if the sockets
     /// have their default names in one folder. Otherwise, it is the list of the three endpoints: publish, subscribe,

@@ -74,9 +74,9 @@ enum PushCommand: Subcommand {
         )
     }
 
-    /// Returns the content of a document.
+    /// Returns the content of a document that is parsed as `kind`.
     ///
-    /// If `kind` is nil, the kind is the one that the document declares, or `feed` if the document declares none.
+    /// If `kind` is nil, the document is parsed as the kind that it declares, or as `feed` if it declares none.
     static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
         // A document of a kind other than feed need not be UTF-8 text: it can be a property list, or JSON in UTF-16.
         if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }

@@ -4,7 +4,8 @@
 import EventStreams
 import WidgetSchema
 
-/// A follower that returns each update of the widgets once and in order, even if the bus loses messages.
+/// A follower of updates: it returns each update that matches the filter, once and in order, even if the bus loses
+/// messages.
 ///
 /// It is a value type without a clock or a socket. Its inputs are the notifier's heads (the sequence number of the last
 /// update of each widget), messages, and records of replays. Its outputs are events to show, and replay requests. An

@@ -9,11 +9,11 @@ import Glibc
 /// The reports use the protocol of sd_notify(3). If no service manager has started the process, the functions do
 /// nothing. All functions must be called on the same thread.
 struct ServiceManager {
-    /// The variables that systemd sets for its processes; children must not inherit them.
+    /// The environment variables that systemd sets for its processes; children must not inherit them.
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
     private let socket: String?
-    /// Half of the watchdog timeout of the service manager; nil if there is no watchdog.
+    /// The interval between reports to the watchdog, which is half of its timeout; nil if there is no watchdog.
     let watchdogInterval: Duration?
     private var nextReport: ContinuousClock.Instant?
 

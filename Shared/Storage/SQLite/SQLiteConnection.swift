@@ -211,8 +211,8 @@ final class SQLiteConnection: SQLSession {
 
     /// The minimum and the maximum size of the page cache, in KiB.
     ///
-    /// A cache of the maximum size can hold the keys of about 100,000 rows. With it, a commit need not read keys from
-    /// the file; it only reads rows.
+    /// A cache of the maximum size can hold the keys of about 100,000 rows. A commit then reads only rows from the
+    /// file, and no keys.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let fileToKeysRatio: Int64 = 32
