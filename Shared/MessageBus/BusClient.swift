@@ -98,7 +98,7 @@ public final class BusClient: Sendable {
     private func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
-            preconditionFailure("the nonce '\(configuration.nonce)' has characters other than letters, digits and '-'")
+            preconditionFailure("the nonce '\(configuration.nonce)' must be 1 to 64 letters, digits or '-'")
         }
         return id
     }

@@ -32,8 +32,9 @@ struct StoreCopy {
         if needsSteps {
             guard try keepsSteps(version, database), present.map({ $0.schemaVersion == version }) ?? true else {
                 throw failure(
-                    "the store was written by an earlier version of Tidings: if it is in a backup, restore it to a "
-                        + "folder; then start the services once with the folder, and use 'tidings store copy'"
+                    "an earlier version of Tidings wrote this store, so it cannot be copied to a server yet: start the "
+                        + "services once with the store in a folder (restore a backup to a folder first), then use "
+                        + "'tidings store copy'"
                 )
             }
         }

@@ -78,7 +78,7 @@ import WidgetSchema
                 "5:44: items[1].published: 'yesterday' is not an RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
                 "6:5: items[2].id: 'a' is also the id of items[1]; ids must be unique",
                 "7:5: items[3]: the value is a string; an object was expected",
-                "8:5: items[4]: the item has nothing to show: a title is missing",
+                "8:5: items[4]: the item has nothing to show; give it a title, a summary or a link",
             ]
         )
         #expect(faults(#"{"kind":"fed"}"#).count == 2)

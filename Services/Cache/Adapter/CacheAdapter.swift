@@ -384,7 +384,7 @@ final class CacheAdapter: ServiceAdapter {
         do {
             let page = try read()
             for (widget, sequence) in page.lacking {
-                log.error("Sent a cycle; its content is missing in the store.", [.widget: widget, .sequence: sequence])
+                log.error("Sent a cycle whose content is not in the store.", [.widget: widget, .sequence: sequence])
                 metrics.counter("lacking.contents").increment()
             }
             client.reply(to: request, result: page.answer, contents: page.frames)
@@ -394,7 +394,7 @@ final class CacheAdapter: ServiceAdapter {
     }
 
     private func fail(_ request: IncomingRequest, _ error: any Error) {
-        log.error("Records could not be read from the store.", [.error: "\(error)"])
+        log.error("The stored cycles that a client requested could not be read.", [.error: "\(error)"])
         client.reply(to: request, error: RequestError(.failed, "The cache cannot read its store; try again."))
     }
 }

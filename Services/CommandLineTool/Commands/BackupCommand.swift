@@ -36,7 +36,7 @@ enum BackupCommand: Subcommand {
             throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))")
         }
         guard !names.isEmpty else {
-            throw CommandFailure(.no, "there is no store in \(stores): nothing has run here yet")
+            throw CommandFailure(.no, "there is no store in \(stores); the services create the stores when they run")
         }
         if file != OutputFile.standardOutput {
             try StandardOutput.write("\(file): \(names.joined(separator: ", "))\n")

@@ -11,7 +11,7 @@ import WidgetSchema
 enum HealthCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings health",
-        summary: "Shows which services live and how they are.",
+        summary: "Shows the live services and their health.",
         operands: [
             Operand(
                 "SERVICE",

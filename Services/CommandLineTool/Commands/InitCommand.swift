@@ -48,7 +48,7 @@ enum InitCommand: Subcommand {
         try StandardOutput.write("wrote \(output) with \(count) widget\(count == 1 ? "" : "s")\n")
         guard isatty(STDERR_FILENO) == 1 else { return .done }
         let config = output == TidingsConfiguration.defaultFile ? "" : " --config \(output)"
-        StandardStream.error.write("\(Program.name): 'tidings up\(config)' runs it\n")
+        StandardStream.error.write("\(Program.name): start the services with 'tidings up\(config)'\n")
         return .done
     }
 

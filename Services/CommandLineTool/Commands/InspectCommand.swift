@@ -34,14 +34,14 @@ enum InspectCommand: Subcommand {
                 short: "o",
                 value: "NAME=VALUE",
                 isRepeatable: true,
-                help: "How it is read, such as title=/name for kind json, value.0=City=/city for keyValue."
+                help: "An option of the parser, such as title=/name for json, value.0=City=/city for keyValue."
             ),
-            Option("widget", short: "w", value: "WIDGET", help: "Read it as this widget of the configuration does."),
+            Option("widget", short: "w", value: "WIDGET", help: "Parse the document as for this configured widget."),
             .config,
             Option(
                 "content-type",
                 value: "TYPE",
-                help: "The Content-Type it was sent with (default: what the origin says, else none)."
+                help: "The document's Content-Type (default: that of the origin's answer, else none)."
             ),
             Option(
                 "base",

@@ -17,7 +17,7 @@ enum ListCommand: Subcommand {
 
     static let table = OptionTable(
         command: "tidings list",
-        summary: "Lists the widgets that there are, with their last update.",
+        summary: "Lists the widgets with their last updates.",
         operands: [
             Operand(
                 "SUBJECT",

@@ -13,7 +13,7 @@ import WidgetSchema
 enum OriginCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings origin",
-        summary: "Serves the demo's feeds and documents, which change, stay and fail by a script.",
+        summary: "Serves the demo's feeds and documents, whose changes and failures are scripted.",
         options: [
             Option(
                 "host",

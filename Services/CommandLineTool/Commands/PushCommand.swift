@@ -10,7 +10,7 @@ import WidgetSchema
 enum PushCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings push",
-        summary: "Gives a widget content by hand or by a script, and shows the verdict.",
+        summary: "Sends content to a widget, by hand or from a script, and shows the verdict.",
         operands: [
             Operand("WIDGET", help: "The widget's id."),
             Operand("FILE", help: "The content as JSON; - for standard input."),
@@ -23,7 +23,7 @@ enum PushCommand: Subcommand {
                 choices: WidgetKind.allCases.map(\.rawValue),
                 help: "The kind of the content (default: the value of 'kind' in FILE, else feed)."
             ),
-            Option("no-content", help: "Hosts hide the widget until the next push; nothing in it is worth showing."),
+            Option("no-content", help: "Make hosts hide the widget until the next push: it has nothing to show."),
             Option("client", value: "ID", help: "Who pushes (default: tidings-USER@HOST)."),
             Option(
                 "counter",

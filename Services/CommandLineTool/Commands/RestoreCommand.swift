@@ -10,7 +10,7 @@ import Storage
 enum RestoreCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings restore",
-        summary: "Puts the stores of a backup back; the services may be running.",
+        summary: "Restores the stores from a backup; the services may be running.",
         operands: [Operand("FILE", help: "A file that 'tidings backup' has written.")],
         options: [.config],
         notes: "The whole file is checked first. Running services notice the restore, end, and\n"

@@ -11,7 +11,7 @@ import WidgetSchema
 enum SendCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings send",
-        summary: "Gives a widget a command, and shows the verdict.",
+        summary: "Sends a command to a widget, and shows the verdict.",
         operands: [
             Operand("WIDGET", help: "The widget's id."),
             Operand(

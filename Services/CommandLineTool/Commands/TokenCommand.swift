@@ -69,7 +69,7 @@ enum TokenCommand: Subcommand {
 
     private static func create(_ options: ParsedOptions, _ path: String) throws {
         guard let name = options.value("name"), !name.isEmpty, name.count <= maximumNameCharacters else {
-            throw wrongUse("--name is missing: 1 to \(maximumNameCharacters) characters that say who uses the token")
+            throw wrongUse("--name needs 1 to \(maximumNameCharacters) characters that say who uses the token")
         }
         var scopes: [AccessScope] = []
         for text in options.values("scope") {

@@ -196,7 +196,7 @@ struct PushedContent {
             !["title", "summary", "link"].contains(where: { members[$0] != nil })
                 || !faults.contains(where: { $0.path.hasPrefix(path + ".") })
         {
-            fault(json, path, "the item has nothing to show: a title is missing")
+            fault(json, path, "the item has nothing to show; give it a title, a summary or a link")
         }
         return item
     }

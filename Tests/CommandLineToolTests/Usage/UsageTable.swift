@@ -188,7 +188,7 @@ enum UsageTable {
         .wrong("origin --port 70000", 2, "from 0 to 65535"),
         .wrong("origin --host localhost", 2, "'localhost' is not a numerical address"),
         .wrong("backup", 2, "FILE is missing"),
-        .wrong("backup --config good.yml b.tar", 1, "there is no store in ", "nothing has run here yet"),
+        .wrong("backup --config good.yml b.tar", 1, "there is no store in ", "; the services create the stores"),
         .wrong("backup --config missing.yml b.tar", 2, "missing.yml: cannot be read"),
         .wrong("restore", 2, "FILE is missing"),
         .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
@@ -207,7 +207,7 @@ enum UsageTable {
         .right("token list --config good.yml"),
         .wrong("token", 2, "ACTION is missing"),
         .wrong("token lst --config good.yml", 2, "'lst' is not an action: use new, list or revoke"),
-        .wrong("token new --config good.yml", 2, "--name is missing: 1 to 60 characters"),
+        .wrong("token new --config good.yml", 2, "--name needs 1 to 60 characters"),
         .wrong(
             "token new --name a --scope write --config good.yml",
             2,
