@@ -114,7 +114,7 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// Returns an answer with validators: status 304 if the validator in the request is the same, byte for byte, and
+    /// Returns an answer with validators: status 304 if the request contains the page's validator, byte for byte, and
     /// status 200 otherwise (RFC 9110 §13.1.2 and §13.1.3).
     private mutating func conditional(
         _ request: WebRequest,

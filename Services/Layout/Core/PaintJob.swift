@@ -5,7 +5,7 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// A picture to draw, with the metadata of its answer.
+/// A picture to draw for a request, with the metadata of the answer.
 struct PaintJob: Hashable, Sendable {
     let reply: LayoutCore.ReplyID
     let picture: Picture

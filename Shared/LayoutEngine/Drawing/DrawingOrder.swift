@@ -20,7 +20,7 @@ public struct DrawingVariant: Hashable, Sendable {
     public let interaction: InteractionState
     /// The day for which the layout is computed; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
     ///
-    /// It is a day in the widget's time zone, or in the display's if the widget has none.
+    /// The day is in the widget's time zone, or in the display's time zone if the widget has none.
     public let day: CalendarDate?
     public let hasContent: Bool
 }

@@ -8,9 +8,9 @@ struct AccessoryLayout: Hashable, Sendable {
     var symbol: SymbolName
     /// The most important text.
     var title: String
-    /// A form of the title with a few characters; nil if the title has no such form.
+    /// The text for round displays, a few characters long; nil if round displays show the title.
     var short: String?
-    /// A form of the title for the line above the clock of a lock screen; nil if the line shows the title itself.
+    /// The text for the line above the clock of a lock screen; nil if the line shows the title.
     var inline: String?
     /// The less important lines; each element contains the text of one line, followed by shorter forms of this text.
     var details: [[String]] = []

@@ -62,8 +62,8 @@ public struct DisplayText: Hashable, Sendable {
 
     public var isEmpty: Bool { string.isEmpty }
 
-    /// Returns whether a text is short and consists of ordinary characters and single spaces, so that it is shown
-    /// unchanged.
+    /// Returns whether a text can be shown unchanged: it is short, and consists of ordinary characters and single
+    /// spaces.
     ///
     /// Most texts are ordinary. The check is fast, because it does not look up the properties of each scalar.
     private static func isOrdinary(_ raw: String) -> Bool {

@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// Accessors that throw an error if the value is of another kind; the error names the expected kind.
+/// Accessors that expect a kind of value, and throw an error that names this kind if the value is of another kind.
 extension JSONValue {
     /// Throws if the value is not an array.
     func expectList() throws(JSONFault) {

@@ -152,7 +152,7 @@ enum WebLink {
         return PlainText.trimmed(text).utf8.filter { $0 >= 32 }
     }
 
-    /// Returns the text with characters that are not allowed in URLs escaped; percent signs are unchanged.
+    /// Returns the text with an escape for each character that a URL must not contain; percent signs are unchanged.
     private static func escaped(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.contains(where: needsEscape) else { return String(decoding: bytes, as: UTF8.self) }
         let digits = Array("0123456789ABCDEF".utf8)
