@@ -19,8 +19,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public static var storePause: Duration { .seconds(1) }
     /// The tolerance for changes of the wall clock.
     ///
-    /// If the wall clock and the monotonic clock advance between two batches by amounts that differ by more than
-    /// `clockTolerance`, the wall clock was set.
+    /// Between two batches, the wall clock and the monotonic clock should advance by the same amount. If the amounts
+    /// differ by more than `clockTolerance`, the engine calls `ServiceCore.clockChanged`.
     public static var clockTolerance: Duration { .seconds(1) }
 
     private enum Stop {

@@ -78,7 +78,7 @@ public final class ThrottledLog: LogHandler {
     /// Removes the counts of each message whose interval is over, and returns new entries about the dropped entries.
     ///
     /// For each removed message whose entries were dropped, the result contains one entry with their number. An
-    /// interval is over if it ended before the time of `entry`.
+    /// interval is over if it ended before the time of `entry`, or if the clock was set back since its start.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

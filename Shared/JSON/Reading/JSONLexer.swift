@@ -16,7 +16,7 @@ enum JSONLexer {
         return bytes.count
     }
 
-    /// Returns the offset after a number, a literal, or a run of invalid characters that begins at `start`.
+    /// Returns the offset after the number, the literal or the invalid characters that begin at `start`.
     static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count {

@@ -21,7 +21,7 @@ package struct FilesChanged: Sendable, Hashable {
 /// A removed file is reported when it exists again. Directories may be created, removed and replaced. The watcher has
 /// its own thread.
 package final class FileWatcher: Sendable {
-    /// The error for a directory that cannot be watched: the failed system call and its error number (`errno`).
+    /// The error of a system call that failed while a watch was set up: the call and its error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
         package var call: String
         package var code: Int32
@@ -146,7 +146,7 @@ package final class FileWatcher: Sendable {
     /// Reads all pending events of `inotify` and returns the changed files.
     ///
     /// `watched` contains the watched directories, as set by `addWatches`; this function does not change it. `paths`
-    /// contains the paths of the changed files; it is nil if events were lost; any file may then have changed.
+    /// contains the paths of the changed files. It is nil if events were lost; any file may then have changed.
     /// `mustLookAgain` is true if `addWatches` must be called again, because a directory or a symbolic link was
     /// created, removed or replaced.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {

@@ -27,7 +27,7 @@ where
     private let batchDuration: Histogram
     private var isRefused = false
     private var stopBy: ContinuousClock.Instant?
-    /// The settings of standbys, for a service with a store; nil for other services.
+    /// The standby settings of a service with a store; nil for other services.
     private let standby: StandbySettings?
     private var peers: PeerWatch
     private let peerTopics: String

@@ -30,7 +30,7 @@ public struct Fetched: EventPayload {
     public var validators: Validators
     /// The address to use for later requests; nil if the address does not change.
     ///
-    /// The new address is the target of permanent redirects, or the feed that a web page announces.
+    /// The new address is the target of permanent redirects, or the address of the feed that a web page announces.
     public var location: String?
     /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?

@@ -5,8 +5,8 @@
 ///
 /// `from` contains the first requested sequence number of each widget. The answer contains the records of each widget
 /// from this number on, including it, as far as they fit on one page. If the oldest of these records are no longer
-/// stored, the answer has no gap: the range of the widget's first record in the answer is extended, so that it begins
-/// at the requested number.
+/// stored, the range of the widget's first record in the answer is extended: it begins at the requested number, and the
+/// answer has no gap.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -21,8 +21,8 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
 /// A request to the notifier for the updates of all widgets after the offset `since`, without the update at `since`.
 ///
 /// The updates in the answer are in ascending order of their offsets. If the first updates of a widget are no longer
-/// stored, the answer has no gap: the range of the widget's oldest stored update is extended, so that it begins at
-/// sequence number 1.
+/// stored, the range of the widget's oldest stored update is extended: it begins at sequence number 1, and the answer
+/// has no gap.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
