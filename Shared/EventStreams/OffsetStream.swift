@@ -28,7 +28,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// Earlier updates are missing, or a replay is incomplete.
         ///
         /// `nextAsk` returns the position after which to request a replay. The live update is held, or dropped if too
-        /// many updates are already held. The replay contains a dropped update again.
+        /// many updates are already held. A dropped update comes again in the replay.
         case gap
         /// The update has another epoch than the stream: the notifier's store was replaced, or the update is old.
         case otherEpoch

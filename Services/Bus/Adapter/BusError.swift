@@ -13,7 +13,8 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     case socket(ZeroMQError)
     /// The bus reached its memory limit.
     ///
-    /// `limit` is in bytes. Either a peer sends a message that does not end, or subscribers read too slowly.
+    /// `limit` is in bytes. The cause is either a peer that sends a message without end, or subscribers that read too
+    /// slowly.
     case memory(limit: Int)
 
     package var description: String {

@@ -24,8 +24,8 @@ struct GatewayCore: Sendable {
         /// The pages of the snapshot are being requested.
         ///
         /// The next page begins after the widget `after`; nil means the first page. `start` is the position of the
-        /// stream's last update as reported by the first page (its `end`); nil before that page has arrived. `retryAt`
-        /// is the time of the next request; nil while a request is in flight.
+        /// stream's last update as reported by the first page (`end`); nil before that page has arrived. `retryAt` is
+        /// the time of the next request; nil while a request is in flight.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -36,8 +36,8 @@ struct GatewayCore: Sendable {
     private var skipped = SkippedOffsets()
     /// The offset up to which all updates must be published before the gateway is ready.
     ///
-    /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (its `end`).
-    /// Nil before the first snapshot is complete.
+    /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (`end`). Nil
+    /// before the first snapshot is complete.
     private var readyAt: UInt64?
     /// The highest sequence number that was received for each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]

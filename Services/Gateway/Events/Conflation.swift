@@ -11,7 +11,7 @@ struct Conflation: Sendable {
         /// The lowest ``StreamedUpdate/firstOffset`` of the widget's pending updates.
         var firstOffset: UInt64
         var lastOffset: UInt64
-        /// The offset for the event id if no updates of other widgets are pending.
+        /// The offset for this entry's event id, provided that no updates of other widgets are pending.
         var sentUpTo: UInt64
         var event: Event<Update>
         /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.

@@ -207,7 +207,7 @@ struct PictureRoutes: Sendable {
         )
     }
 
-    /// Returns the response with a placeholder.
+    /// Returns the answer with a placeholder, drawn for `request`.
     ///
     /// A placeholder has no layout digest. The `PictureKey` therefore contains a digest of `request`, because the
     /// request determines the bytes.

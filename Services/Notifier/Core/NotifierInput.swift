@@ -15,7 +15,8 @@ enum NotifierInput: Hashable, Sendable {
     case replayed(ask: UInt64, Records<LaidOut>)
     /// This service's replay request with the id `ask` failed.
     case replayFailed(ask: UInt64)
-    /// A consumer requested a replay: the updates of each widget in `from`, from the widget's sequence number on.
+    /// A consumer requested a replay: the updates of each widget in `from`, beginning with the sequence number in
+    /// `from`.
     ///
     /// The first value identifies the request.
     case replayRequested(UInt64, from: [WidgetID: SequenceNumber])

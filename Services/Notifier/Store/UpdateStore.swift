@@ -25,7 +25,7 @@ struct StreamUpdate: Hashable, Sendable {
     var isOldest: Bool
 }
 
-/// The state that the store loads and from which a notifier's core is created.
+/// The state that the store loads; a notifier's core is created from it.
 struct NotifierState: Hashable, Sendable {
     var positions: [WidgetID: WidgetPosition] = [:]
     /// The position of the last update in the stream of all widgets.
