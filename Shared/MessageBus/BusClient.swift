@@ -286,8 +286,8 @@ public final class BusClient: Sendable {
 
     /// Blocks the calling thread until inputs have arrived, then returns up to `maximum` of them in order.
     ///
-    /// Returns an empty array if the deadline passed first. Never call it on Swift's cooperative threads; a service has
-    /// its own thread for it.
+    /// Returns an empty array if the deadline passed first. Never call this method on Swift's cooperative threads; a
+    /// service calls it on a thread of its own.
     public func nextBatch(maximum: Int = 512, until deadline: ContinuousClock.Instant? = nil) -> [BusInput] {
         exchange.inbox.nextBatch(maximum: maximum, until: deadline)
     }

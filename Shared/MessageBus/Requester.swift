@@ -4,7 +4,7 @@
 internal import Foundation
 public import WidgetSchema
 
-/// The sender of a request, which the bus determines from the connection on which the request arrived.
+/// The sender of a request; the bus knows it from the connection on which the request arrived.
 public enum Requester: Hashable, Sendable {
     /// The sender is unknown, because a bus of an earlier version does not report the senders of requests.
     case unknown

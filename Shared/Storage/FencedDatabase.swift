@@ -33,7 +33,7 @@ public final class FencedDatabase {
     ///
     /// If `engine.connections` is higher now, the engine has opened a new connection since then.
     private var connection: Int
-    /// The lease of this process, which each of its transactions renews.
+    /// The lease of this process; each transaction of this process renews the lease.
     public private(set) var lease: StoreLease
     /// A Boolean value that indicates whether the store was replaced by an older one and `acceptRestore` was not called
     /// yet.
@@ -72,7 +72,7 @@ public final class FencedDatabase {
     /// An open database that has no owner yet.
     private struct OpenStore {
         var engine: any StoreEngine
-        /// The mark beside a database file, which shows whether the file was restored; nil for a store on a server.
+        /// The mark that shows whether the database file was restored; nil for a store on a server.
         var mark: StoreMark?
     }
 

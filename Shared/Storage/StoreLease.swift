@@ -36,6 +36,6 @@ public struct StoreLease: Hashable, Sendable {
     /// The time at which an idle owner renews the lease.
     public var renewalDue: ContinuousClock.Instant { max(renewedAt, attemptedAt) + duration / Self.renewals }
 
-    /// The time until which the owner may act without a query that confirms its ownership.
+    /// The time until which the owner may act without a query that confirms the ownership.
     public var trustedUntil: ContinuousClock.Instant { renewedAt + max(.zero, duration - Self.margin) }
 }

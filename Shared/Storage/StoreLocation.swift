@@ -5,7 +5,7 @@
 /// for all services.
 public enum StoreLocation: Sendable, Hashable {
     case folder(StoreFolder)
-    /// The address of a database on a PostgreSQL server, which may contain a password.
+    /// The address of a database on a PostgreSQL server; the address may contain a password.
     case server(String)
 
     /// Creates a location from a path, or from the address of a database: `postgresql://USER@HOST,HOST/DATABASE`.

@@ -71,9 +71,10 @@ struct LeaseRequester {
 
 /// The handling of lease requests and leases.
 extension CacheCore {
-    /// The maximum number of entries that the expiry queue can have without being cleaned.
+    /// The number of entries up to which the expiry queue is not cleaned.
     ///
-    /// A longer queue is cleaned if more than half of its entries belong to ended leases: these entries are removed.
+    /// Cleaning removes the entries of ended leases. A longer queue is cleaned if more than half of its entries belong
+    /// to ended leases.
     static let maximumUncleanedExpiries = 64
 
     mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {

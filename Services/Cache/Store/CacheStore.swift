@@ -142,7 +142,9 @@ final class CacheStore: ServiceStore {
         ) { row in try Self.cycle(row) }.first
     }
 
-    /// Returns the newest cycle of a widget, which is never trimmed; nil if the widget has no cycle.
+    /// Returns the newest cycle of a widget; nil if the widget has no cycle.
+    ///
+    /// The newest cycle is never trimmed.
     func lastCycle(of widget: WidgetID) throws -> KeptCycle? {
         try database.query(
             "SELECT event, content FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",

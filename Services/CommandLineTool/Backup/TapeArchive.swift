@@ -31,7 +31,7 @@ enum TapeArchive {
 
     /// Reads and returns the first header of an archive; throws a `Fault` if the file is not a tar archive.
     ///
-    /// The caller can thus detect an invalid file before it writes anything.
+    /// Callers use this to detect an invalid file before they write anything.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
             throw Fault(description: "the file is not a backup, because it is not a tar archive")

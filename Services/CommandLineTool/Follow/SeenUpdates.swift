@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A detector of repeated and missed updates, which compares sequence numbers.
+/// A detector that compares sequence numbers to find repeated and missed updates.
 ///
 /// It is a value type without a socket. Its inputs are updates, and the notifier's heads: the sequence number of the
 /// last update of each widget.

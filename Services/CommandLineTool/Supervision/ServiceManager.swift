@@ -13,7 +13,7 @@ struct ServiceManager {
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
     private let socket: String?
-    /// The interval between reports to the watchdog, which is half of its timeout; nil if there is no watchdog.
+    /// The interval between reports to the watchdog: half of the watchdog's timeout; nil if there is no watchdog.
     let watchdogInterval: Duration?
     private var nextReport: ContinuousClock.Instant?
 

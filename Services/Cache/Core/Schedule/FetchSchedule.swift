@@ -4,7 +4,7 @@
 import EventStreams
 import WidgetSchema
 
-/// The schedule of all sources, which observes the limits of each host.
+/// The schedule for the fetches of all sources; it observes the limits of each host.
 ///
 /// The limits are the maximum number of concurrent requests, the minimum time between two requests, and the pauses that
 /// the host has requested (holds). Every operation takes O(log n) for n sources, even if thousands of them share a
