@@ -123,8 +123,7 @@ final class Access: Sendable {
     /// The token is taken from the `Authorization` header, or else from the URL, or else from the session cookie.
     /// Throws if the client sends too many requests, or if the header or its token is invalid. Also throws if the URL's
     /// token is invalid, or is not limited to some paths: URLs are logged. An invalid token in the cookie is ignored.
-    /// `path` is not used.
-    func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
+    func caller(of request: WebRequest) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {
             metrics.limit("gateway.requestsPerMinute").increment()

@@ -46,7 +46,7 @@ final class Router: Sendable {
     private func route(_ request: WebRequest) throws(Problem) -> WebAnswer {
         try access.checkHost(request)
         let path = try path(of: request)
-        let caller = try access.caller(of: request, path: path)
+        let caller = try access.caller(of: request)
         let parts = path.split(separator: "/")
         var allowed: Set<String> = []
         for entry in entries {
