@@ -20,7 +20,7 @@ package struct MessageMerger: Sendable {
     /// When `current` is full, its entries replace those of `previous`, and `current` becomes empty.
     package static let maximumMessages = 65_536
 
-    /// A group of delivered messages with the same hash from one bus, whose copies have not arrived on the other bus.
+    /// The delivered messages from one bus that have the same hash and whose copies have not arrived on the other bus.
     private struct Delivered: Sendable {
         let bus: Int
         var count: Int

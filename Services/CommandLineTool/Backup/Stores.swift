@@ -14,10 +14,9 @@ enum Stores {
     /// the notifier would cause requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
-    /// Copies the stores into one archive, and returns the names of the files in the archive; empty if there is no
-    /// store.
+    /// Copies the stores into one archive, and returns the names of the files in the archive.
     ///
-    /// Services may use the stores during the copy.
+    /// If there is no store, writes no archive and returns an empty array. Services may use the stores during the copy.
     static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// Functions that return the widgets for which the notifier has an update.
 enum KnownWidgets {
-    /// The maximum number of pages of updates that are read to suggest a widget's id; a page has at most 1 MiB.
+    /// The maximum number of pages of updates to read for the suggestion of a widget id; a page has at most 1 MiB.
     static let maximumPages = 20
 
     /// Returns the last update of each widget, sorted by widget.

@@ -20,12 +20,12 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Compares the notifier's last sequence number of each widget with the updates that arrived, and begins to follow
-    /// new widgets.
+    /// Compares the notifier's heads with the updates that arrived, to find missing updates, and begins to follow new
+    /// widgets.
     ///
-    /// `heads` contains these sequence numbers. The replay of a new widget begins at the property `since`, or at the
-    /// widget's next sequence number if this is lower. If a replay began at a higher number than the next one, the
-    /// notifier would conclude that its own store was restored from a backup.
+    /// `heads` contains the notifier's last sequence number of each widget. The replay of a new widget begins at the
+    /// property `since`, or at the widget's next sequence number if this is lower. If a replay began at a higher number
+    /// than the next one, the notifier would conclude that its own store was restored from a backup.
     mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
