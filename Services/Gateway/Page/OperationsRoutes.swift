@@ -37,7 +37,7 @@ struct OperationsRoutes: Sendable {
             route(
                 "/v1/sources",
                 document("SourceList", id: "listSources", summary: "The sources and their last fetch results.")
-            ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
+            ) { () throws(Problem) in try .json(SourceList(sources: sources())) },
             route(
                 "/v1/operations",
                 document(
@@ -89,7 +89,7 @@ struct OperationsRoutes: Sendable {
 
     /// Returns one entry for each source, with the widgets that use it, and one entry for each widget whose content is
     /// pushed.
-    private func sources(now: Instant) -> [SourceList.Entry] {
+    private func sources() -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {
             let address = widget.source.map { Self.withoutSecrets($0.url) } ?? TidingsConfiguration.pushedSource
