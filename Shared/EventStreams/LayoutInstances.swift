@@ -71,9 +71,9 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether consumers use a layout of this engine; otherwise, they drop it.
     ///
-    /// They use layouts of the current engine. They also use layouts of a newer version, because the first heartbeat of
-    /// the newer instance may not have arrived yet. If the fonts of an engine are unknown, only the versions are
-    /// compared.
+    /// They use layouts of an engine with the version and the fonts of the current engine; unknown fonts count as equal.
+    /// They also use layouts of a newer version, because its first heartbeat may not have arrived yet, and all layouts
+    /// if there is no current engine.
     public func accepts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
         guard let current = current(at: now) else { return true }
         let engine = Engine(engine)

@@ -3,8 +3,8 @@
 
 /// The decisions of a core about one input: what to write, what to compute, and what to do after the commit.
 ///
-/// Each list keeps the order in which the core made its decisions. All writes of a batch are committed in one
-/// transaction before the first effect of the batch is performed.
+/// Each list keeps the order in which the core made its decisions. The engine handles inputs in batches: it commits the
+/// writes of all inputs of a batch in one transaction, and performs their effects after that.
 public struct Step<Write, Work, Effect> {
     public var writes: [Write]
     public var work: [Work]

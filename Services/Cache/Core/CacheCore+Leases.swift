@@ -111,7 +111,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Answers the waiting requests of a fetcher without granting leases, because a newer request has arrived.
+    /// Answers the waiting requests of a fetcher without granting leases, because the fetcher has sent a newer one.
     ///
     /// The newer request itself is not waiting yet, so it is not answered here. The waiting requests are answered even
     /// if the newer request requests no leases.

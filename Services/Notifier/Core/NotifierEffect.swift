@@ -33,7 +33,7 @@ enum NotifierEffect: Hashable, Sendable {
         /// A laid-out cycle was dropped, because it is not from the current layout engine.
         ///
         /// The current engine is `LayoutInstances.current(at:)`. The engine of the dropped cycle has an older version,
-        /// or other fonts; `version` is the version of that engine.
+        /// or other fonts; `version` is the version of the dropped one.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache's latest sequence number of a widget is lower than `position`, which this service already reached.
