@@ -25,8 +25,8 @@ struct StoreCopy {
         let version = try database.schemaVersion()
         if let present, present.schemaVersion < version {
             throw failure(
-                "the backup was written by a newer version of Tidings (schema \(version)) than the present store "
-                    + "(schema \(present.schemaVersion)): start the newer version once with the present store, and try again"
+                "the backup has schema \(version), but the present store has schema \(present.schemaVersion): start the "
+                    + "newer version of Tidings once, so that it upgrades the present store, and try again"
             )
         }
         if needsSteps {
