@@ -31,12 +31,23 @@ enum Region {
     }
 
     /// Returns an error message if a locale identifier is invalid, and nil otherwise.
+    ///
+    /// The script may be omitted: `zh_TW` is `zh_Hant_TW`.
     static func problem(locale identifier: String) -> String? {
         let plain = identifier.replacing("-", with: "_")
-        if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }
+        if plain == TidingsConfiguration.defaultLocale { return nil }
+        let known = Locale.availableIdentifiers
+        if known.contains(plain) || known.contains(where: { withoutScript($0) == plain }) { return nil }
         let suggestion = EditDistance.closest(to: plain, among: Locale.availableIdentifiers)
         return "'\(identifier)' is not a known locale such as en_US or de_DE"
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
+    /// Returns a locale identifier without its script, which has four letters: `zh_TW` for `zh_Hant_TW`.
+    private static func withoutScript(_ identifier: String) -> String {
+        let parts = identifier.split(separator: "_")
+        guard parts.count > 2, parts[1].count == 4 else { return identifier }
+        return "\(parts[0])_\(parts[2...].joined(separator: "_"))"
     }
 
     /// Returns whether a name is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.

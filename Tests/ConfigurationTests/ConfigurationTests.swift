@@ -162,6 +162,12 @@ import WidgetSchema
         #expect(try TidingsConfiguration.parse(text).displays.first?.timeZone == zone)
     }
 
+    @Test(arguments: ["zh_Hant_TW", "zh_TW", "zh-CN", "sr_RS", "ar_EG", "th"])
+    func aLocaleMayBeWrittenWithoutItsScript(locale: String) throws {
+        let text = "displays: {a: {family: today, locale: \(locale)}}"
+        #expect(try TidingsConfiguration.parse(text).displays.first?.locale == locale)
+    }
+
     @Test(arguments: ["GMT+1500", "GMT+0060", "GMT+5", "+0537"])
     func anOffsetThatNoZoneHasIsRefused(zone: String) {
         #expect(throws: (any Error).self) {
