@@ -110,6 +110,20 @@ struct CommandProcessTests {
         }
     }
 
+    @Test func checkWarnsOfALocaleWithoutWordsAndNamesTheClosestIcon() async throws {
+        let text = """
+            displays: {wall: {family: panel, width: 800, height: 480, locale: cy_GB}}
+            widgets:
+              recent: {kind: documents, source: push, actions: [{title: New, icon: foldr, url: "app://new"}]}
+            """
+        try await withFolder(text) { folder, _ in
+            let ended = try await run(["check", folder.appending(path: "tidings.yml").path()])
+            #expect(ended.status == 0)
+            #expect(ended.errors.contains(":1:67: widgets have no translation for the language of 'cy_GB'"))
+            #expect(ended.errors.contains("no symbol for the icon 'foldr'; did you mean 'folder'?"))
+        }
+    }
+
     // MARK: subscribe
 
     @Test func eventsComeByteForByteAndACountEndsIt() async throws {

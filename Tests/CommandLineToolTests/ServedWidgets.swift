@@ -26,6 +26,8 @@ struct ServedWidgets {
     }
 
     /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
+    ///
+    /// In place of a path, the configuration of a widget may be given in braces.
     static func with<Result>(
         _ widgets: [String: String],
         serving: (ScriptedOrigin) -> Void,
@@ -35,7 +37,8 @@ struct ServedWidgets {
             serving(origin)
             return try await withTemporaryFolder { folder in
                 let entries = widgets.sorted { $0.key < $1.key }.map {
-                    "  \($0.key): {kind: feed, source: \"\(origin.url($0.value))\"}\n"
+                    let feed = "{kind: feed, source: \"\(origin.url($0.value))\"}"
+                    return "  \($0.key): \($0.value.hasPrefix("{") ? $0.value : feed)\n"
                 }
                 let configuration = """
                     fetching: {interval: 1h, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}

@@ -271,6 +271,40 @@ struct WidgetCommandTests {
         }
     }
 
+    @Test func quickActionsAreDrawnSideBySideInText() async throws {
+        let actions = ["New Document", "Scan", "Search"].map { "{title: \($0), icon: folder, url: \"app://do\"}" }
+        let entry = "{kind: documents, source: push, actions: [\(actions.joined(separator: ", "))]}"
+        try await ServedWidgets.with(["recent": entry]) { _ in
+        } _: { served in
+            let list = #"{"documents": [{"id": "1", "title": "Budget", "url": "app://1"}]}"#
+            let pushed = try await served.tidings("push", "--kind", "documents", "recent", "-", input: list)
+            #expect(pushed.status == 0, "\(pushed.errors)")
+            let drawn = try await served.tidings("get", "recent", "-d", "phone-compact", with: ["LC_ALL": "C.UTF-8"])
+            #expect(drawn.status == 0, "\(drawn.errors)")
+            let lines = drawn.output.split(separator: "\n").filter { $0.contains("[ ") }
+            #expect(lines.count == 1, "\(drawn.output)")
+            let buttons = lines.first?.split(whereSeparator: { "│[]".contains($0) }).map { $0.filter { $0 != " " } }
+            #expect(buttons?.filter { !$0.isEmpty } == ["NewDocument", "Scan", "Search"], "\(drawn.output)")
+        }
+    }
+
+    @Test func aPushThatHidesTheWidgetAndTheNextOneThatDoesNotAreNewData() async throws {
+        try await ServedWidgets.with([:]) { _ in
+        } _: { served in
+            for (options, result) in [([], "newData"), (["--no-content"], "newData"), ([], "newData"), ([], "noData")] {
+                let content = #"{"title":"Notes","items":[{"title":"Hand made"}]}"#
+                let arguments = ["push", "by-hand", "-"] + options
+                let pushed = try await CommandRun.tidings(
+                    arguments,
+                    input: Data(content.utf8),
+                    environment: served.environment
+                )
+                #expect(pushed.status == 0, "\(pushed.errors)")
+                #expect(pushed.output.contains(result), "\(arguments) \(pushed.output)")
+            }
+        }
+    }
+
     @Test func contentByHandIsShown() async throws {
         try await withBlog { served in
             let content = #"{"title":"Notes","items":[{"title":"Hand made"}]}"#

@@ -85,6 +85,14 @@ import WidgetSchema
         #expect(try Sample.draw(.feed(FeedContent(items: items)), on: circle).lines == ["2"])
     }
 
+    @Test func theCircleHasTheValueOfAFactAndTheLineTheFact() throws {
+        let pair = KeyValuePair(key: "City", value: "Oslo")
+        let facts = Content.keyValue(KeyValueContent(pairs: [pair]))
+        for (family, line) in [(Display.Family.accessoryCircular, "Oslo"), (.accessoryInline, "City - Oslo")] {
+            #expect(try Sample.draw(facts, on: try display(family), measurer: TextMeasurer()).lines == [line])
+        }
+    }
+
     @Test(arguments: [Display.Family.accessoryCircular, .accessoryInline])
     func aQuoteBeginsWithItsFirstWordsAndNotWithItsAuthor(family: Display.Family) throws {
         let text = "Begin each day as if it were on purpose"

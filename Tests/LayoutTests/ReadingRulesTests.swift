@@ -74,6 +74,25 @@ import WidgetSchema
         #expect(modes == ["its modes disagree on the largest one"])
     }
 
+    @Test func aLineThatIsWiderInTheSVGThanInThePNGIsReported() throws {
+        let found = try problems(of: phone()) { layout in
+            let row = try #require(layout.views.firstIndex { $0.kind == .row })
+            let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
+            layout.views[row].views?[label].text?.lines[0].width += 2
+        }
+        #expect(found.count == 1)
+        #expect(found.first?.contains(/^a line is at \[.*\] in its PNG and at \[.*\] in its SVG$/) == true)
+    }
+
+    @Test func aLineThatIsMissingInTheSVGIsReported() throws {
+        let found = try problems(of: phone()) { layout in
+            let row = try #require(layout.views.firstIndex { $0.kind == .row })
+            let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
+            layout.views[row].views?[label].text?.lines[0].width = 0
+        }
+        #expect(found.contains { $0.hasPrefix("has ") && $0.hasSuffix(" in its SVG") })
+    }
+
     @Test func aPanelWithOneOfSevenRowsIsReported() throws {
         let found = try problems(of: panel()) { layout in
             let first = layout.views.first { $0.kind == .row }

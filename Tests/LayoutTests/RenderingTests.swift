@@ -164,6 +164,30 @@ import WidgetSchema
         #expect(TextDirection(of: text) == direction)
     }
 
+    @Test(arguments: [
+        "جدول العبّارات لفصل الشتاء ابتداء من يوم الأحد القادم", "לוח הזמנים של המעבורות לחורף החל מיום ראשון הקרוב",
+    ])
+    func aCutLineThatRunsFromRightToLeftIsFlushInPNGAndSVG(title: String) throws {
+        let content = Content.documents(DocumentsContent(documents: [RecentDocument(id: "1", title: title)]))
+        let display = try Sample.today(.expanded) {
+            $0.locale = "ar_EG"
+            $0.width = 220
+        }
+        let row = try #require(try Sample.draw(content, on: display, measurer: measurer).rows.first)
+        var label = try #require(row.all.first { $0.lines.last?.hasSuffix("…") == true && $0.text != nil })
+        (label.frame.x, label.frame.y) = (20, 20)
+        let edge = 20 + label.frame.width
+        let layout = Layout(size: Self.size, views: [label])
+        let ink = try #require(try image(layout).ink(on: Self.white))
+        #expect(abs(Double(ink.right) / 2 - edge) <= 2)
+        let text = try SVGDocument(SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))).texts[0].attributes
+        let (x, length) = (text["x"].flatMap(Double.init) ?? 0, text["textLength"].flatMap(Double.init) ?? 0)
+        #expect(text["direction"] == "rtl")
+        #expect(abs(x + length - edge) <= 0.5)
+        // The ink is as wide as the SVG says.
+        #expect(abs(Double(ink.right - ink.left) / 2 - length) <= 3)
+    }
+
     // MARK: Colours and grounds
 
     @Test(arguments: Appearance.allCases)

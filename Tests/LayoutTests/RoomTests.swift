@@ -72,6 +72,11 @@ import WidgetSchema
         }
     }
 
+    @Test func aLargerPanelHasMoreRowsOfALongFeed() throws {
+        let counts = try Self.panels.map { try Self.layout(Self.posts(60), on: try Self.panel($0)).rows.count }
+        #expect(counts == counts.sorted() && Set(counts).count == Self.panels.count, "\(counts)")
+    }
+
     @Test(arguments: panels.dropFirst()) func aLongFeedFillsTheColumnsOfAPanel(size: Size) throws {
         let rows = try Self.layout(Self.posts(40), on: try Self.panel(size)).rows
         let columns = Dictionary(grouping: rows, by: \.frame.x).values

@@ -213,8 +213,9 @@ import WidgetSchema
         try await RunningSystem.with(
             ["w": "{kind: feed, source: push}"],
             displays: [
-                "lying": "device: iphone-375, family: today, orientation: landscape", "left": column("left"),
-                "right": column("right"),
+                "lying": "device: iphone-375, family: today, orientation: landscape",
+                "classic": "device: iphone-375, family: todayClassic, orientation: landscape",
+                "left": column("left"), "right": column("right"),
             ]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
@@ -228,6 +229,9 @@ import WidgetSchema
                 // 16 points less than the screen is wide, and seven rows of 44 points at most.
                 #expect(sizes["lying"]?.width == 651)
                 #expect(try #require(sizes["lying"]).height <= 308)
+                let classic = try await ShownLayout("w", on: "classic", system)
+                #expect(!classic.rows.isEmpty && classic.rows.allSatisfy { $0.frame.width == 586 })
+                #expect(classic.layout.size.height <= 260.5)
                 let (left, right) = (try #require(sizes["left"]), try #require(sizes["right"]))
                 #expect(left.width > right.width)
                 #expect(left.width + right.width <= 1_024)
@@ -236,9 +240,10 @@ import WidgetSchema
     }
 
     @Test func eachDisplaySpeaksItsLanguageAndWritesDatesAsItsWidgetSays() async throws {
-        let displays = ["de": "de_DE", "pl": "pl_PL", "th": "th_TH", "cy": "cy_GB", "en": "en_US"].mapValues {
-            "family: panel, width: 800, height: 480, locale: \($0)"
-        }
+        let displays = ["de": "de_DE", "pl": "pl_PL", "th": "th_TH", "cy": "cy_GB", "en": "en_US", "zh": "zh_CN"]
+            .mapValues {
+                "family: panel, width: 800, height: 480, locale: \($0)"
+            }
         try await RunningSystem.with(
             [
                 "quote": "{kind: quote, source: push, name: Wisdom}",
@@ -265,6 +270,34 @@ import WidgetSchema
                 let other = try await ShownContent.push(try Self.posts(1), counter: 2, to: "other", system)
                 _ = try await reader.next("a post", of: "other") { $0.sequence == other }
                 #expect(try await ShownLayout("other", on: "en", system).texts.contains("Nov 21, 2026"))
+                #expect(try await ShownLayout("other", on: "zh", system).texts.contains("2026年11月21日"))
+            }
+        }
+    }
+
+    /// A locale of each language in docs/configuration.md.
+    private static let locales = [
+        "ar", "zh_CN", "zh_TW", "cs", "da", "nl", "en", "fi", "fr", "de", "el", "he", "hi", "it", "ja", "ko", "nb",
+        "pl", "pt", "ru", "es", "sv", "ta", "th", "tr", "uk",
+    ]
+
+    @Test func aDisplayOfEachDocumentedLanguageHasWordsOfItsOwn() async throws {
+        let names = Self.locales.map { $0.lowercased().replacing("_", with: "-") }
+        let displays = zip(names, Self.locales).map { ($0, "family: panel, width: 800, height: 480, locale: \($1)") }
+        try await RunningSystem.with(
+            ["w": "{kind: quote, source: push, name: Wisdom}"],
+            displays: Dictionary(uniqueKeysWithValues: displays)
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                _ = try await reader.next("the start") { $0.cause == "start" }
+                var displays: [String: String] = [:]
+                for name in names {
+                    let words = try await ShownLayout("w", on: name, system).texts.joined(separator: " ")
+                    #expect(words.contains("Wisdom"), "\(name)")
+                    if let other = displays.updateValue(name, forKey: words) {
+                        Issue.record("\(name) and \(other) both say: \(words)")
+                    }
+                }
             }
         }
     }

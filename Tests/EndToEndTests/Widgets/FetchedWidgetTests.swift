@@ -79,6 +79,43 @@ import WidgetSchema
         }
     }
 
+    @Test func aPressRefreshesWhileItsRequestWaitsForItsTurnUntilTheHostBlocks() async throws {
+        try await withDemoOrigin { origin in
+            let paths = ["w": "/w", "other": "/other"]
+            for path in paths.values {
+                origin.serveScript(path, [ScriptedAnswer(status: 429, headers: ["Retry-After": "3600"])])
+                origin.hold(path)
+            }
+            try await RunningSystem.with(
+                paths.mapValues { "{kind: keyValue, source: \"\(origin.url($0))\"}" },
+                fetching: ["hostConcurrency": "1", "leaseDuration": "60s"]
+            ) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let first = await withTaskGroup(of: String?.self) { group in
+                        for (widget, path) in paths {
+                            group.addTask {
+                                await origin.waitForRequests(path, count: 1, deadline: .seconds(20)) ? widget : nil
+                            }
+                        }
+                        defer { group.cancelAll() }
+                        return await group.first { $0 != nil } ?? nil
+                    }
+                    let asked = try #require(first)
+                    let waiting = try #require(paths.keys.first { $0 != asked })
+                    let pressed = try await ShownContent.send(.nextValue, counter: 1, to: waiting, system)
+                    _ = try await reader.next("the press", of: waiting) { $0.sequence == pressed }
+                    #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Refreshing…"])
+
+                    origin.release(try #require(paths[asked]))
+                    _ = try await reader.next("the block", of: waiting, after: pressed) { _ in true }
+                    #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Loading…"])
+                    #expect(origin.requestCount == 1)
+                    #expect(reader.record.faults == [])
+                }
+            }
+        }
+    }
+
     /// A page that fails, then has `content`, then `elsewhere`, which differs where nobody looks, then fails again.
     ///
     /// `display` is drawn along the way; the texts of the first content come back.

@@ -124,6 +124,11 @@ import WidgetSchema
                     #expect(verdict.hasContent == hasContent ?? true)
                     #expect(verdict.changed.sorted() == displays)
                 }
+                // An empty list alone does not.
+                number = try await ShownContent.push(Self.documents([]), counter: 6, system)
+                let empty = try await reader.verdict(of: number, "no documents")
+                #expect(empty.result == "newData")
+                #expect(empty.hasContent == true)
                 // So may the configuration, for a list without documents.
                 for (counter, titles) in [(6, ["Budget"]), (7, []), (8, ["Budget"])] as [(UInt64, [String])] {
                     number = try await ShownContent.push(
