@@ -50,11 +50,12 @@ public final class LayoutRenderer {
 
     private func sketch(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
         let layout = order.moment.definition.kind.widgetLayout
+        func mainText() -> MainText? { order.shown.content.flatMap { layout.mainText(of: $0, in: environment) } }
         if environment.area.isPanel {
-            return PanelScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
+            return PanelScale.sketch(in: environment, mainText: mainText) { layout.drawing(of: order.shown, in: $0) }
         }
         if order.display.family.isFixed, !order.display.family.isAccessory {
-            return FixedScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
+            return FixedScale.sketch(in: environment, mainText: mainText) { layout.drawing(of: order.shown, in: $0) }
         }
         guard order.display.family.hasModes else { return drawing(order, environment) }
         let modes = Display.Mode.allCases
@@ -104,8 +105,9 @@ public final class LayoutRenderer {
         if plain.layout.isWhole, plain.layout.amount.labels >= layout.labelCount(of: content, in: environment) {
             return plain
         }
-        let text = SingleTextScale(environment: environment, plain: plain)
-        return text.sketch { layout.drawing(of: order.shown, in: $0) } ?? plain
+        let text = layout.mainText(of: content, in: environment)
+        let scale = SingleTextScale(environment: environment, plain: plain, text: text)
+        return scale.sketch { layout.drawing(of: order.shown, in: $0) } ?? plain
     }
 
     private func environment(_ order: DrawingOrder, _ display: Display) -> LayoutEnvironment {

@@ -62,7 +62,7 @@ struct FeedLayout: WidgetLayout {
 
     /// Returns the number of details that a post has, from 0 to 2; the details are its author and its date.
     private static func detailCount(of item: FeedItem) -> Int {
-        let hasAuthor = !DisplayText(item.author ?? "").isEmpty
+        let hasAuthor = !DisplayText.isEmpty(item.author ?? "")
         return (hasAuthor ? 1 : 0) + ((item.published ?? item.updated) == nil ? 0 : 1)
     }
 

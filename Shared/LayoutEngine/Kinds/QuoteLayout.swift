@@ -22,15 +22,7 @@ struct QuoteLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard let quote = Self.quote(of: content, environment) else { return nil }
-        let text = Label(
-            DisplayText(quote.text),
-            .body,
-            lineSpacing: Self.lineSpacing,
-            lines: Self.maximumLines,
-            // If the height is too low, the author is omitted before the quote loses a line.
-            minimumLines: Self.maximumLines,
-            priority: 2
-        )
+        let text = Self.label(of: quote)
         let nameScale = min(max(Self.nameScale, DynamicType.smallestSize / environment.font(.body).size), 1)
         let stack = VerticalStack {
             text
@@ -59,16 +51,39 @@ struct QuoteLayout: WidgetLayout {
         }
         return Frame(
             width: .room,
-            // Hosts with fixed widget sizes already have margins.
-            padding: environment.area.top > 0 && environment.display.family.isFixed
-                ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
+            padding: EdgeInsets(top: Self.padding(in: environment), bottom: Self.padding(in: environment)),
             TextWithNames(text: text, all: stack).inTextMargins(of: environment)
         )
     }
 
+    func mainText(of content: Content, in environment: LayoutEnvironment) -> MainText? {
+        guard let quote = Self.quote(of: content, environment) else { return nil }
+        let height = environment.area.roomHeight - 2 * Self.padding(in: environment)
+        let room = Room(width: environment.area.textWidth, height: max(height, 0))
+        return MainText(Self.label(of: quote), in: room, environment)
+    }
+
+    private static func label(of quote: Quote) -> Label {
+        Label(
+            DisplayText(quote.text),
+            .body,
+            lineSpacing: lineSpacing,
+            lines: maximumLines,
+            // If the height is too low, the author is omitted before the quote loses a line.
+            minimumLines: maximumLines,
+            priority: 2
+        )
+    }
+
+    /// Returns the space above and below all texts, in points.
+    private static func padding(in environment: LayoutEnvironment) -> Double {
+        // Hosts with fixed widget sizes already have margins.
+        environment.area.top > 0 && environment.display.family.isFixed ? 0 : padding
+    }
+
     func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int {
         let quote = Self.quote(of: content, environment)
-        return 1 + [quote?.author, quote?.source].count { !DisplayText($0 ?? "").isEmpty }
+        return 1 + [quote?.author, quote?.source].count { !DisplayText.isEmpty($0 ?? "") }
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {

@@ -24,6 +24,12 @@ protocol WidgetLayout: Sendable {
     /// a single text; see ``WidgetKind/showsOneText``.
     func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int
 
+    /// Returns the main text of a widget that shows a single text, with the space for this text.
+    ///
+    /// No layout of the content is complete if it cuts this text. Returns nil if there is no content, or if the space
+    /// depends on the font size.
+    func mainText(of content: Content, in environment: LayoutEnvironment) -> MainText?
+
     /// Returns the view of a placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
 
@@ -39,6 +45,8 @@ extension WidgetLayout {
     var missing: Placeholder { .loading }
 
     func labelCount(of content: Content, in environment: LayoutEnvironment) -> Int { 1 }
+
+    func mainText(of content: Content, in environment: LayoutEnvironment) -> MainText? { nil }
 
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         placeholder.view(in: environment)

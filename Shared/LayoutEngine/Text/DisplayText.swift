@@ -57,10 +57,19 @@ public struct DisplayText: Hashable, Sendable {
 
     /// The whole text as a string without soft hyphens.
     var withoutSoftHyphens: String {
-        string.utf8.contains(0xAD) ? string.replacing("\u{AD}", with: "") : string
+        var bytes = string
+        // Other characters can contain the byte, too; replacing nothing in them is only slower.
+        return bytes.withUTF8 { $0.contains(0xAD) } ? string.replacing("\u{AD}", with: "") : string
     }
 
     public var isEmpty: Bool { string.isEmpty }
+
+    /// Returns whether a text has nothing that can be shown.
+    static func isEmpty(_ raw: String) -> Bool {
+        // Most texts begin with a visible ASCII character.
+        if let first = raw.utf8.first, (0x21...0x7E).contains(first) { return false }
+        return DisplayText(raw).isEmpty
+    }
 
     /// Returns whether a text can be shown unchanged: it is short, and consists of ordinary characters and single
     /// spaces.
@@ -73,6 +82,12 @@ public struct DisplayText: Hashable, Sendable {
             var wasSpace = true
             var index = 0
             while index < bytes.count {
+                if let word = EightBytes(bytes, at: index), word.areVisibleASCII {
+                    guard word.hasSingleSpaces(after: wasSpace) else { return false }
+                    wasSpace = word.endsInSpace
+                    (index, count) = (index + 8, count + 8)
+                    continue
+                }
                 let first = bytes[index]
                 if first < 0x80 {
                     let isSpace = first == 0x20

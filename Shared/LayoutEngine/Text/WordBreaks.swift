@@ -8,7 +8,22 @@ package enum WordBreaks {
 
     /// Returns whether a text has a word of more than ``longestOrdinaryWord`` letters and digits.
     package static func hasLongWord(_ text: String) -> Bool {
-        text.split { !$0.isLetter && !$0.isNumber }.contains { $0.count > longestOrdinaryWord }
+        // In most texts, no part between two spaces has so many bytes. Counting bytes is much faster.
+        guard hasLongPart(text) else { return false }
+        return text.split { !$0.isLetter && !$0.isNumber }.contains { $0.count > longestOrdinaryWord }
+    }
+
+    /// Returns whether a part between two spaces has more than ``longestOrdinaryWord`` bytes in UTF-8.
+    private static func hasLongPart(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var length = 0
+            for byte in bytes {
+                length = isSpace(byte) ? 0 : length + 1
+                if length > longestOrdinaryWord { return true }
+            }
+            return false
+        }
     }
 
     /// Returns whether a line ends within a word or number; scripts without spaces between words do not count.

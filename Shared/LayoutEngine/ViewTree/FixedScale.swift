@@ -21,6 +21,7 @@ struct FixedScale {
     /// Returns the layout of a view on a display with a fixed size, as a ``Canvas/Sketch``.
     static func sketch(
         in environment: LayoutEnvironment,
+        mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
@@ -44,8 +45,13 @@ struct FixedScale {
         }
         guard environment.moment.definition.kind.showsOneText else { return plain }
         let isLarge = family == .systemLarge || family == .systemExtraLarge
-        let text = SingleTextScale(environment: environment, larger: isLarge ? larger : [], plain: plain)
-        return text.sketch(view) ?? plain
+        let scale = SingleTextScale(
+            environment: environment,
+            larger: isLarge ? larger : [],
+            plain: plain,
+            text: mainText()
+        )
+        return scale.sketch(view) ?? plain
     }
 }
 

@@ -127,7 +127,10 @@ struct Label: View {
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
-        guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
+        // A broken word matters only if the label can become smaller or if broken words are counted.
+        guard maximumLines > 1, !isHugging, !keepsSize || environment.findings != nil,
+            Self.breaksAWord(solved, of: text)
+        else { return solved }
         let isLong = WordBreaks.hasLongWord(text.string)
         environment.findings?.broken += 1
         if isLong { environment.findings?.brokenLongWords += 1 }
@@ -149,7 +152,7 @@ struct Label: View {
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters and digits. The font of such a text becomes
     /// smaller only if the last line would otherwise have fewer than ``shortestEnd`` characters.
-    private static let smallestScaleOfLongWords = 0.8
+    static let smallestScaleOfLongWords = 0.8
     /// The minimum number of characters on the last line if it is the end of a broken word.
     ///
     /// If neither narrower lines nor smaller fonts help, the last line is shorter.
@@ -163,8 +166,20 @@ struct Label: View {
     ///
     /// `last` is the text of the last line.
     private static func hasShortEnd(_ last: String?, of text: DisplayText) -> Bool {
-        guard let last, last.count < shortestEnd, text.string.hasSuffix(last) else { return false }
+        guard let last, !isSpaceBefore(last, in: text), last.count < shortestEnd, text.string.hasSuffix(last) else {
+            return false
+        }
         return text.string.dropLast(last.count).last.map { $0.isLetter || $0.isNumber } ?? false
+    }
+
+    /// Returns whether the byte before the end of a text is a space, if the text ends with `last`.
+    ///
+    /// This is true for most last lines. Unlike counting characters, the check takes constant time.
+    private static func isSpaceBefore(_ last: String, in text: DisplayText) -> Bool {
+        let bytes = text.string.utf8
+        guard let index = bytes.index(bytes.endIndex, offsetBy: -last.utf8.count - 1, limitedBy: bytes.startIndex)
+        else { return false }
+        return bytes[index] == UInt8(ascii: " ")
     }
 
     private func hasShortEnd(_ solved: SolvedView) -> Bool {

@@ -36,6 +36,7 @@ struct PanelScale {
     /// Returns the layout of a view on a panel at the best scale, as a ``Canvas/Sketch``.
     static func sketch(
         in environment: LayoutEnvironment,
+        mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
@@ -45,8 +46,13 @@ struct PanelScale {
         let smallest = draw(smallestScale).sketch
         if environment.moment.definition.kind.showsOneText, smallest.rowIDs.isEmpty {
             let larger = factors.filter { $0 > 1 && ordinary * $0 <= largest }
-            let text = SingleTextScale(environment: environment, ordinary: ordinary, larger: larger)
-            return text.sketch(view) ?? draw(ordinary).sketch
+            let scale = SingleTextScale(
+                environment: environment,
+                ordinary: ordinary,
+                larger: larger,
+                text: mainText()
+            )
+            return scale.sketch(view) ?? draw(ordinary).sketch
         }
         let all = smallest.layout.amount
         var last: Canvas.Sketch?

@@ -19,6 +19,7 @@ struct RowTitles {
     private let width: Double
     private let environment: LayoutEnvironment
     private let title: (Int) -> DisplayText
+    private var measured = MeasuredTitles()
     /// The factor by which the font size of all titles is multiplied.
     ///
     /// Factors below 1 are used only to keep ordinary words whole. Such a word has at most
@@ -56,11 +57,24 @@ struct RowTitles {
     }
 
     /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
-    func wantedLines(of row: Int) -> Int { max(lines(of: row, maximum: Self.maximumLines).count, 1) }
+    func wantedLines(of row: Int) -> Int {
+        let lines = lines(of: row, maximum: Self.maximumLines)
+        measured.lines[row] = lines
+        return max(lines.count, 1)
+    }
 
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
+        // A title that needs fewer lines than the maximum has the same lines with a lower maximum.
+        if let known = measured.lines[row], known.count <= maximum { return known }
         return environment.measure(title(row), font: scaledFont, width: width, maximumLines: maximum)
+    }
+
+    /// The lines of titles that were measured with a maximum of ``maximumLines``, by the title's row.
+    ///
+    /// The lines are for one ``scale``. The class lets a plan of rows store them while it reads the titles.
+    private final class MeasuredTitles {
+        var lines: [Int: [MeasuredLine]] = [:]
     }
 
     /// Copies of the titles with smaller font sizes, from the largest to the smallest one.
@@ -70,6 +84,7 @@ struct RowTitles {
         Label.wordScales.map { factor in
             var titles = self
             titles.scale = factor
+            titles.measured = MeasuredTitles()
             return titles
         }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
     }
@@ -81,9 +96,10 @@ struct RowTitles {
     func breaksAWord(in rows: [RowPlan.Row]) -> Bool {
         rows.indices.contains { index in
             guard rows[index].titleLines > 1 else { return false }
+            let lines = lines(of: index, maximum: rows[index].titleLines)
+            guard lines.count > 1 else { return false }
             let text = title(index).string
-            let lines = lines(of: index, maximum: rows[index].titleLines).map(\.text)
-            return WordBreaks.isBroken(lines: lines, of: text) && !WordBreaks.hasLongWord(text)
+            return WordBreaks.isBroken(lines: lines.map(\.text), of: text) && !WordBreaks.hasLongWord(text)
         }
     }
 

@@ -31,6 +31,8 @@ struct SingleTextScale {
     ///
     /// This layout is accepted even if it breaks words.
     var plain: Canvas.Sketch?
+    /// The main text of the widget; nil if every factor must be tried to find out whether the text is cut.
+    let text: MainText?
 
     private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
 
@@ -44,12 +46,23 @@ struct SingleTextScale {
             drawn[factor] = result
             return result
         }
+        var cut: [Double: Bool] = [:]
+        func isCertainlyCut(_ factor: Double) -> Bool {
+            guard let text else { return false }
+            if let known = cut[factor] { return known }
+            let result = text.isCertainlyCut(at: ordinary * factor)
+            cut[factor] = result
+            return result
+        }
+        let undrawn = smaller.reversed() + (plain == nil ? [1] : []) + larger
+        guard undrawn.contains(where: { !isCertainlyCut($0) }) else { return plain }
         let all = draw(smaller.last ?? 1).sketch.layout.amount
         for labels in stride(from: all.labels, to: 0, by: -1) {
             let isAll = labels == all.labels
             var amount = all
             amount.labels = labels
             for attempt in attempts(isAll: isAll, hasNames: all.labels > 1) {
+                if drawn[attempt.factor] == nil, isCertainlyCut(attempt.factor) { continue }
                 let (sketch, words) = draw(attempt.factor)
                 let layout = sketch.layout
                 guard layout.isWhole, layout.amount.covers(amount),

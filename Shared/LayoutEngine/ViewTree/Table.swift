@@ -73,9 +73,13 @@ struct Table: View {
             mode: environment.area.mode,
             mayTighten: environment.display.family.isFixed
         )
-        if let details { input.details = (0..<min(count, Self.mostIndividual)).map(details) }
-        if environment.area.isPanel || environment.panelColumns > 1 {
-            input.limits = Self.panelLimits(limits)
+        let isInColumns = environment.area.isPanel || environment.panelColumns > 1
+        if isInColumns { input.limits = Self.panelLimits(limits) }
+        if let details {
+            let most = max(input.limits.collapsed, input.limits.expanded, 0)
+            input.details = (0..<min(count, Self.mostIndividual, most)).map(details)
+        }
+        if isInColumns {
             addColumns(input, in: room, to: &result, environment)
             return result
         }
