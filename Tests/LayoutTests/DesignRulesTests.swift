@@ -345,6 +345,20 @@ import WidgetSchema
         }
     }
 
+    @Test func theImageKeepsTheNotoFontsThatLayoutsUseAndNoOthers() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        func text(_ file: String) throws -> String {
+            try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        }
+        let kept = try text("Dockerfile").matches(of: /! -name '(NotoSans[A-Za-z]*)-\*'/).map { String($0.1) }
+        let families = FontSet.families.split(separator: ",").map { $0.filter { $0 != " " } }
+        // The CJK fonts are in files of another form, which the image does not delete.
+        #expect(Set(kept) == Set(families.filter { $0.hasPrefix("NotoSans") && !$0.hasPrefix("NotoSansCJK") }))
+        let packages = try text("Scripts/install-dependencies.sh").firstMatch(of: /\nfonts=\((.*)\)/)?.1
+        #expect(packages?.contains("fonts-noto-core fonts-noto-ui-core") == true)
+    }
+
     /// A character of the private use area, which no font has, so that the count above is known to count.
     @Test func aCharacterThatNoFontHasIsABox() { #expect(Self.fonts(of: "\u{F8F0}", for: .drawing).boxes == 1) }
 }
