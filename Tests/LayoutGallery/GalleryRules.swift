@@ -26,11 +26,12 @@ struct GalleryRules {
         var problems = rules.cutTexts + rules.textsAtTheEdge
         if !rules.family.isAccessory {
             switch item.sample.definition.kind {
-            case .feed, .json: problems += rules.cutDates
+            case .feed, .json: problems += rules.cutDates + rules.largeDetails
             case .keyValue: problems += rules.missingButton
             case .forecast: problems += rules.unequalDays
-            case .quote: problems += rules.cutAuthor
-            case .documents: problems += rules.brokenCaptions + rules.crookedSymbols + rules.cutDates
+            case .quote: problems += rules.cutAuthor + rules.largeDetails
+            case .documents:
+                problems += rules.brokenCaptions + rules.crookedSymbols + rules.cutDates + rules.largeDetails
             }
         }
         return problems
@@ -102,6 +103,18 @@ struct GalleryRules {
             label.isCut && label.view.text?.font.style == .caption1 && !label.isInButton
                 && label.words.contains { $0.isNumber }
         }.map { "the date '\($0.words)' is cut" }
+    }
+
+    /// The labels that are larger than the title of their row, or larger than their quote.
+    private var largeDetails: [String] {
+        let rows = layout.views.filter { $0.kind == .row }
+        let groups = rows.isEmpty ? [labels] : rows.map { Self.marks(of: [$0]).filter { $0.view.text != nil } }
+        return groups.flatMap { labels in
+            let sizes = labels.compactMap(\.view.text?.font.size)
+            return zip(labels, sizes).dropFirst().filter { $1 > sizes[0] }.map { label, size in
+                "'\(label.words)' has \(size) points below a title of \(sizes[0])"
+            }
+        }
     }
 
     // MARK: Marks

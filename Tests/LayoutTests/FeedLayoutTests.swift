@@ -7,6 +7,36 @@ import WidgetSchema
 @testable import LayoutEngine
 
 @Suite struct FeedLayoutTests {
+    @Test(arguments: [ContentSizeCategory.large, .accessibilityMedium, .accessibilityExtraExtraExtraLarge])
+    func noDetailIsAsLargeAsItsTitle(category: ContentSizeCategory) throws {
+        let items = [
+            FeedItem(
+                id: "1",
+                title: "தொழில்நுட்பக் கண்டுபிடிப்பாளர்களுக்கான பன்னாட்டு மாநாடு தொடக்கம்",
+                author: "முனைவர் பிரியா வெங்கடராமன்",
+                published: Sample.instant
+            )
+        ]
+        let display = try Sample.today(.expanded) {
+            $0.contentSizeCategory = category
+            $0.width = 304
+        }
+        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: display, measurer: TextMeasurer())
+        let sizes = layout.all.compactMap(\.text).map(\.font.size)
+        try #require(sizes.count >= 2)
+        // The title is smaller than usual, so that its ordinary words are whole.
+        if category == .accessibilityMedium {
+            #expect(sizes[0] < DynamicType.metrics(of: .subheadline, in: category).size)
+        }
+        #expect(sizes.dropFirst().allSatisfy { $0 < sizes[0] }, "\(sizes)")
+        // Rows are as high as their labels.
+        for row in layout.rows {
+            let labels = (row.views ?? []).filter { $0.text != nil }
+            let bottom = try #require(labels.map { $0.frame.y + $0.frame.height }.max())
+            #expect(row.frame.height - bottom <= RowHeights.padding + 1)
+        }
+    }
+
     @Test func classicShowsThreeRowsCollapsedAndSixExpandedAboveAFooterOf44Points() throws {
         let display = try Sample.classic()
         let collapsed = try Sample.draw(Sample.feed(10), on: display)
@@ -132,7 +162,7 @@ import WidgetSchema
         #expect(row.lines == ["Post 0", "Author 0", "Nov 21, 2026"])
         let labels = row.views ?? []
         #expect(labels[1].frame.y == labels[2].frame.y)
-        #expect(labels[2].frame.x == labels[1].frame.x + labels[1].frame.width + 8)
+        #expect(labels[2].frame.x == labels[1].frame.x + labels[1].frame.width + 9)
     }
 
     @Test func rowsAreAsHighAsTheLabelsOfTheirPostsAndATapTarget() throws {

@@ -44,6 +44,34 @@ import WidgetSchema
         #expect(size(of: small) == 17)
     }
 
+    @Test func aFactWithALongWordIsLargeOnALargeWidget() throws {
+        let town = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
+        let fact = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: town)]))
+        let layout = try layout(fact, on: try display(.systemLarge, width: 338, height: 354))
+        #expect(layout.isWhole)
+        #expect(try #require(size(of: layout)) > 20)
+    }
+
+    @Test(arguments: [Display.Family.systemLarge, .systemExtraLarge])
+    func aShortListIsLargerOnALargeWidgetAndALongOneIsNot(family: Display.Family) throws {
+        let isLarge = family == .systemLarge
+        let display = try display(family, width: isLarge ? 338 : 748, height: 354)
+        for content in [Sample.feed(2), Sample.list(2)] {
+            let layout = try layout(content, on: display)
+            #expect(layout.rows.count == 2)
+            #expect(try #require(size(of: layout)) >= 15 * 1.4)
+        }
+        let long = try layout(Sample.feed(12), on: display)
+        #expect(size(of: long) == 15)
+        #expect(long.rows.count == (isLarge ? 5 : 10))
+    }
+
+    @Test func daysUseTheRoomOfALargeWidget() throws {
+        let layout = try layout(try Sample.forecast(), on: try display(.systemLarge, width: 338, height: 354))
+        #expect(layout.rows.count == 5)
+        #expect(layout.rows.reduce(0) { $0 + $1.frame.height } > 0.85 * (354 - 32))
+    }
+
     @Test func aQuoteShrinksBeforeItIsCut() throws {
         let medium = try display(.systemMedium, width: 338, height: 158)
         let layout = try layout(quote(2), on: medium)

@@ -17,12 +17,14 @@ struct FixedWidthMeasurer: TextMeasuring {
             lines.append(String(rest.prefix(columns)))
             rest = rest.dropFirst(columns)
         }
-        if !rest.isEmpty { lines[lines.count - 1] = lines[lines.count - 1].dropLast() + "…" }
+        let isCut = !rest.isEmpty
+        if isCut { lines[lines.count - 1] = lines[lines.count - 1].dropLast() + "…" }
         return lines.enumerated().map { index, line in
             MeasuredLine(
                 text: line,
                 width: Double(line.count) * advance,
-                baseline: font.leading * (Double(index) + 0.75)
+                baseline: font.leading * (Double(index) + 0.75),
+                isCut: isCut && index == lines.count - 1
             )
         }
     }

@@ -100,4 +100,15 @@ import WidgetSchema
         }
         #expect(found.contains { $0.hasPrefix("1 of 7 rows cover") })
     }
+
+    @Test func aDetailThatIsLargerThanItsTitleIsReported() throws {
+        let item = try phone()
+        var layout = renderer.layout(of: item.sample)
+        #expect(GalleryRules.problems(of: item, layout) == [])
+        let row = try #require(layout.views.firstIndex { $0.kind == .row })
+        let detail = try #require(layout.views[row].views?.lastIndex { $0.text != nil })
+        layout.views[row].views?[detail].text?.font.size = 16
+        let found = GalleryRules.problems(of: item, layout)
+        #expect(found.count == 1 && found[0].hasSuffix("has 16.0 points below a title of 15.0"), "\(found)")
+    }
 }

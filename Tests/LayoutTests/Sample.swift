@@ -227,6 +227,8 @@ extension Layout {
     var footer: LayoutView? { views.first { $0.kind == .button } }
     /// All lines of text, from top to bottom.
     var lines: [String] { views.flatMap(\.lines) }
+    /// A Boolean value that indicates whether no text ends with an ellipsis.
+    var isWhole: Bool { !all.contains { $0.text?.lines.last?.text.hasSuffix("…") == true } }
 }
 
 extension LayoutView {

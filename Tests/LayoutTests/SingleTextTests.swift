@@ -52,6 +52,17 @@ import WidgetSchema
         try #require(layout.all.compactMap(\.text).first?.font.size)
     }
 
+    /// Returns the display of a home-screen widget on a phone of 393 points.
+    private func home(_ family: Display.Family, width: Double, height: Double) throws -> Display {
+        try Sample.classic {
+            $0.family = family
+            $0.width = width
+            $0.maximumHeight = height
+            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
+            $0.scale = 3
+        }
+    }
+
     // MARK: Long words
 
     @Test(arguments: [(250.0, 122.0), (296, 128), (400, 300), (800, 480), (1280, 800)])
@@ -95,7 +106,53 @@ import WidgetSchema
         }
     }
 
+    // MARK: Ellipses
+
+    @Test(arguments: [Display.Family.systemLarge, .panel])
+    func aTextWithAnEllipsisOfItsOwnIsAsLargeAsOneWithoutIt(family: Display.Family) throws {
+        let display =
+            family == .panel ? try panel(800, 480) : try home(family, width: 338, height: 354)
+        for (text, other) in [("To be, or not to be…", "To be, or not to be."), ("Und so weiter…", "Und so weiter.")] {
+            let sizes = try [text, other].map { text in
+                let quote = Quote(text: text, author: "Ada", source: "Letters")
+                return try size(of: layout(.quote(QuoteContent(quotes: [quote])), on: display))
+            }
+            // An ellipsis is wider than a full stop, so the size may be one step smaller.
+            #expect(sizes[0] >= 0.8 * sizes[1] && sizes[0] > 17, "\(text) \(sizes)")
+        }
+    }
+
+    @Test func aTextWithAnEllipsisOfItsOwnKeepsItsSizeInCompactMode() throws {
+        let content = Content.quote(QuoteContent(quotes: [Quote(text: "To be continued…")]))
+        #expect(try size(of: layout(content, on: try today(.compact, at: .large))) == 17)
+    }
+
     // MARK: Authors
+
+    @Test func theNamesBecomeSmallerAndAreTruncatedBeforeTheQuoteIsSmaller() throws {
+        let quote = Quote(
+            text: "Es irrt der Mensch, solang er strebt.",
+            author: "Johann Wolfgang von Goethe",
+            source: "Faust. Der Tragödie erster Teil"
+        )
+        let content = Content.quote(QuoteContent(quotes: [quote]))
+        let display = try home(.systemSmall, width: 158, height: 158)
+        let texts = try layout(content, on: display).all.compactMap(\.text)
+        try #require(texts.count == 3)
+        #expect(texts[0].font.size == 17)
+        #expect(texts[0].lines.map(\.text).joined(separator: " ") == quote.text)
+        #expect(texts[1].font.size < (17 * QuoteLayout.nameScale).rounded() && texts[1].font.size >= 11)
+        let source = texts[2].lines.map(\.text)
+        #expect(source.count == 1 && source[0].hasPrefix("Faust. Der") && source[0].hasSuffix("…"))
+    }
+
+    @Test func namesAreNotTruncatedIfSmallerTypeShowsThemWhole() throws {
+        for family in [Display.Family.systemMedium, .systemLarge] {
+            let display = try home(family, width: 338, height: family == .systemLarge ? 354 : 158)
+            let layout = try layout(quote(), on: display)
+            #expect(layout.lines.suffix(2) == ["Arthur Conan Doyle", "A Scandal in Bohemia"])
+        }
+    }
 
     @Test(arguments: [(250.0, 122.0), (296, 128), (400, 300)])
     func aPanelShowsTheAuthorOfAQuoteOfTwoSentences(width: Double, height: Double) throws {

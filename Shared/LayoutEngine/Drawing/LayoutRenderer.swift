@@ -83,7 +83,7 @@ public final class LayoutRenderer {
         }
         if let compact = sketches.first?.layout, let expanded = sketches.last?.layout,
             !expanded.showsMore(than: compact),
-            !order.moment.definition.kind.showsOneText || expanded.smallestType <= compact.smallestType
+            !order.moment.definition.kind.showsOneText || !expanded.hasLargerType(than: compact)
         {
             for index in sketches.indices { sketches[index].layout.largestMode = .compact }
         }
@@ -102,7 +102,7 @@ public final class LayoutRenderer {
         guard order.moment.definition.kind.showsOneText, !order.display.family.isAccessory, plain.rowIDs.isEmpty,
             let content = order.shown.content
         else { return plain }
-        if plain.layout.isWhole, plain.layout.amount.labels >= layout.labelCount(of: content, in: environment) {
+        if plain.isWhole, plain.layout.amount.labels >= layout.labelCount(of: content, in: environment) {
             return plain
         }
         let text = layout.mainText(of: content, in: environment)

@@ -132,7 +132,7 @@ struct ActionCaptions {
             let most = min(maximumLines, Int((room.height + Room.tolerance) / font.leading))
             let text = text(of: title, breaks)
             let lines = environment.measure(text, font: font, width: room.width, maximumLines: most)
-            guard !lines.isEmpty, !Label.isCut(lines, of: text) else { return nil }
+            guard !lines.isEmpty, !Label.isCut(lines) else { return nil }
             if lines.count == 1 { return 1 }
             return isWhole(text, font, breaks) ? lines.count : nil
         }

@@ -50,14 +50,15 @@ struct DocumentsLayout: WidgetLayout {
             environment.area.mode == .classic
             ? RowLimits(collapsed: Self.maximumDocuments, expanded: Self.maximumDocuments)
             : environment.moment.definition.rows
-        let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + Self.spacing
+        let spacing = environment.area.grid.nearest(Self.spacing * max(environment.typeScale, 1))
+        let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + spacing
         let hasSymbols =
-            environment.area.textWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
+            environment.columnWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
         let growsTitles = environment.isAccessibilitySize || environment.display.family.isFixed
         let titles = RowTitles(
             { Self.title(of: recent.documents[$0], environment) },
-            font: fonts[0],
-            width: environment.area.textWidth - (hasSymbols ? symbolWidth : 0),
+            fonts: (fonts[0], [fonts[1]]),
+            width: environment.columnWidth - (hasSymbols ? symbolWidth : 0),
             in: environment
         )
         return Table(
@@ -73,7 +74,7 @@ struct DocumentsLayout: WidgetLayout {
             TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
-                HorizontalStack(spacing: Self.spacing) {
+                HorizontalStack(spacing: spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
                     VerticalStack(priority: 1) {
                         Label(
@@ -88,6 +89,7 @@ struct DocumentsLayout: WidgetLayout {
                         Label(
                             DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
                             .caption1,
+                            scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
                             color: .secondaryLabel
                         ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) } }
                     }

@@ -6,8 +6,6 @@ import WidgetSchema
 /// The layout of the quote of the day: the text, the author in bold, and the work it is taken from in italics.
 struct QuoteLayout: WidgetLayout {
     /// The font size of the author and of the source, as a multiple of the font size of the quote's text.
-    ///
-    /// This font size is at least ``DynamicType/smallestSize``, unless the font of the quote's text is smaller.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0
@@ -22,37 +20,13 @@ struct QuoteLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard let quote = Self.quote(of: content, environment) else { return nil }
-        let text = Self.label(of: quote)
-        let nameScale = min(max(Self.nameScale, DynamicType.smallestSize / environment.font(.body).size), 1)
-        let stack = VerticalStack {
-            text
-            Label(
-                DisplayText(quote.author ?? ""),
-                .body,
-                weight: .bold,
-                scale: nameScale,
-                lineSpacing: Self.lineSpacing,
-                lines: Self.maximumNameLines,
-                minimumLines: Self.maximumNameLines,
-                isWhole: true,
-                priority: 1
-            )
-            Label(
-                DisplayText(quote.source ?? ""),
-                .body,
-                italic: true,
-                scale: nameScale,
-                lineSpacing: Self.lineSpacing,
-                color: .secondaryLabel,
-                lines: Self.maximumNameLines,
-                minimumLines: Self.maximumNameLines,
-                isWhole: true
-            )
-        }
+        let author = Label(DisplayText(quote.author ?? ""), .body, weight: .bold)
+        let source = Label(DisplayText(quote.source ?? ""), .body, italic: true, color: .secondaryLabel)
+        let names = [author, source].filter { !$0.text.isEmpty }
         return Frame(
             width: .room,
             padding: EdgeInsets(top: Self.padding(in: environment), bottom: Self.padding(in: environment)),
-            TextWithNames(text: text, all: stack).inTextMargins(of: environment)
+            TextWithNames(text: Self.label(of: quote), names: names).inTextMargins(of: environment)
         )
     }
 
@@ -64,15 +38,7 @@ struct QuoteLayout: WidgetLayout {
     }
 
     private static func label(of quote: Quote) -> Label {
-        Label(
-            DisplayText(quote.text),
-            .body,
-            lineSpacing: lineSpacing,
-            lines: maximumLines,
-            // If the height is too low, the author is omitted before the quote loses a line.
-            minimumLines: maximumLines,
-            priority: 2
-        )
+        Label(DisplayText(quote.text), .body, lineSpacing: lineSpacing, lines: maximumLines)
     }
 
     /// Returns the space above and below all texts, in points.
@@ -94,22 +60,6 @@ struct QuoteLayout: WidgetLayout {
                 // Only one of the two, because the quote itself needs the space.
                 details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
             )
-        }
-    }
-
-    /// A view of a quote with the names of its author and of its source, such as a book.
-    ///
-    /// If not all lines of the quote's text fit, the view shows only this text.
-    private struct TextWithNames: View {
-        let text: Label
-        let all: VerticalStack
-
-        var isFlexible: Bool { all.isFlexible }
-
-        func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
-            let whole = text.solve(in: Room(width: room.width, height: .infinity), environment)
-            let isCut = (whole?.size.height ?? 0) > room.height + Room.tolerance
-            return isCut ? text.solve(in: room, environment) : all.solve(in: room, environment)
         }
     }
 

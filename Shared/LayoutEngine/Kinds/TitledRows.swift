@@ -12,8 +12,8 @@ struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }
 
-    /// The distance between two details on one line, in points.
-    private static var detailSpacing: Double { 8 }
+    /// The distance between two details on one line, as a multiple of their font size.
+    private static var detailSpacing: Double { 0.75 }
 
     let items: [Item]
     let details: [LayoutFont]
@@ -30,7 +30,12 @@ struct TitledRows<Item> {
             items,
             heights: RowHeights(lines: [font] + details, grid: environment.area.grid),
             limits: environment.moment.definition.rows,
-            titles: RowTitles({ title(items[$0]) }, font: font, width: environment.columnWidth, in: environment)
+            titles: RowTitles(
+                { title(items[$0]) },
+                fonts: (font, details),
+                width: environment.columnWidth,
+                in: environment
+            )
         ) { item, form in
             let (id, action) = target(item)
             let label = Label(
@@ -43,7 +48,7 @@ struct TitledRows<Item> {
                 keepsSize: true,
                 priority: 1
             )
-            let labels = detailLabels(item)
+            let labels = labels(of: item, titleScale: form.titleScale, in: environment)
             let stack = VerticalStack {
                 label
                 if form.level > 0, let line = oneLine(labels, in: environment) {
@@ -54,13 +59,26 @@ struct TitledRows<Item> {
             }
             return TableRow(id: id, action: action, alignment: .top, stack)
         }
-        table.details = { index in
+        table.details = { index, titleScale in
             let item = items[index]
             // Only at accessibility sizes can a detail have more than one line.
-            let added = environment.isAccessibilitySize ? addedHeight(of: detailLabels(item), in: environment) : 0
+            let added =
+                environment.isAccessibilitySize
+                ? addedHeight(of: labels(of: item, titleScale: titleScale, in: environment), in: environment) : 0
             return RowPlan.Details(count: detailCount(item), added: added)
         }
         return table
+    }
+
+    /// Returns the labels of an item's details; they are as much smaller as the titles, if these are smaller.
+    private func labels(of item: Item, titleScale: Double, in environment: LayoutEnvironment) -> [Label] {
+        let labels = detailLabels(item)
+        guard titleScale != 1 else { return labels }
+        return labels.map { label in
+            var label = label
+            label.scale *= RowTitles.detailScale(titleScale, of: label.font(in: environment))
+            return label
+        }
     }
 
     /// Returns the details side by side; nil if there are fewer than two, or if they are too wide for one line.
@@ -69,11 +87,11 @@ struct TitledRows<Item> {
     private func oneLine(_ labels: [Label], in environment: LayoutEnvironment) -> HorizontalStack? {
         let labels = labels.filter { !$0.text.isEmpty }
         guard labels.count > 1 else { return nil }
-        let width = labels.reduce(-Self.detailSpacing) {
-            $0 + Self.detailSpacing + environment.width(of: $1.text, font: $1.font(in: environment))
-        }
+        let fonts = labels.map { $0.font(in: environment) }
+        let spacing = environment.area.grid.up(Self.detailSpacing * (fonts.first?.size ?? 0))
+        let width = zip(labels, fonts).reduce(-spacing) { $0 + spacing + environment.width(of: $1.0.text, font: $1.1) }
         guard width <= environment.columnWidth else { return nil }
-        return HorizontalStack(spacing: Self.detailSpacing) {
+        return HorizontalStack(spacing: spacing) {
             for label in labels { label.hugging }
         }
     }

@@ -72,7 +72,8 @@ final class LineBreaker {
             return MeasuredLine(
                 text: shown.text,
                 width: min(shown.width, question.width),
-                baseline: firstBaseline + Double(index) * question.leading
+                baseline: firstBaseline + Double(index) * question.leading,
+                isCut: shown.isCut
             )
         }
         if let cutLine, lines.indices.contains(cutLine) {

@@ -20,10 +20,15 @@ public struct MeasuredLine: Hashable, Sendable {
     ///
     /// The distance between two baselines is the leading of the font.
     public var baseline: Double
+    /// A Boolean value that indicates whether the line ends with an ellipsis that replaces the rest of the text.
+    ///
+    /// The value is false if the ellipsis belongs to the text itself.
+    public var isCut: Bool
 
-    public init(text: String, width: Double, baseline: Double) {
+    public init(text: String, width: Double, baseline: Double, isCut: Bool = false) {
         self.text = text
         self.width = width
         self.baseline = baseline
+        self.isCut = isCut
     }
 }

@@ -27,6 +27,6 @@ struct Button: View {
             action: action,
             views: solved.views
         )
-        return SolvedView(size: solved.size, views: [view])
+        return SolvedView(size: solved.size, views: [view], completeness: solved.completeness)
     }
 }

@@ -10,6 +10,11 @@ enum Canvas {
         var layout: Layout
         /// The ids of the rows from top to bottom, without duplicates.
         var rowIDs: [String]
+        /// The degree to which the texts of the layout are shown.
+        var completeness = SolvedView.Completeness.whole
+
+        /// A Boolean value that indicates whether no text is truncated, except for names below a text.
+        var isWhole: Bool { completeness < .cut }
     }
 
     static func draw(_ view: any View, in environment: LayoutEnvironment) -> Sketch {
@@ -49,7 +54,7 @@ enum Canvas {
             link: environment.moment.definition.link.flatMap { LayoutAction.opening(link: $0) == nil ? nil : $0 },
             views: result.views
         )
-        return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
+        return Sketch(layout: layout, rowIDs: unique(result.rowIDs), completeness: result.completeness)
     }
 
     /// Rounds the edges of views to the pixel grid, and mirrors the views if text runs from right to left.

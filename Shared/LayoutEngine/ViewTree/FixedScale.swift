@@ -6,11 +6,15 @@ import WidgetSchema
 /// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
 /// A single text has the scale that ``SingleTextScale`` chooses; scales above 1 are allowed on `systemLarge` and
-/// `systemExtraLarge`. Rows have the ordinary scale, with two exceptions on `systemExtraLarge`. A forecast has the
-/// largest scale that shows as much as the ordinary scale. Other rows are in two columns if more rows fit in this way.
+/// `systemExtraLarge`. Rows have the ordinary scale on other families. On these two, they have the largest scale that
+/// shows as much as the ordinary scale. On `systemExtraLarge`, they are in two columns if more rows fit in this way.
 struct FixedScale {
-    /// The scales above 1 that are tried if there is space, in descending order.
-    private static let larger = [1.8, 1.6, 1.4, 1.2]
+    /// The scales above 1 that are tried for a single text, in descending order.
+    private static let largerTexts = [2.4, 2.1, 1.8, 1.6, 1.4, 1.2]
+    /// The scales above 1 that are tried for rows, in descending order.
+    ///
+    /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary scale.
+    private static let largerRows = [1.6, 1.4, 1.2]
     private static let columnsOfExtraLarge = 2
     /// The largest font size that is tried for the days of a forecast, in points.
     ///
@@ -24,34 +28,70 @@ struct FixedScale {
         mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
-            environment.draw(view, scaledBy: scale, columns: columns)
-        }
-        let plain = Canvas.draw(view(environment), in: environment)
         let family = environment.display.family
+        let isLarge = family == .systemLarge || family == .systemExtraLarge
+        let (plain, words) =
+            isLarge
+            ? environment.draw(view, scaledBy: 1, columns: 1)
+            : (Canvas.draw(view(environment), in: environment), WordFindings())
         if !plain.rowIDs.isEmpty {
-            guard family == .systemExtraLarge else { return plain }
-            if environment.moment.definition.kind == .forecast {
-                let all = plain.layout.amount
-                for size in stride(from: largestBodyOfDays, to: environment.font(.body).size, by: -1) {
-                    let scale = size / environment.font(.body).size
-                    let sketch = draw(scale).sketch
-                    if sketch.layout.isWhole, sketch.layout.amount.covers(all) { return sketch }
-                }
-                return plain
+            if isLarge, environment.moment.definition.kind == .forecast {
+                return days(plain, in: environment, view)
             }
-            let inColumns = draw(1, columns: columnsOfExtraLarge).sketch
-            return inColumns.rowIDs.count > plain.rowIDs.count ? inColumns : plain
+            return isLarge ? rows(plain, words, in: environment, view) : plain
         }
         guard environment.moment.definition.kind.showsOneText else { return plain }
-        let isLarge = family == .systemLarge || family == .systemExtraLarge
+        // On large families, larger type is tried before a layout with a broken word is accepted.
         let scale = SingleTextScale(
             environment: environment,
-            larger: isLarge ? larger : [],
-            plain: plain,
+            larger: isLarge ? largerTexts : [],
+            plain: isLarge ? nil : plain,
             text: mainText()
         )
         return scale.sketch(view) ?? plain
+    }
+
+    /// Returns the days of a forecast in the largest size that shows as much as `plain`.
+    private static func days(
+        _ plain: Canvas.Sketch,
+        in environment: LayoutEnvironment,
+        _ view: (LayoutEnvironment) -> any View
+    ) -> Canvas.Sketch {
+        let all = plain.layout.amount
+        let ordinary = environment.font(.body).size
+        for size in stride(from: largestBodyOfDays, to: ordinary, by: -1) {
+            let sketch = environment.draw(view, scaledBy: size / ordinary, columns: 1).sketch
+            if sketch.isWhole, sketch.layout.amount.covers(all) { return sketch }
+        }
+        return plain
+    }
+
+    /// Returns rows with the largest type that shows as much as the ordinary type.
+    ///
+    /// `plain` is the layout with the ordinary type in one column, and `words` are its findings.
+    private static func rows(
+        _ plain: Canvas.Sketch,
+        _ words: WordFindings,
+        in environment: LayoutEnvironment,
+        _ view: (LayoutEnvironment) -> any View
+    ) -> Canvas.Sketch {
+        var ordinary = (sketch: plain, words: words)
+        let columns = environment.display.family == .systemExtraLarge ? columnsOfExtraLarge : 1
+        if columns > 1 {
+            let inColumns = environment.draw(view, scaledBy: 1, columns: columns)
+            if inColumns.sketch.rowIDs.count > plain.rowIDs.count { ordinary = inColumns }
+        }
+        let amount = ordinary.sketch.layout.amount
+        for factor in largerRows {
+            let (sketch, words) = environment.draw(view, scaledBy: factor, columns: columns)
+            let other = sketch.layout.amount
+            if other.covers(amount), other.characters >= amount.characters, words.broken <= ordinary.words.broken,
+                sketch.completeness <= ordinary.sketch.completeness
+            {
+                return sketch
+            }
+        }
+        return ordinary.sketch
     }
 }
 
@@ -66,21 +106,25 @@ extension WidgetKind {
 }
 
 extension Layout {
-    /// A Boolean value that indicates whether no text is cut.
-    ///
-    /// A text counts as cut if its last line ends with an ellipsis, even if the ellipsis belongs to the text itself.
-    var isWhole: Bool {
-        func isWhole(_ view: LayoutView) -> Bool {
-            view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)
-        }
-        return views.allSatisfy(isWhole)
+    /// Returns whether the largest or the smallest font is larger than that of another layout.
+    func hasLargerType(than other: Layout) -> Bool {
+        let (own, others) = (typeRange, other.typeRange)
+        return own.largest > others.largest || own.smallest > others.smallest
     }
 
     /// The smallest font size in the layout, in points; infinity if there is no text.
-    var smallestType: Double {
-        func smallest(_ view: LayoutView) -> Double {
-            (view.views ?? []).reduce(view.text?.font.size ?? .infinity) { min($0, smallest($1)) }
+    var smallestType: Double { typeRange.smallest }
+
+    private var typeRange: (smallest: Double, largest: Double) {
+        func range(_ views: [LayoutView]) -> (smallest: Double, largest: Double) {
+            views.reduce((Double.infinity, 0)) { result, view in
+                let inner = range(view.views ?? [])
+                let size = view.text?.font.size
+                return (
+                    min(result.0, inner.smallest, size ?? .infinity), max(result.1, inner.largest, size ?? 0)
+                )
+            }
         }
-        return views.reduce(.infinity) { min($0, smallest($1)) }
+        return range(views)
     }
 }

@@ -205,7 +205,7 @@ struct Label: View {
         var best = lines
         for factor in Self.narrowerWidths {
             let other = environment.measure(text, font: font, width: width * factor, maximumLines: lines.count)
-            guard other.count == lines.count, !Self.isCut(other, of: text) else { break }
+            guard other.count == lines.count, !Self.isCut(other) else { break }
             best = other
             if !balancesParts, !Self.hasShortEnd(other.last?.text, of: text) { return other }
         }
@@ -227,12 +227,12 @@ struct Label: View {
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
         var measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
-        if Self.isCut(measured, of: text) {
+        if Self.isCut(measured) {
             for shorter in alternatives(environment) where !shorter.isEmpty {
                 measured = environment.measure(shorter, font: font, width: room.width, maximumLines: lines)
-                guard Self.isCut(measured, of: shorter) else { break }
+                guard Self.isCut(measured) else { break }
             }
-            if isHugging || isWhole && lines < maximumLines, Self.isCut(measured, of: text) { return nil }
+            if isHugging || isWhole && lines < maximumLines, Self.isCut(measured) { return nil }
         }
         guard !measured.isEmpty else { return nil }
         measured = balanced(measured, font, width: room.width, environment)
@@ -255,17 +255,11 @@ struct Label: View {
             frame: Rectangle(x: 0, y: 0, width: size.width, height: size.height),
             text: LayoutText(lines: textLines, font: font, color: color)
         )
-        return SolvedView(size: size, views: [view])
+        return SolvedView(size: size, views: [view], completeness: Self.isCut(measured) ? .cut : .whole)
     }
 
-    /// Returns whether the lines show only the beginning of the text, followed by an ellipsis.
-    ///
-    /// A text that itself ends with an ellipsis counts as cut only if there is a single line, shorter than the text.
-    static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
-        guard let last = lines.last, endsInEllipsis(last.text) else { return false }
-        guard endsInEllipsis(text.string) else { return true }
-        return lines.count == 1 && last.text.utf8.count < text.string.utf8.count
-    }
+    /// Returns whether the lines show only the beginning of a text, followed by an ellipsis.
+    static func isCut(_ lines: [MeasuredLine]) -> Bool { lines.last?.isCut ?? false }
 
     /// Returns whether a text ends with an ellipsis.
     ///

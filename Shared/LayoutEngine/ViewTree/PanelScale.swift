@@ -58,7 +58,7 @@ struct PanelScale {
         var last: Canvas.Sketch?
         for factor in factors where ordinary * factor <= largest {
             let (sketch, words) = draw(ordinary * factor)
-            if sketch.layout.amount.covers(all), words.broken == words.brokenLongWords, sketch.layout.isWhole {
+            if sketch.layout.amount.covers(all), words.broken == words.brokenLongWords, sketch.isWhole {
                 return sketch
             }
             last = sketch

@@ -55,6 +55,15 @@ struct RowHeights: Hashable, Sendable {
         return RowHeights(levels, details: details)
     }
 
+    /// Returns a copy for smaller labels: `title` and `details` are the heights in points by which each of them is lower.
+    func lowered(title: Double, details lengths: [Double]) -> RowHeights {
+        let lower = levels.enumerated().map { index, level in
+            let length = lengths.prefix(max(details.count - index, 0)).reduce(title, +)
+            return Level(first: level.first - length, other: level.other - length)
+        }
+        return RowHeights(lower, details: zip(details, lengths).map { $0 - $1 })
+    }
+
     private init(_ levels: [Level], details: some Sequence<Double>) {
         self.levels = levels
         self.details = Array(details)

@@ -16,6 +16,8 @@ struct RowTitles {
 
     /// The font of all titles if ``scale`` is 1.
     private let font: LayoutFont
+    /// The fonts of the labels below a title, from top to bottom, if ``scale`` is 1.
+    private let details: [LayoutFont]
     private let width: Double
     private let environment: LayoutEnvironment
     private let title: (Int) -> DisplayText
@@ -30,15 +32,17 @@ struct RowTitles {
 
     /// Creates the titles of a table's rows.
     ///
-    /// `title` returns the title of a row by its index. `width` is the maximum width of a title in points.
+    /// `title` returns the title of a row by its index. `fonts` are the fonts of a title and of the labels below it, from
+    /// top to bottom. `width` is the maximum width of a title in points.
     init(
         _ title: @escaping (Int) -> DisplayText,
-        font: LayoutFont,
+        fonts: (title: LayoutFont, details: [LayoutFont]),
         width: Double,
         in environment: LayoutEnvironment
     ) {
         self.title = title
-        self.font = font
+        font = fonts.title
+        details = fonts.details
         self.width = width
         self.environment = environment
         growRows = environment.contentSizeCategory >= Self.smallestGrowing
@@ -47,10 +51,29 @@ struct RowTitles {
     /// The distance between the baselines of two lines of a title, in points.
     var leading: Double { environment.area.grid.up(scaledFont.leading) }
 
-    /// The height in points by which a title line is lower than a line in ``font``; 0 if ``scale`` is 1.
-    var saved: Double { environment.area.grid.up(font.leading) - leading }
+    /// Returns the heights of the table's rows with these titles, from the heights of rows whose titles have the scale 1.
+    func heights(_ ordinary: RowHeights) -> RowHeights {
+        guard scale != 1 else { return ordinary }
+        let grid = environment.area.grid
+        return ordinary.lowered(
+            title: grid.up(font.leading) - leading,
+            details: details.map { font in
+                grid.up(font.leading) - grid.up(scaled(font, by: Self.detailScale(scale, of: font)).leading)
+            }
+        )
+    }
 
-    private var scaledFont: LayoutFont {
+    /// Returns the factor by which the font size of a label below a title is multiplied.
+    ///
+    /// The factor is `scale`, so that no label is larger than its title; but no font is smaller than
+    /// ``DynamicType/smallestSize``. `scale` is the factor of the titles, and `font` the label's font if it is 1.
+    static func detailScale(_ scale: Double, of font: LayoutFont) -> Double {
+        min(max(scale, DynamicType.smallestSize / font.size), 1)
+    }
+
+    private var scaledFont: LayoutFont { scaled(font, by: scale) }
+
+    private func scaled(_ font: LayoutFont, by scale: Double) -> LayoutFont {
         scale == 1
             ? font
             : LayoutFont(font.style, font.weight, scale: font.scale * scale, in: environment.contentSizeCategory)
@@ -89,12 +112,12 @@ struct RowTitles {
         }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
     }
 
-    /// Returns whether a line of a title with several lines ends within an ordinary word.
+    /// Returns the index of the first row in whose title a line ends within an ordinary word; nil if there is none.
     ///
-    /// `rows` are the rows that are shown; the index of the first one is 0. Titles with a word of more than
-    /// ``WordBreaks/longestOrdinaryWord`` letters and digits do not count.
-    func breaksAWord(in rows: [RowPlan.Row]) -> Bool {
-        rows.indices.contains { index in
+    /// `rows` are the rows that are shown; the index of the first one is 0. Titles on one line and titles with a word of
+    /// more than ``WordBreaks/longestOrdinaryWord`` letters and digits do not count.
+    func firstBroken(in rows: [RowPlan.Row]) -> Int? {
+        rows.indices.first { index in
             guard rows[index].titleLines > 1 else { return false }
             let lines = lines(of: index, maximum: rows[index].titleLines)
             guard lines.count > 1 else { return false }
@@ -108,7 +131,8 @@ struct RowTitles {
     /// `first` is the index of the column's first row in the table. In the result, ``growRows`` is false: a long title
     /// has more than one line only if this does not reduce the number of rows that fit.
     func ofColumn(from first: Int) -> RowTitles {
-        var titles = RowTitles({ [title] in title($0 + first) }, font: font, width: width, in: environment)
+        let fonts = (title: font, details: details)
+        var titles = RowTitles({ [title] in title($0 + first) }, fonts: fonts, width: width, in: environment)
         titles.scale = scale
         titles.growRows = false
         return titles

@@ -65,7 +65,7 @@ struct SingleTextScale {
                 if drawn[attempt.factor] == nil, isCertainlyCut(attempt.factor) { continue }
                 let (sketch, words) = draw(attempt.factor)
                 let layout = sketch.layout
-                guard layout.isWhole, layout.amount.covers(amount),
+                guard sketch.completeness <= (attempt.factor > 1 ? .whole : .shortened), layout.amount.covers(amount),
                     words.broken == (attempt.breaksLongWords ? words.brokenLongWords : 0),
                     attempt.factor >= 1 || layout.smallestType >= smallestSize
                 else { continue }
@@ -81,12 +81,8 @@ struct SingleTextScale {
 
     /// The minimum font size of a layout with a factor below 1, in points.
     ///
-    /// At accessibility text sizes, the minimum is the font size of a quote's author at the largest ordinary text size.
-    private var smallestSize: Double {
-        guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
-        let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
-        return (body * QuoteLayout.nameScale).rounded()
-    }
+    /// This is the minimum for the names below a quote, too.
+    private var smallestSize: Double { QuoteLayout.smallestName(in: environment) }
 
     /// A factor that is tried, and whether long words may be broken at it.
     private struct Attempt {

@@ -18,10 +18,11 @@ struct Table: View {
     /// If a row has space for wider text, the text area has this width and is in the centre of the row. The dividers
     /// between rows are then as wide as the text area.
     var widestText = Double.infinity
-    /// Returns the number of labels below the title of a row, and their additional height, by the row's index.
+    /// Returns the number of labels below the title of a row, and their additional height.
     ///
-    /// The property is nil if all rows have the same labels.
-    var details: ((Int) -> RowPlan.Details)?
+    /// The arguments are the row's index, and the factor by which the font size of all titles is multiplied. The
+    /// property is nil if all rows have the same labels.
+    var details: ((_ row: Int, _ titleScale: Double) -> RowPlan.Details)?
     private let titles: RowTitles?
     private let row: (Int, RowForm) -> TableRow
 
@@ -77,7 +78,7 @@ struct Table: View {
         if isInColumns { input.limits = Self.panelLimits(limits) }
         if let details {
             let most = max(input.limits.collapsed, input.limits.expanded, 0)
-            input.details = (0..<min(count, Self.mostIndividual, most)).map(details)
+            input.details = (0..<min(count, Self.mostIndividual, most)).map { details($0, 1) }
         }
         if isInColumns {
             addColumns(input, in: room, to: &result, environment)
@@ -113,26 +114,41 @@ struct Table: View {
     /// Returns the plans of all columns, with the largest titles that do not break an ordinary word.
     ///
     /// `inputs` has one element for each column. `titles` contains the titles of all rows; it is nil if each title
-    /// always has one line. If titles of every size break an ordinary word, the titles have their ordinary size.
+    /// always has one line. If titles of every size break an ordinary word, rows are omitted from the first such title
+    /// on, but not if fewer rows were shown than with titles of the ordinary size. They then have their ordinary size.
     private func plans(_ inputs: [RowPlan.Input], _ titles: RowTitles?) -> Plans {
         guard let titles else { return Plans(columns: inputs.map { RowPlan($0) }) }
-        func plans(_ titles: RowTitles) -> (plans: Plans, breaksAWord: Bool) {
+        // `broken` is the index of the first row whose title breaks a word.
+        func plans(_ titles: RowTitles, items: Int = .max) -> (plans: Plans, broken: Int?) {
             var columns: [RowPlan] = []
-            var breaksAWord = false
+            var broken: Int?
             var first = 0
             for var input in inputs {
                 let own = inputs.count == 1 ? titles : titles.ofColumn(from: first)
-                input.heights = input.heights.lowered(by: titles.saved)
+                if titles.scale != 1 {
+                    input.heights = titles.heights(input.heights)
+                    if let details {
+                        input.details = input.details.indices.map { details($0 + first, titles.scale) }
+                    }
+                }
+                input.items = min(input.items, items)
                 columns.append(RowPlan(input, titles: own))
-                breaksAWord = breaksAWord || own.breaksAWord(in: columns[columns.count - 1].rows)
+                broken = broken ?? own.firstBroken(in: columns[columns.count - 1].rows).map { $0 + first }
                 first += input.items
             }
-            return (Plans(columns: columns, titleScale: titles.scale), breaksAWord)
+            return (Plans(columns: columns, titleScale: titles.scale), broken)
         }
-        let (ordinary, breaksAWord) = plans(titles)
-        guard breaksAWord else { return ordinary }
-        // The titles are smaller only if that keeps all words whole.
-        return titles.smaller.lazy.map(plans).first { !$0.breaksAWord }?.plans ?? ordinary
+        let ordinary = plans(titles)
+        guard ordinary.broken != nil else { return ordinary.plans }
+        let fewest = max(ordinary.plans.columns[0].rows.count, 1)
+        var fewer: (titles: RowTitles, rows: Int)?
+        for titles in titles.smaller {
+            let result = plans(titles)
+            // The titles are smaller only if that keeps all words whole.
+            guard let broken = result.broken else { return result.plans }
+            if fewer == nil, inputs.count == 1, broken >= fewest { fewer = (titles, broken) }
+        }
+        return fewer.map { plans($0.titles, items: $0.rows).plans } ?? ordinary.plans
     }
 
     /// Returns the row limits on a panel: `limits`, or no limits if `limits.expanded` has its default value.
@@ -258,16 +274,13 @@ struct Table: View {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
             let form = RowForm(titleLines: plan.titleLines, titleScale: column.titleScale, level: plan.level)
             let row = row(column.firstItem + offset, form)
-            var view = row.view(
+            let solved = row.solve(
                 in: Room(width: column.width, height: plan.height),
                 margins: column.margins,
                 padding: column.padding,
                 environment
             )
-            view.frame.x = column.x
-            view.frame.y = result.size.height
-            result.views.append(view)
-            result.rowIDs.append(row.id)
+            result.append(solved, x: column.x, y: result.size.height)
             result.size.height += plan.height
         }
     }

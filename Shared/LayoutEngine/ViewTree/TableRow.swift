@@ -18,16 +18,16 @@ struct TableRow {
         self.content = content
     }
 
-    /// Returns the view of the row, which fills the available space.
+    /// Returns the row, which fills the available space.
     ///
     /// `margins` are the distances of the content to the leading and trailing edges; `padding` is its distance to the
     /// upper and lower edges.
-    func view(
+    func solve(
         in room: Room,
         margins: (leading: Double, trailing: Double),
         padding: Double,
         _ environment: LayoutEnvironment
-    ) -> LayoutView {
+    ) -> SolvedView {
         let insets = EdgeInsets(
             top: padding,
             leading: margins.leading,
@@ -36,11 +36,17 @@ struct TableRow {
         )
         let inner = Frame(width: .room, height: .room, alignment: alignment, padding: insets, content)
             .solve(in: room, environment)
-        return LayoutView(
+        let view = LayoutView(
             kind: .row,
             frame: Rectangle(x: 0, y: 0, width: room.width, height: room.height),
             action: action,
             views: inner?.views ?? []
+        )
+        return SolvedView(
+            size: Size(width: room.width, height: room.height),
+            views: [view],
+            rowIDs: [id],
+            completeness: inner?.completeness ?? .whole
         )
     }
 }

@@ -73,6 +73,18 @@ struct SolvedView: Hashable, Sendable {
     var views: [LayoutView]
     /// The ids of the views that are table rows, in order; row changes are computed from them.
     var rowIDs: [String] = []
+    /// The degree to which the texts are shown; for several texts, that of the least complete one.
+    var completeness = Completeness.whole
+
+    /// The degree to which texts are shown, from the best to the worst.
+    enum Completeness: Comparable, Sendable {
+        /// All texts are complete and have their regular font sizes.
+        case whole
+        /// The main text is complete, but the names below it are smaller than usual or truncated.
+        case shortened
+        /// A text is truncated.
+        case cut
+    }
 
     /// The distance from the top to the baseline of the first line of text, in points; nil if there is no text.
     var firstBaseline: Double? { views.lazy.compactMap { Self.firstBaseline(of: $0) }.first }
@@ -95,6 +107,7 @@ struct SolvedView: Hashable, Sendable {
             views += other.views
         }
         if rowIDs.isEmpty { rowIDs = other.rowIDs } else { rowIDs += other.rowIDs }
+        completeness = max(completeness, other.completeness)
         move(from: start, x: x, y: y)
     }
 

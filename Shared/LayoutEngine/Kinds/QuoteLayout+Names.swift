@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+extension QuoteLayout {
+    /// A view of a quote with the names of its author and of its source, such as a book.
+    ///
+    /// The names take the height that the quote's text leaves. If it is too low, the names become smaller, and then they
+    /// are truncated to one line each, the last one first. If there is still too little height, the last name is
+    /// omitted. If not all lines of the text fit, the view shows only the text.
+    struct TextWithNames: View {
+        let text: Label
+        /// The labels of the names, from top to bottom, without their scale and their number of lines.
+        let names: [Label]
+
+        var isFlexible: Bool { true }
+
+        func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+            guard !text.text.isEmpty else { return solveNames(in: room, environment) }
+            guard var result = text.solve(in: Room(width: room.width, height: .infinity), environment),
+                result.completeness < .cut, result.size.height <= room.height + Room.tolerance
+            else { return text.solve(in: room, environment) }
+            let rest = Room(width: room.width, height: room.height - result.size.height + Room.tolerance)
+            guard let names = solveNames(in: rest, environment) else { return result }
+            let height = result.size.height
+            result.size.height += names.size.height
+            result.append(names, x: 0, y: height)
+            return result
+        }
+
+        /// Returns the names in the largest form that fits, one below the other; nil if not even one name fits.
+        private func solveNames(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+            for count in stride(from: names.count, to: 0, by: -1) {
+                for form in NameForm.all(in: environment) {
+                    if let solved = solve(names.prefix(count), as: form, in: room, environment) { return solved }
+                }
+            }
+            return nil
+        }
+
+        /// Returns names in a form; nil if they do not fit.
+        private func solve(
+            _ names: some Sequence<Label>,
+            as form: NameForm,
+            in room: Room,
+            _ environment: LayoutEnvironment
+        ) -> SolvedView? {
+            var result = SolvedView(size: Size(width: room.width, height: 0), views: [])
+            for (index, name) in names.enumerated() {
+                let isTruncated = index >= form.wholeNames
+                let rest = Room(width: room.width, height: room.height - result.size.height)
+                let label = form.label(name, isTruncated: isTruncated, environment)
+                guard let solved = label.solve(in: rest, environment), isTruncated || solved.completeness == .whole
+                else { return nil }
+                let top = result.size.height
+                result.size.height += solved.size.height
+                result.append(solved, x: 0, y: top)
+            }
+            result.completeness = form.isRegular ? .whole : .shortened
+            return result
+        }
+    }
+
+    /// The size of the names below a quote, and the number of names that are not truncated.
+    private struct NameForm {
+        /// The font size as a multiple of the font size of the quote's text.
+        let scale: Double
+        let lineSpacing: Double
+        /// The number of names that are shown completely; the others have one line each, and are truncated if necessary.
+        var wholeNames = Int.max
+
+        var isRegular: Bool { scale == nameScale }
+
+        /// The scales in the order in which they are tried after the regular one.
+        private static let smaller = [0.75, 0.65]
+        /// The scales that are tried after ``smaller`` at accessibility text sizes.
+        private static let smallestOfLargeType = [0.55, 0.45, 0.4]
+        private static let lineSpacingOfSmaller = 1.1
+
+        /// Returns the forms in the order in which they are tried.
+        static func all(in environment: LayoutEnvironment) -> [NameForm] {
+            let scales = smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
+            let smallest = scales[scales.count - 1]
+            return [NameForm(scale: nameScale, lineSpacing: QuoteLayout.lineSpacing)]
+                + scales.map { NameForm(scale: $0, lineSpacing: lineSpacingOfSmaller) }
+                + [1, 0].map { NameForm(scale: smallest, lineSpacing: lineSpacingOfSmaller, wholeNames: $0) }
+        }
+
+        /// Returns the label of a name in this form.
+        ///
+        /// Its font size is at least ``QuoteLayout/smallestName(in:)``, unless the font of the quote's text is smaller.
+        func label(_ name: Label, isTruncated: Bool, _ environment: LayoutEnvironment) -> Label {
+            let least = QuoteLayout.smallestName(in: environment) / environment.font(.body).size
+            var name = name
+            name.scale = min(max(scale, least), 1)
+            name.lineSpacing = lineSpacing
+            name.maximumLines = isTruncated ? 1 : maximumNameLines
+            return name
+        }
+    }
+
+    /// Returns the smallest font size of the names below a quote, in points.
+    ///
+    /// At accessibility text sizes, this is the ordinary size of the names at the largest other text size.
+    static func smallestName(in environment: LayoutEnvironment) -> Double {
+        guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
+        let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
+        return (body * nameScale).rounded()
+    }
+}
