@@ -355,6 +355,13 @@ final class SimulatedWorld {
     }
 
     private func tellCaches() {
-        for case let cache as CacheProcess in simulation.processes { cache.configurationChanged() }
+        for case let cache as CacheProcess in simulation.processes {
+            // Not in the same millisecond: both owners would give a new widget the same number, which is a time.
+            if cache.isActive, let former = simulation.cacheServers.former, cache.server === former {
+                simulation.after(1) { cache.configurationChanged() }
+            } else {
+                cache.configurationChanged()
+            }
+        }
     }
 }
