@@ -76,7 +76,59 @@ import WidgetSchema
         #expect(alarms(now + 1000) == 1)
         #expect(alarms(now + 2000) == 0)
         #expect(alarms(.max) == 0)
-        cache.pass(CacheCore.alarmInterval.wholeMilliseconds)
+        cache.pass(ConsumersAhead.alarmInterval.wholeMilliseconds)
         #expect(alarms(now + 3000) == 1)
+    }
+
+    /// Puts a promoted server in place of the store, and returns a number that the former primary's owner has given since.
+    private func forkWithHigherNumberElsewhere() throws -> SequenceNumber {
+        cache.stored.wasRestored = true
+        cache.restart()
+        let head = try #require(cache.stored.widgets[widget]?.head)
+        cache.pass(3000)
+        return SequenceNumber(head.number + 2000)
+    }
+
+    /// Requests a replay behind a number, and returns the cycles that were made.
+    private func ask(behind last: SequenceNumber) -> [Event<Refreshed>] {
+        CacheFixture.cycles(cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: last.next]))))
+    }
+
+    @Test func aConsumerThatStaysAheadAfterAForkGetsALaterNumber() throws {
+        let seen = try forkWithHigherNumberElsewhere()
+        let head = try #require(cache.stored.widgets[widget]?.head)
+        for _ in 0..<10 {
+            #expect(ask(behind: seen).isEmpty)
+            cache.pass(1000)
+        }
+        let range = try #require(ask(behind: seen).first?.range)
+        #expect(range.first == head.next)
+        #expect(range.sequence > seen)
+        #expect(cache.stored.widgets[widget]?.head == range.sequence)
+        #expect(ask(behind: range.sequence).isEmpty)
+    }
+
+    @Test func aRequestThatIsNotRepeatedInTimeMakesNoCycle() throws {
+        let seen = try forkWithHigherNumberElsewhere()
+        #expect(ask(behind: seen).isEmpty)
+        cache.pass(ConsumersAhead.longestPause.wholeMilliseconds)
+        #expect(ask(behind: seen).isEmpty)
+    }
+
+    @Test func requestsForTheFutureMakeNoCycleHoweverLongTheyLast() throws {
+        _ = try forkWithHigherNumberElsewhere()
+        for _ in 0..<30 {
+            #expect(ask(behind: SequenceNumber(UInt64(cache.now.milliseconds) + 60_000)).isEmpty)
+            cache.pass(1000)
+        }
+    }
+
+    @Test func aWidgetThatWasNumberedLongAgoIsNotNumberedAgain() throws {
+        let seen = try forkWithHigherNumberElsewhere()
+        cache.pass(CacheCore.renumberingWindow.wholeMilliseconds)
+        for _ in 0..<30 {
+            #expect(ask(behind: seen).isEmpty)
+            cache.pass(1000)
+        }
     }
 }

@@ -80,6 +80,8 @@ enum Variant: String, CaseIterable, Sendable {
     case tokensOfAnyTimeline
     /// Forks: a commit counts although no replica has acknowledged it.
     case unacknowledgedCommits
+    /// Forks: a widget gets no later number for a consumer that is ahead.
+    case consumersAheadIgnored
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
@@ -149,7 +151,13 @@ enum Variant: String, CaseIterable, Sendable {
         case .finalQuarantine: 63
         case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
+        case .consumersAheadIgnored: 366
         default: 0
         }
     }
+
+    /// The minimum number of cycles of a run that detects the variant.
+    ///
+    /// A rule for two forks in a row with a split brain is not needed in a short run.
+    var minimumCycles: Int { self == .consumersAheadIgnored ? 500 : 0 }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 /// The renumbering after a restore: sequence numbers are never reused, even if an older store was restored.
@@ -19,20 +20,32 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Reports that a consumer has requested a sequence number that is higher than the widget's next one.
+    /// The time for which a widget whose number was taken from the clock can get another one for a consumer that is
+    /// ahead.
+    static let renumberingWindow: Duration = .seconds(3600)
+
+    /// Handles the request of a consumer for a sequence number that this store has not assigned.
     ///
-    /// `from` is the requested sequence number; an implausible number is ignored (see `PlausibleSequence`). The
-    /// probable cause is that an older store was restored. Each widget is reported at most once per `alarmInterval`.
-    /// The cache does not skip to this number, because any client can request any number. Only a restore that the
-    /// store itself has detected leads to new sequence numbers.
-    mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
-        guard from <= PlausibleSequence.latest(at: now) else { return [] }
-        if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
-            return []
-        }
-        alarms = alarms.filter { now < $0.value.advanced(by: Self.alarmInterval) }
-        alarms[widget] = now
-        return [.reportBehind(widget, askedFrom: from)]
+    /// `from` is the requested sequence number; an implausible number is ignored (see `PlausibleSequence`). There are two
+    /// probable causes: an older store was restored, or in a split brain, the owner of a former primary gave the widget a
+    /// number from a later time than this store.
+    ///
+    /// The widget is reported at most once per `ConsumersAhead.alarmInterval`. Any client can request any number, so one
+    /// request changes nothing. The widget gets a new cycle with an unused number if all of these conditions hold:
+    ///
+    /// - Such requests have lasted for `ConsumersAhead.lastingAfter`.
+    /// - The widget's number was taken from the clock within `renumberingWindow`, as after a takeover on a promoted
+    ///   server.
+    /// - The requested number is not in the future, so that the new cycle is what the consumer waits for.
+    mutating func consumerIsAhead(of widget: WidgetID, from: SequenceNumber, now: Instant) -> [CacheAction] {
+        guard from <= PlausibleSequence.latest(at: now), let head = state.widgets[widget]?.head else { return [] }
+        let (isNews, isLasting) = consumersAhead.take(widget, now: now)
+        let alarm: [CacheAction] = isNews ? [.reportBehind(widget, askedFrom: from)] : []
+        let time = SequenceNumber(UInt64(max(0, now.milliseconds)))
+        let earliest = SequenceNumber(UInt64(max(0, now.advanced(by: .zero - Self.renumberingWindow).milliseconds)))
+        guard isLasting, from <= time.next, earliest <= head else { return alarm }
+        consumersAhead.forget(widget)
+        return alarm + [.count(.renumberings)] + renumber(widget, now: now)
     }
 
     /// Ends a lease because the store was restored, and delays the next fetch of the source.

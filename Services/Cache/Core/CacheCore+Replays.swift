@@ -17,7 +17,7 @@ extension CacheCore {
         var actions: [CacheAction] = []
         for (widget, from) in request.from.sorted(by: { $0.key < $1.key }) {
             guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
-            actions += [.count(.replaysBeyondHead)] + raiseAlarm(widget, askedFrom: from, now: now)
+            actions += [.count(.replaysBeyondHead)] + consumerIsAhead(of: widget, from: from, now: now)
         }
         return actions + [.answerReplay(requester, from: request.from)]
     }

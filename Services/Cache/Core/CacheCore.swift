@@ -13,9 +13,6 @@ import WidgetSchema
 /// ends the batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A
 /// core whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// The minimum time between two `reportBehind` effects of the same widget, so that a client cannot fill the log.
-    static let alarmInterval: Duration = .seconds(10)
-
     var plan: CachePlan
     var sources: SourcePlans
     /// The part of each lease id that is unique to this core.
@@ -59,8 +56,8 @@ struct CacheCore: Sendable {
     /// The next time at which each widget looks different without new content, such as midnight.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// The time of the last `reportBehind` effect of each widget.
-    var alarms: [WidgetID: Instant] = [:]
+    /// The widgets of which consumers have requested sequence numbers that this store has not assigned.
+    var consumersAhead = ConsumersAhead()
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
     /// The widgets whose last event must be published again, because an earlier core may not have published it.

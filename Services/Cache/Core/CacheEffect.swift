@@ -67,6 +67,8 @@ enum CacheCounter: String, CaseIterable, Sendable {
     /// The number is too high if it is higher than the next sequence number that the store would assign to the widget.
     /// The probable cause is that an older store was restored. A request for several widgets can count several times.
     case replaysBeyondHead
+    /// The number of widgets that got a new cycle because a consumer was ahead of them for some time.
+    case renumberings
     /// The number of times that a restored store was loaded.
     case restores
     /// The number of requesters that were rejected because too many were waiting for the same command.
