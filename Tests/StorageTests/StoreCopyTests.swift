@@ -104,7 +104,7 @@ import Testing
             try server.prepareRestore(of: "cache", from: folder.database)
         }
         #expect(error?.kind == .newerSchema)
-        #expect(error?.description.contains("start the services once with that folder") == true)
+        #expect(error?.description.contains("start the services once with the store in a folder") == true)
         #expect(try server.holds("cache") == false)
     }
 }
