@@ -123,6 +123,15 @@ import WidgetSchema
         }
     }
 
+    @Test func requestsForTheFutureDoNotMakeAnotherRequestLast() throws {
+        let seen = try forkWithHigherNumberElsewhere()
+        for _ in 0..<30 {
+            #expect(ask(behind: SequenceNumber(UInt64(cache.now.milliseconds))).isEmpty)
+            cache.pass(1000)
+        }
+        #expect(ask(behind: seen).isEmpty)
+    }
+
     @Test func aWidgetThatWasNumberedLongAgoIsNotNumberedAgain() throws {
         let seen = try forkWithHigherNumberElsewhere()
         cache.pass(CacheCore.renumberingWindow.wholeMilliseconds)

@@ -271,7 +271,7 @@ final class CacheAdapter: ServiceAdapter {
             )
         case .reportBehind(let widget, let sequence):
             log.warning(
-                "A consumer requested a sequence number that is too high; the store was probably restored.",
+                "A consumer requested a sequence number that is too high; the store was restored, or a failover lost numbers.",
                 [.widget: widget, .sequence: sequence]
             )
         case .reportRestore(let widgets):

@@ -33,17 +33,17 @@ extension CacheCore {
     /// The widget is reported at most once per `ConsumersAhead.alarmInterval`. Any client can request any number, so one
     /// request changes nothing. The widget gets a new cycle with an unused number if all of these conditions hold:
     ///
-    /// - Such requests have lasted for `ConsumersAhead.lastingAfter`.
+    /// - Requests for such numbers that are not in the future have lasted for `ConsumersAhead.lastingAfter`.
     /// - The widget's number was taken from the clock within `renumberingWindow`, as after a takeover on a promoted
     ///   server.
-    /// - The requested number is not in the future, so that the new cycle is what the consumer waits for.
+    /// - The requested number is not in the future, so that the consumer does not take the new cycle for an old one.
     mutating func consumerIsAhead(of widget: WidgetID, from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now), let head = state.widgets[widget]?.head else { return [] }
-        let (isNews, isLasting) = consumersAhead.take(widget, now: now)
-        let alarm: [CacheAction] = isNews ? [.reportBehind(widget, askedFrom: from)] : []
         let time = SequenceNumber(UInt64(max(0, now.milliseconds)))
+        let (isNews, isLasting) = consumersAhead.take(widget, isFuture: from > time, now: now)
+        let alarm: [CacheAction] = isNews ? [.reportBehind(widget, askedFrom: from)] : []
         let earliest = SequenceNumber(UInt64(max(0, now.advanced(by: .zero - Self.renumberingWindow).milliseconds)))
-        guard isLasting, from <= time.next, earliest <= head else { return alarm }
+        guard isLasting, earliest <= head else { return alarm }
         consumersAhead.forget(widget)
         return alarm + [.count(.renumberings)] + renumber(widget, now: now)
     }

@@ -18,42 +18,45 @@ struct ConsumersAhead: Sendable {
     /// rounds. A round of 100,000 widgets takes about four minutes.
     static let longestPause: Duration = .seconds(300)
 
-    /// The requests for one widget.
+    /// The requests for numbers of one widget that are not in the future.
     private struct Requests: Sendable {
         var first: Instant
         var last: Instant
-        var reported: Instant
     }
 
-    private var widgets: [WidgetID: Requests] = [:]
+    private var requests: [WidgetID: Requests] = [:]
+    /// The time of the last report of each widget.
+    private var reports: [WidgetID: Instant] = [:]
     private var nextPurge: Instant?
 
     /// Takes a request for a number that is too high.
     ///
-    /// `isNews` says that the request must be reported. `isLasting` says that the widget has been requested in this way
-    /// for some time.
-    mutating func take(_ widget: WidgetID, now: Instant) -> (isNews: Bool, isLasting: Bool) {
+    /// `isFuture` is true if the number is in the future; such a request is reported, but changes nothing else. In the
+    /// result, `isNews` is true if the request must be reported, and `isLasting` if other requests for the widget have
+    /// lasted for ``lastingAfter``.
+    mutating func take(_ widget: WidgetID, isFuture: Bool, now: Instant) -> (isNews: Bool, isLasting: Bool) {
         purge(now: now)
-        guard var requests = widgets[widget], Self.isRecent(requests.last, now: now), requests.first <= now else {
-            widgets[widget] = Requests(first: now, last: now, reported: now)
-            return (isNews: true, isLasting: false)
+        let isNews = reports[widget].map { !Self.isWithin(Self.alarmInterval, of: $0, now: now) } ?? true
+        if isNews { reports[widget] = now }
+        guard !isFuture else { return (isNews, false) }
+        guard let earlier = requests[widget], Self.isWithin(Self.longestPause, of: earlier.last, now: now) else {
+            requests[widget] = Requests(first: now, last: now)
+            return (isNews, false)
         }
-        requests.last = now
-        let isNews = now >= requests.reported.advanced(by: Self.alarmInterval)
-        if isNews { requests.reported = now }
-        widgets[widget] = requests
-        return (isNews, isLasting: now >= requests.first.advanced(by: Self.lastingAfter))
+        requests[widget]?.last = now
+        return (isNews, isLasting: now >= earlier.first.advanced(by: Self.lastingAfter))
     }
 
-    mutating func forget(_ widget: WidgetID) { widgets[widget] = nil }
+    mutating func forget(_ widget: WidgetID) { requests[widget] = nil }
 
     private mutating func purge(now: Instant) {
         if let nextPurge, now < nextPurge { return }
         nextPurge = now.advanced(by: Self.longestPause)
-        widgets = widgets.filter { Self.isRecent($0.value.last, now: now) }
+        requests = requests.filter { Self.isWithin(Self.longestPause, of: $0.value.last, now: now) }
+        reports = reports.filter { Self.isWithin(Self.alarmInterval, of: $0.value, now: now) }
     }
 
-    private static func isRecent(_ last: Instant, now: Instant) -> Bool {
-        last <= now && now < last.advanced(by: longestPause)
+    private static func isWithin(_ duration: Duration, of earlier: Instant, now: Instant) -> Bool {
+        earlier <= now && now < earlier.advanced(by: duration)
     }
 }
