@@ -78,10 +78,12 @@ enum Stores {
         var restored: [String]
         var failed: String
         var reason: String
+        /// The new paths of damaged files that were renamed.
+        var setAside: [String]
 
         var description: String {
-            "the store of the \(restored.joined(separator: " and the ")) was replaced, but the store of the \(failed) "
-                + "was not: \(reason)"
+            "the store of the \(restored.joined(separator: " and the ")) is in place, but the store of the \(failed) "
+                + "is not: \(reason)"
         }
     }
 
@@ -102,7 +104,8 @@ enum Stores {
                 throw RestoredInPart(
                     restored: Array(services[..<index]),
                     failed: service,
-                    reason: SystemError.text(error)
+                    reason: SystemError.text(error),
+                    setAside: setAside
                 )
             }
         }

@@ -32,6 +32,7 @@ enum RestoreCommand: Subcommand {
         do {
             (names, setAside) = try Stores.restore(input, to: stores)
         } catch let error as Stores.RestoredInPart {
+            report(error.setAside)
             throw CommandFailure(
                 .no,
                 "\(file) was restored only in part: \(error); mend this and run the command again"
@@ -39,10 +40,14 @@ enum RestoreCommand: Subcommand {
         } catch {
             throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
         }
+        report(setAside)
+        try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")
+        return .done
+    }
+
+    private static func report(_ setAside: [String]) {
         for store in setAside {
             StandardStream.error.write("\(Program.name): the existing store was damaged and was renamed to \(store)\n")
         }
-        try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")
-        return .done
     }
 }
