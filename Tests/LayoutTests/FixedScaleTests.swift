@@ -72,6 +72,18 @@ import WidgetSchema
         #expect(layout.rows.reduce(0) { $0 + $1.frame.height } > 0.85 * (354 - 32))
     }
 
+    @Test func aLongNameBecomesSmallerThanTheQuoteInsteadOfTheQuote() throws {
+        let display = try Sample.classic {
+            $0.family = .panel
+            $0.width = 104
+            $0.maximumHeight = 212
+            $0.insets = EdgeInsets()
+            $0.scale = 1
+        }
+        let quote = Quote(text: "It is a capital mistake.", author: "Mary Wollstonecraft")
+        #expect(size(of: try layout(.quote(QuoteContent(quotes: [quote])), on: display)) == 17)
+    }
+
     @Test func aQuoteShrinksBeforeItIsCut() throws {
         let medium = try display(.systemMedium, width: 338, height: 158)
         let layout = try layout(quote(2), on: medium)

@@ -91,6 +91,9 @@ struct LayoutEnvironment {
         return environment
     }
 
+    /// Returns a copy of the environment that counts the labels that break a word in a new counter.
+    func withNewFindings() -> LayoutEnvironment { scaled(by: typeScale, columns: panelColumns, words: WordFindings()) }
+
     /// The width of the text in one column of rows, in points.
     var columnWidth: Double {
         guard panelColumns > 1 else { return area.textWidth }

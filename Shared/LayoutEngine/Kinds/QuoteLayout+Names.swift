@@ -39,7 +39,7 @@ extension QuoteLayout {
             return nil
         }
 
-        /// Returns names in a form; nil if they do not fit.
+        /// Returns names in a form; nil if they do not fit, or if a smaller form may keep an ordinary word whole.
         private func solve(
             _ names: some Sequence<Label>,
             as form: NameForm,
@@ -47,15 +47,21 @@ extension QuoteLayout {
             _ environment: LayoutEnvironment
         ) -> SolvedView? {
             var result = SolvedView(size: Size(width: room.width, height: 0), views: [])
+            // Only the words of the form that is used count.
+            let own = environment.withNewFindings()
             for (index, name) in names.enumerated() {
                 let isTruncated = index >= form.wholeNames
                 let rest = Room(width: room.width, height: room.height - result.size.height)
                 let label = form.label(name, isTruncated: isTruncated, environment)
-                guard let solved = label.solve(in: rest, environment), isTruncated || solved.completeness == .whole
+                guard let solved = label.solve(in: rest, own), isTruncated || solved.completeness == .whole
                 else { return nil }
                 let top = result.size.height
                 result.size.height += solved.size.height
                 result.append(solved, x: 0, y: top)
+            }
+            if let words = own.findings {
+                if !form.isSmallest, words.broken > words.brokenLongWords { return nil }
+                environment.findings?.add(words)
             }
             result.completeness = form.isRegular ? .whole : .shortened
             return result
@@ -66,6 +72,8 @@ extension QuoteLayout {
     private struct NameForm {
         /// The font size as a multiple of the font size of the quote's text.
         let scale: Double
+        /// A Boolean value that indicates whether no form has a smaller scale.
+        let isSmallest: Bool
         let lineSpacing: Double
         /// The number of names that are shown completely; the others have one line each, and are truncated if necessary.
         var wholeNames = Int.max
@@ -82,9 +90,11 @@ extension QuoteLayout {
         static func all(in environment: LayoutEnvironment) -> [NameForm] {
             let scales = smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
             let smallest = scales[scales.count - 1]
-            return [NameForm(scale: nameScale, lineSpacing: QuoteLayout.lineSpacing)]
-                + scales.map { NameForm(scale: $0, lineSpacing: lineSpacingOfSmaller) }
-                + [1, 0].map { NameForm(scale: smallest, lineSpacing: lineSpacingOfSmaller, wholeNames: $0) }
+            return [NameForm(scale: nameScale, isSmallest: false, lineSpacing: QuoteLayout.lineSpacing)]
+                + scales.map { NameForm(scale: $0, isSmallest: $0 == smallest, lineSpacing: lineSpacingOfSmaller) }
+                + [1, 0].map {
+                    NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller, wholeNames: $0)
+                }
         }
 
         /// Returns the label of a name in this form.

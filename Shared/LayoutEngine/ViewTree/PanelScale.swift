@@ -129,4 +129,9 @@ final class WordFindings {
     ///
     /// Captions of quick actions are never counted.
     var brokenLongWords = 0
+
+    func add(_ other: WordFindings) {
+        broken += other.broken
+        brokenLongWords += other.brokenLongWords
+    }
 }

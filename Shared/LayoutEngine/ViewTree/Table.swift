@@ -148,7 +148,9 @@ struct Table: View {
             guard let broken = result.broken else { return result.plans }
             if fewer == nil, inputs.count == 1, broken >= fewest { fewer = (titles, broken) }
         }
-        return fewer.map { plans($0.titles, items: $0.rows).plans } ?? ordinary.plans
+        // With fewer rows, titles have more lines, which can break a word again.
+        let reduced = fewer.map { plans($0.titles, items: $0.rows) }
+        return reduced.flatMap { $0.broken == nil ? $0.plans : nil } ?? ordinary.plans
     }
 
     /// Returns the row limits on a panel: `limits`, or no limits if `limits.expanded` has its default value.
