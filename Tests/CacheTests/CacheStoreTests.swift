@@ -112,7 +112,7 @@ import WidgetSchema
     /// the content that it names, and every source can give what it holds.
     @Test(arguments: 0..<3, [false, true])
     func everyKeptCycleHasItsContent(seed: UInt64, onServer: Bool) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let store =
             onServer
             ? try CacheStore(.server(try PostgreSQLServer.running().makeDatabase())) : try CacheStore(path: path)

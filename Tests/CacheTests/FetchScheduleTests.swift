@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -45,7 +46,7 @@ import WidgetSchema
     /// Random steps against a model that looks at everything each time.
     @Test(arguments: 0..<30)
     func everyStepGivesWhatAScheduleWithoutTricksMayGive(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let concurrency = Int.random(in: 1...3, using: &random)
         let spacing = [0, 0, 300, 1000].randomElement(using: &random) ?? 0
         var schedule = FetchSchedule(hostConcurrency: concurrency, hostSpacing: .milliseconds(spacing))

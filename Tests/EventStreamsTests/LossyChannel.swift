@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import TestSupport
 import WidgetSchema
 
 /// A producer and a consumer of streams with a bad channel between them, in simulated time.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import TestSupport
 import Testing
 import WidgetSchema
 

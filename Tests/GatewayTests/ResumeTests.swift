@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -10,19 +11,6 @@ import WidgetSchema
 /// Readers that go from one gateway to another, while the notifier no longer stores all updates.
 @Suite struct ResumeTests {
     private static let widgets = ["a", "b", "c", "d"]
-
-    /// A random number generator with a seed (SplitMix64), so that a failing case can be repeated.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
 
     private func add(
         _ counts: ClosedRange<Int>,
@@ -46,7 +34,7 @@ import WidgetSchema
 
     @Test func aReaderOfAGatewayThatMissedUpdatesResumesAtOneThatHasThemAll() throws {
         for seed in 0..<UInt64(100) {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var notifier = StoredUpdates(history: Int.random(in: 1...3, using: &generator))
             let known = try add(4...12, to: &notifier, &generator)
             #expect(!known.isEmpty)
@@ -78,7 +66,7 @@ import WidgetSchema
 
     @Test func aReaderGetsSkippedCyclesFromTheNotifierBeforeTheGatewaysOwnUpdates() throws {
         for seed in 0..<UInt64(100) {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var notifier = StoredUpdates(history: Int.random(in: 1...3, using: &generator))
             _ = try add(4...12, to: &notifier, &generator)
             let (first, complete) = (try GatewayModel(notifier), try GatewayModel(notifier))

@@ -144,23 +144,6 @@ func withDatabasePath<Result>(_ body: (String) throws -> Result) throws -> Resul
     return try body(folder.appending(path: "notifier.sqlite").path)
 }
 
-/// SplitMix64: the same seed gives the same run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}
-
 extension DatabaseUpdateStore {
     /// Opens the store in a file `notifier.sqlite`.
     convenience init(path: String, history: Int = defaultHistory) throws {

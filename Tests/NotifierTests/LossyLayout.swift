@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import ServiceEngine
+import TestSupport
 import Testing
 import WidgetSchema
 

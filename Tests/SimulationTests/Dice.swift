@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
+
 /// A random number generator that gives the same numbers for the same seed.
 ///
 /// Each kind of fault has its own generator, so that switching off one kind does not change the others.
 final class Dice {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64, stream: UInt64) {
-        state = seed &* 0x9e37_79b9_7f4a_7c15 ^ (stream &+ 1) &* 0xd1b5_4a32_d192_ed03
+        generator = SeededGenerator(seed: seed &* 0x9e37_79b9_7f4a_7c15 ^ (stream &+ 1) &* 0xd1b5_4a32_d192_ed03)
         for _ in 0..<3 { _ = next() }
     }
 
-    /// SplitMix64.
-    private func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
+    private func next() -> UInt64 { generator.next() }
 
     /// Returns a number from 0 to below 1.
     func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }

@@ -10,7 +10,7 @@ import WidgetSchema
 /// ids of these other updates must stay below the first skipped offset. Otherwise, a reader could resume with a higher
 /// id at another gateway that still stores the skipped updates, and would never receive them.
 struct SkippedOffsets: Sendable {
-    /// The first skipped offset that a later record may cover; nil if there is none.
+    /// The first skipped offset that a later record may cover; nil if no such offset is left.
     private(set) var first: UInt64?
 
     /// Sets `firstOffset` and `sentUpTo` of the updates on a replay's next page, and returns the updates.

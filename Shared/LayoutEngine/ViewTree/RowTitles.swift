@@ -112,7 +112,7 @@ struct RowTitles {
         }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
     }
 
-    /// Returns the index of the first row in whose title a line ends within an ordinary word; nil if there is none.
+    /// Returns the index of the first row whose title breaks an ordinary word; nil if no title does.
     ///
     /// `rows` are the rows that are shown; the index of the first one is 0. Titles on one line and titles with a word of
     /// more than ``WordBreaks/longestOrdinaryWord`` letters and digits do not count.
