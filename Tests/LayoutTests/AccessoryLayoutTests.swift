@@ -156,13 +156,7 @@ import WidgetSchema
     }
 
     @Test func aPanelIsReadFromTheTop() throws {
-        let panel = try Sample.classic {
-            $0.family = .panel
-            $0.width = 800
-            $0.maximumHeight = 480
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
+        let panel = try Sample.panel(800, 480)
         let layout = try Sample.draw(Sample.feed(9), on: panel)
         #expect(layout.size == Size(width: 800, height: 480))
         #expect(layout.rows.count == 7 && layout.rows.first?.frame.y == 10)

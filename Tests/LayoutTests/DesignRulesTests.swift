@@ -32,16 +32,6 @@ import WidgetSchema
         }
     }
 
-    private static func panel(_ width: Double, _ height: Double) throws -> Display {
-        try Sample.classic {
-            $0.family = .panel
-            $0.width = width
-            $0.maximumHeight = height
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
-    }
-
     private static func layout(
         _ content: Content,
         on display: Display,
@@ -82,7 +72,7 @@ import WidgetSchema
     func theAuthorGivesWayBeforeTheQuoteDoes(family: Display.Family) throws {
         let display =
             family == .panel
-            ? try Self.panel(296, 128) : try Self.display("iphone-393", family, family == .today ? .compact : nil)
+            ? try Sample.panel(296, 128) : try Self.display("iphone-393", family, family == .today ? .compact : nil)
         let states = try stride(from: 1, through: 160, by: 3).map { try Self.shown(words: $0, on: display) }
         let whole = try #require(states.firstIndex { $0.isCut })
         // A longer quote than one that is cut is cut, too, and none has an author then.
@@ -159,7 +149,7 @@ import WidgetSchema
     @Test func aCaptionWithASoftHyphenIsNotCutOnAPanelThatIsTooNarrowForItsParts() throws {
         let titles = ["Neues Dokument", "Einscannen", "Volltext\u{AD}durchsuchung"]
         let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
-        let layout = try Self.layout(Sample.documents(1), on: Self.panel(250, 122), actions: actions)
+        let layout = try Self.layout(Sample.documents(1), on: Sample.panel(250, 122), actions: actions)
         let caption = try #require(layout.all.compactMap(\.text).last)
         #expect(caption.lines.map(\.text).joined() == "Volltextdurchsuchung")
         #expect(caption.lines.count == 2)
@@ -195,7 +185,7 @@ import WidgetSchema
 
     @Test func symbolsOfActionsGrowOnlyWithTheirCaptions() throws {
         for size in [Size(width: 250, height: 122), Size(width: 296, height: 128), Size(width: 800, height: 480)] {
-            let panel = try Self.panel(size.width, size.height)
+            let panel = try Sample.panel(size.width, size.height)
             let titles = ["New Document", "Scan", "Search Everything"]
             let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
             let views = try Self.layout(Sample.documents(4), on: panel, actions: actions).all
@@ -273,7 +263,7 @@ import WidgetSchema
     }
 
     @Test func aTitleThatFitsOneLineOfAPanelTakesOne() throws {
-        let panel = try Self.panel(1280, 800)
+        let panel = try Sample.panel(1280, 800)
         let title = "Ferry timetable changes for the winter, with fewer sailings on Sundays"
         let items = (0..<7).map { index in
             FeedItem(id: "\(index)", title: index == 0 ? title : "Post", author: "Ada", published: Self.instant)

@@ -73,13 +73,7 @@ import WidgetSchema
     }
 
     @Test func aLongNameBecomesSmallerThanTheQuoteInsteadOfTheQuote() throws {
-        let display = try Sample.classic {
-            $0.family = .panel
-            $0.width = 104
-            $0.maximumHeight = 212
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
+        let display = try Sample.panel(104, 212)
         let quote = Quote(text: "It is a capital mistake.", author: "Mary Wollstonecraft")
         #expect(size(of: try layout(.quote(QuoteContent(quotes: [quote])), on: display)) == 17)
     }

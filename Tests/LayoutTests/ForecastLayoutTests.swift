@@ -167,13 +167,7 @@ import WidgetSchema
     }
 
     @Test func aNarrowPanelShowsBothTemperaturesOfToday() throws {
-        let panel = try Sample.classic {
-            $0.family = .panel
-            $0.width = 122
-            $0.maximumHeight = 250
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
+        let panel = try Sample.panel(122, 250)
         let layout = try Sample.draw(try Sample.forecast(), on: panel, measurer: TextMeasurer())
         #expect(Set(["50°", "32°"]).isSubset(of: layout.rows.first?.lines ?? []))
     }

@@ -32,6 +32,17 @@ enum Sample {
         return display
     }
 
+    /// An e-paper panel with one pixel for each point and without insets.
+    static func panel(_ width: Double, _ height: Double) throws -> Display {
+        try classic {
+            $0.family = .panel
+            $0.width = width
+            $0.maximumHeight = height
+            $0.insets = EdgeInsets()
+            $0.scale = 1
+        }
+    }
+
     static func today(_ mode: Display.Mode, _ change: (inout Display) -> Void = { _ in }) throws -> Display {
         var display = try classic()
         display.name = try name(mode == .compact ? "phone-compact" : "phone-expanded")
