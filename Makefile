@@ -1,11 +1,12 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
+DEMO_STARTS ?= 20
 PREFIX ?= /usr/local
 DESTDIR ?=
 ENGINE_SETUP ?=
@@ -132,6 +133,10 @@ power-cut: dependencies
 # Serves hostile feeds beside good ones for longer than `make test` does, and checks delays and memory.
 hostile-feed: dependencies
 	HOSTILE_ROUNDS=$(HOSTILE_ROUNDS) HOSTILE_DOCUMENTS=$(HOSTILE_DOCUMENTS) swift test --filter HostileFeedTests
+
+# Starts the demo DEMO_STARTS times, and checks that the first content of each widget has its verdict in time.
+demo-starts: release
+	Scripts/demo-starts.py --starts $(DEMO_STARTS)
 
 # Checks that a subscriber that stops reading costs the bus at most its high-water mark, and does not affect others.
 slow-subscriber: release
