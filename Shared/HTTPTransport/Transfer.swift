@@ -122,9 +122,7 @@ final class Transfer {
         guard hopMilliseconds > 0 else { throw failure(.timedOut, totalDeadlineMessage) }
         let proxy = proxyRules.proxy(for: address)
         connectsToProxy = proxy != nil
-        if connectsToProxy, let numeric = IPAddress(address.host),
-            let range = refusal(of: numeric)
-        {
+        if connectsToProxy, let numeric = IPAddress(address.host), let range = refusal(of: numeric) {
             throw failure(.refusedAddress, "connecting to \(numeric) is not allowed: it is not public (\(range))")
         }
 

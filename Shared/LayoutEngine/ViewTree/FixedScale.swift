@@ -18,7 +18,7 @@ struct FixedScale {
     private static let columnsOfExtraLarge = 2
     /// The largest font size that is tried for the days of a forecast, in points.
     ///
-    /// Smaller sizes are then tried in steps of 1 point, down to the ordinary size. Multiples of the ordinary size are
+    /// The other sizes are smaller in steps of 1 point, down to the ordinary size. Multiples of the ordinary size are
     /// not used, because then a larger text size of the user could result in a smaller font.
     private static let largestBodyOfDays = 30.0
 
@@ -59,11 +59,11 @@ struct FixedScale {
     ) -> Canvas.Sketch {
         let all = plain.layout.amount
         let ordinary = environment.font(.body).size
-        for size in stride(from: largestBodyOfDays, to: ordinary, by: -1) {
+        let larger = stride(from: largestBodyOfDays, to: ordinary, by: -1).reversed().sketchOfLargest { size in
             let sketch = environment.draw(view, scaledBy: size / ordinary, columns: 1).sketch
-            if sketch.isWhole, sketch.layout.amount.covers(all) { return sketch }
+            return sketch.isWhole && sketch.layout.amount.covers(all) ? sketch : nil
         }
-        return plain
+        return larger ?? plain
     }
 
     /// Returns rows with the largest type that shows as much as the ordinary type.

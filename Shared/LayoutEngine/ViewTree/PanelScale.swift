@@ -7,8 +7,9 @@ import WidgetSchema
 /// The choice of the text scale on a panel, so that the content fills the panel.
 ///
 /// The result is the largest scale at which everything is shown completely, but not less than the panel's ordinary
-/// scale. If not everything fits at the ordinary scale, rows are shown in one column at that scale, unless several
-/// columns at a smaller scale show more rows.
+/// scale. Few scales are tried: if something does not fit at a scale, no larger one is chosen. If not everything fits at
+/// the ordinary scale, rows are shown in one column at that scale, unless several columns at a smaller scale show more
+/// rows.
 ///
 /// In that case, rows are shown in one column at the smaller scale if one column shows as many rows as several.
 /// Otherwise, they are shown in several columns, whose scale is raised as far as possible without showing less.
@@ -22,8 +23,8 @@ struct PanelScale {
     /// The exponent is less than 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
     private static let largest = 9.0
-    /// The factors by which the ordinary scale is multiplied, in the order in which they are tried.
-    private static let factors = [3.4, 3, 2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
+    /// The factors above 1 by which the ordinary scale may be multiplied, in ascending order.
+    private static let largerFactors = [1.1, 1.2, 1.4, 1.6, 1.9, 2.2, 2.6, 3, 3.4]
     /// The smallest factor by which the ordinary scale is multiplied for rows in several columns.
     ///
     /// Several columns are used only if they show more rows at this factor than one column at the ordinary scale. If
@@ -43,27 +44,31 @@ struct PanelScale {
             environment.draw(view, scaledBy: scale, columns: columns)
         }
         let ordinary = ordinaryScale(environment)
-        let smallest = draw(smallestScale).sketch
-        if environment.moment.definition.kind.showsOneText, smallest.rowIDs.isEmpty {
-            let larger = factors.filter { $0 > 1 && ordinary * $0 <= largest }
+        let larger = largerFactors.filter { ordinary * $0 <= largest }
+        let smallest = draw(smallestScale)
+        if environment.moment.definition.kind.showsOneText, smallest.sketch.rowIDs.isEmpty {
             let scale = SingleTextScale(
                 environment: environment,
                 ordinary: ordinary,
-                larger: larger,
+                larger: larger.reversed(),
                 text: mainText()
             )
             return scale.sketch(view) ?? draw(ordinary).sketch
         }
-        let all = smallest.layout.amount
-        var last: Canvas.Sketch?
-        for factor in factors where ordinary * factor <= largest {
-            let (sketch, words) = draw(ordinary * factor)
-            if sketch.layout.amount.covers(all), words.broken == words.brokenLongWords, sketch.isWhole {
-                return sketch
-            }
-            last = sketch
+        let all = smallest.sketch.layout.amount
+        func showsAll(_ drawn: (sketch: Canvas.Sketch, words: WordFindings)) -> Bool {
+            drawn.words.broken == drawn.words.brokenLongWords && drawn.sketch.isWhole
+                && drawn.sketch.layout.amount.covers(all)
         }
-        let sketch = last ?? draw(ordinary).sketch
+        let plain = ordinary == smallestScale ? smallest : draw(ordinary)
+        if showsAll(plain) {
+            let larger = larger.sketchOfLargest { factor in
+                let drawn = draw(ordinary * factor)
+                return showsAll(drawn) ? drawn.sketch : nil
+            }
+            return larger ?? plain.sketch
+        }
+        let sketch = plain.sketch
         let scale = max(ordinary * columnFactor, 1)
         let columns = min(Int(environment.area.textWidth / (narrowestColumn * scale)), mostColumns)
         guard columns > 1, !environment.isAccessibilitySize, !sketch.rowIDs.isEmpty else { return sketch }
