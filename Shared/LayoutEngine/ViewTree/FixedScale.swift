@@ -11,10 +11,10 @@ import WidgetSchema
 struct FixedScale {
     /// The scales above 1 that are tried for a single text, in descending order.
     private static let largerTexts = [2.4, 2.1, 1.8, 1.6, 1.4, 1.2]
-    /// The scales above 1 that are tried for rows, in descending order.
+    /// The scales above 1 that may be used for rows, in ascending order.
     ///
     /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary scale.
-    private static let largerRows = [1.6, 1.4, 1.2]
+    private static let largerRows = [1.2, 1.4, 1.6]
     private static let columnsOfExtraLarge = 2
     /// The largest font size that is tried for the days of a forecast, in points.
     ///
@@ -82,16 +82,15 @@ struct FixedScale {
             if inColumns.sketch.rowIDs.count > plain.rowIDs.count { ordinary = inColumns }
         }
         let amount = ordinary.sketch.layout.amount
-        for factor in largerRows {
+        let larger = largerRows.sketchOfLargest { factor in
             let (sketch, words) = environment.draw(view, scaledBy: factor, columns: columns)
             let other = sketch.layout.amount
-            if other.covers(amount), other.characters >= amount.characters, words.broken <= ordinary.words.broken,
-                sketch.completeness <= ordinary.sketch.completeness
-            {
-                return sketch
-            }
+            let isAsGood =
+                other.covers(amount) && other.characters >= amount.characters && words.broken <= ordinary.words.broken
+                && sketch.completeness <= ordinary.sketch.completeness
+            return isAsGood ? sketch : nil
         }
-        return ordinary.sketch
+        return larger ?? ordinary.sketch
     }
 }
 
