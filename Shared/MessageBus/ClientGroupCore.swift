@@ -68,7 +68,8 @@ package struct ClientGroupCore {
     /// The next time at which the core must handle the input `tick`; nil if there is no such time.
     package var nextDue: ContinuousClock.Instant? {
         var due = earliest(movesAt, readyAt)
-        for core in cores { due = earliest(due, core.nextDue) }
+        // Iterates by index, because an iterator copies each core.
+        for index in cores.indices { due = earliest(due, cores[index].nextDue) }
         return due
     }
 
@@ -111,7 +112,9 @@ package struct ClientGroupCore {
     }
 
     private mutating func passToAll(_ input: ClientCore.Input, now: ContinuousClock.Instant) -> [Action] {
-        cores.indices.flatMap { pass(input, to: $0, now: now) }
+        var actions: [Action] = []
+        for bus in cores.indices { actions += pass(input, to: bus, now: now) }
+        return actions
     }
 
     private mutating func pass(
@@ -120,31 +123,34 @@ package struct ClientGroupCore {
         now: ContinuousClock.Instant
     ) -> [Action] {
         guard cores.indices.contains(bus) else { return [] }
-        let actions = cores[bus].handle(input, now: now)
-        return actions.flatMap { convert($0, of: bus, now: now) }
+        var actions: [Action] = []
+        for action in cores[bus].handle(input, now: now) { convert(action, of: bus, to: &actions, now: now) }
+        return actions
     }
 
+    /// Appends the actions of the group that follow from an action of one core.
     private mutating func convert(
         _ action: ClientCore.Action,
         of bus: Int,
+        to actions: inout [Action],
         now: ContinuousClock.Instant
-    ) -> [Action] {
+    ) {
         switch action {
-        case .send, .askForEcho: return [.one(bus, action)]
-        case .count(let name): return [.count(name)]
-        case .deliver(.ready): return becomeReady(bus, now: now)
+        case .send, .askForEcho: actions.append(.one(bus, action))
+        case .count(let name): actions.append(.count(name))
+        case .deliver(.ready): actions += becomeReady(bus, now: now)
         case .deliver(.request(var request)):
             request.bus = bus
-            return [.deliver(.request(request))]
+            actions.append(.deliver(.request(request)))
         case .deliver(let input):
-            guard cores.count > 1 else { return [.deliver(input)] }
+            guard cores.count > 1 else { return actions.append(.deliver(input)) }
             switch input {
             case .answer(let id, _, _):
-                guard finish(id, now: now) else { return [.count("bus.lateAnswers")] }
+                guard finish(id, now: now) else { return actions.append(.count("bus.lateAnswers")) }
                 preferred = bus
-                return [.deliver(input)]
-            case .requestFailed(let id, let error): return failed(id, error, at: bus, now: now)
-            default: return [.deliver(input)]
+                actions.append(.deliver(input))
+            case .requestFailed(let id, let error): actions += failed(id, error, at: bus, now: now)
+            default: actions.append(.deliver(input))
             }
         }
     }

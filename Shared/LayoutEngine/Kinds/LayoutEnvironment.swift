@@ -16,7 +16,9 @@ struct LayoutEnvironment {
     /// The counter of labels that break a word; nil if these labels are not counted.
     ///
     /// The labels are counted only while the scale of a layout is chosen. Each scale that is tried has a new counter.
-    private(set) var findings: WordFindings?
+    private(set) var findings: ScaleFindings?
+    /// The number of rows below which a table shows none, because its drawing is discarded.
+    private(set) var fewestRows = 0
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
     private let place: LocaleFormats.Place
@@ -82,17 +84,26 @@ struct LayoutEnvironment {
     /// Returns a copy of the environment with another ``typeScale``, ``panelColumns`` and counter ``findings``.
     ///
     /// `typeScale` replaces the current scale. `columns` is the maximum number of columns in which a table arranges its
-    /// rows. `words` is the counter of labels that break a word; nil if these labels are not counted.
-    func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
+    /// rows. `words` is the counter of labels that break a word; nil if these labels are not counted. A table with fewer
+    /// than `fewestRows` rows shows none.
+    func scaled(
+        by typeScale: Double,
+        columns: Int = 1,
+        words: ScaleFindings? = nil,
+        fewestRows: Int = 0
+    ) -> LayoutEnvironment {
         var environment = self
         environment.findings = words
+        environment.fewestRows = fewestRows
         environment.typeScale = typeScale
         environment.panelColumns = columns
         return environment
     }
 
     /// Returns a copy of the environment that counts the labels that break a word in a new counter.
-    func withNewFindings() -> LayoutEnvironment { scaled(by: typeScale, columns: panelColumns, words: WordFindings()) }
+    func withNewFindings() -> LayoutEnvironment {
+        scaled(by: typeScale, columns: panelColumns, words: ScaleFindings(), fewestRows: fewestRows)
+    }
 
     /// The width of the text in one column of rows, in points.
     var columnWidth: Double {

@@ -33,7 +33,7 @@ struct FixedScale {
         let (plain, words) =
             isLarge
             ? environment.draw(view, scaledBy: 1, columns: 1)
-            : (Canvas.draw(view(environment), in: environment), WordFindings())
+            : (Canvas.draw(view(environment), in: environment), ScaleFindings())
         if !plain.rowIDs.isEmpty {
             if isLarge, environment.moment.definition.kind == .forecast {
                 return days(plain, in: environment, view)
@@ -71,7 +71,7 @@ struct FixedScale {
     /// `plain` is the layout with the ordinary type in one column, and `words` are its findings.
     private static func rows(
         _ plain: Canvas.Sketch,
-        _ words: WordFindings,
+        _ words: ScaleFindings,
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
@@ -83,7 +83,12 @@ struct FixedScale {
         }
         let amount = ordinary.sketch.layout.amount
         let larger = largerRows.sketchOfLargest { factor in
-            let (sketch, words) = environment.draw(view, scaledBy: factor, columns: columns)
+            let (sketch, words) = environment.draw(
+                view,
+                scaledBy: factor,
+                columns: columns,
+                fewestRows: ordinary.words.rowsOfOnlyTable
+            )
             let other = sketch.layout.amount
             let isAsGood =
                 other.covers(amount) && other.characters >= amount.characters && words.broken <= ordinary.words.broken

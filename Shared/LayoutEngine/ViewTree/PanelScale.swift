@@ -40,7 +40,7 @@ struct PanelScale {
         mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
+        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: ScaleFindings) {
             environment.draw(view, scaledBy: scale, columns: columns)
         }
         let ordinary = ordinaryScale(environment)
@@ -56,14 +56,19 @@ struct PanelScale {
             return scale.sketch(view) ?? draw(ordinary).sketch
         }
         let all = smallest.sketch.layout.amount
-        func showsAll(_ drawn: (sketch: Canvas.Sketch, words: WordFindings)) -> Bool {
+        func showsAll(_ drawn: (sketch: Canvas.Sketch, words: ScaleFindings)) -> Bool {
             drawn.words.broken == drawn.words.brokenLongWords && drawn.sketch.isWhole
                 && drawn.sketch.layout.amount.covers(all)
         }
         let plain = ordinary == smallestScale ? smallest : draw(ordinary)
         if showsAll(plain) {
             let larger = larger.sketchOfLargest { factor in
-                let drawn = draw(ordinary * factor)
+                let drawn = environment.draw(
+                    view,
+                    scaledBy: ordinary * factor,
+                    columns: 1,
+                    fewestRows: smallest.words.rowsOfOnlyTable
+                )
                 return showsAll(drawn) ? drawn.sketch : nil
             }
             return larger ?? plain.sketch
@@ -111,19 +116,22 @@ struct PanelScale {
 
 extension LayoutEnvironment {
     /// Draws a view with a scale and a number of columns, and counts the labels that break a word.
+    ///
+    /// If a table has space for fewer than `fewestRows` rows, it shows none.
     func draw(
         _ view: (LayoutEnvironment) -> any View,
         scaledBy scale: Double,
-        columns: Int
-    ) -> (sketch: Canvas.Sketch, words: WordFindings) {
-        let words = WordFindings()
-        let scaled = scaled(by: scale, columns: columns, words: words)
+        columns: Int,
+        fewestRows: Int = 0
+    ) -> (sketch: Canvas.Sketch, words: ScaleFindings) {
+        let words = ScaleFindings()
+        let scaled = scaled(by: scale, columns: columns, words: words, fewestRows: fewestRows)
         return (Canvas.draw(view(scaled), in: scaled), words)
     }
 }
 
-/// A counter of the labels that break a word at the scale that is tried.
-final class WordFindings {
+/// A counter of the labels that break a word at the scale that is tried, and of the tables with their rows.
+final class ScaleFindings {
     /// The number of labels that break a word at their full font size, even if they break none in a smaller font.
     ///
     /// The captions of all quick actions of a widget count as one label. This label is counted if a caption is cut,
@@ -134,8 +142,19 @@ final class WordFindings {
     ///
     /// Captions of quick actions are never counted.
     var brokenLongWords = 0
+    /// The number of tables that were solved.
+    private var tables = 0
+    private var rows = 0
 
-    func add(_ other: WordFindings) {
+    /// The number of rows for which the table has space; 0 if there is not exactly one table.
+    var rowsOfOnlyTable: Int { tables == 1 ? rows : 0 }
+
+    func addTable(rows: Int) {
+        tables += 1
+        self.rows = rows
+    }
+
+    func add(_ other: ScaleFindings) {
         broken += other.broken
         brokenLongWords += other.brokenLongWords
     }

@@ -34,12 +34,12 @@ struct SingleTextScale {
     /// The main text of the widget; nil if every factor must be tried to find out whether the text is cut.
     let text: MainText?
 
-    private typealias Drawn = (sketch: Canvas.Sketch, words: WordFindings)
+    private typealias Drawn = (sketch: Canvas.Sketch, words: ScaleFindings)
 
     /// Returns the layout of a view at the best scale; nil if every scale cuts the text or breaks an ordinary word.
     func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch? {
         var drawn: [Double: Drawn] = [:]
-        if let plain { drawn[1] = (plain, WordFindings()) }
+        if let plain { drawn[1] = (plain, ScaleFindings()) }
         func draw(_ factor: Double) -> Drawn {
             if let known = drawn[factor] { return known }
             let result = environment.draw(view, scaledBy: ordinary * factor, columns: 1)

@@ -33,6 +33,8 @@ where
     private let peerTopics: String
     private let ownHealth: Topic
     private let activeSince = Instant.now
+    /// The role that was reported to the bus last; nil if none was.
+    private var reportedRole: InstanceRole?
 
     init(
         _ context: ServiceContext,
@@ -258,15 +260,16 @@ where
             }
         }
         let digest = context.configurationDigest.value
-        client.setRole(
-            InstanceRole(
-                .active,
-                term: ownership.term,
-                since: activeSince,
-                trustedUntil: standby.waits ? ownership.trustedUntil : nil,
-                configurationDigest: digest,
-                problem: peers.problem(configuration: digest, now: .now)
-            )
+        let role = InstanceRole(
+            .active,
+            term: ownership.term,
+            since: activeSince,
+            trustedUntil: standby.waits ? ownership.trustedUntil : nil,
+            configurationDigest: digest,
+            problem: peers.problem(configuration: digest, now: .now)
         )
+        guard role != reportedRole else { return }
+        reportedRole = role
+        client.setRole(role)
     }
 }
