@@ -264,9 +264,17 @@ package struct ClientCore {
     private static let longestHealthRequest = 512
 
     private func asksForHealth(_ request: IncomingRequest) -> Bool {
-        guard request.json.count <= Self.longestHealthRequest else { return false }
+        guard request.json.count <= Self.longestHealthRequest, mayContainHealth(request.json) else { return false }
         return (try? request.head())?.request == HealthRequest.name
     }
+
+    /// Returns false if a request certainly has another name; decoding each request would take much longer.
+    private func mayContainHealth(_ json: Data) -> Bool {
+        // A backslash can begin an escaped letter of the name.
+        json.range(of: Self.healthName) != nil || json.contains(UInt8(ascii: "\\"))
+    }
+
+    private static let healthName = Data(HealthRequest.name.utf8)
 
     private func answerHealth(
         _ request: IncomingRequest,

@@ -226,6 +226,17 @@ import WidgetSchema
         #expect(fixture.handle(.received([Data(), Data()])) == ["count bus.unexpectedFrames"])
     }
 
+    @Test func aRequestForHealthIsAnsweredIfAnEscapeSequenceIsInItsName() throws {
+        var fixture = try Fixture(registers: true)
+        _ = fixture.handle(.connected)
+        let health = Data(#"{"deadlineMilliseconds":5,"request":"\u0068ealth"}"#.utf8)
+        let actions = fixture.core.handle(.received([Data([0, 1, 2]), Data("x-1".utf8), health]), now: fixture.now)
+        guard case .send = try #require(actions.first) else {
+            Issue.record("the request was passed to the service: \(actions)")
+            return
+        }
+    }
+
     @Test func aReplyWithoutConnectionIsCounted() throws {
         var fixture = try Fixture(registers: true)
         let id = try #require(RequestID(rawValue: "x-1"))
