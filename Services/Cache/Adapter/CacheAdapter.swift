@@ -135,7 +135,7 @@ final class CacheAdapter: ServiceAdapter {
         case .posted(let value):
             return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
-            // The engine's loop has just set the health without a message.
+            // The engine's loop has just set the health without a message, so the messages are set again.
             if silence != nil || quarantine != nil { sayReady() }
             return nil
         default: return nil

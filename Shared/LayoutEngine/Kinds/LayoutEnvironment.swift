@@ -13,11 +13,13 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
     private(set) var panelColumns = 1
-    /// The counter of labels that break a word; nil if these labels are not counted.
+    /// The broken words and the tables that were found at the scale that is tried; nil if nothing is counted.
     ///
-    /// The labels are counted only while the scale of a layout is chosen. Each scale that is tried has a new counter.
+    /// They are counted only while the scale of a layout is chosen. Each scale that is tried has new findings.
     private(set) var findings: ScaleFindings?
-    /// The number of rows below which a table shows none, because its drawing is discarded.
+    /// The minimum number of rows of a table; a table with space for fewer rows shows none.
+    ///
+    /// It is above 0 only while a scale is tried that is not used if rows are missing.
     private(set) var fewestRows = 0
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -81,19 +83,18 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }
 
-    /// Returns a copy of the environment with another ``typeScale``, ``panelColumns`` and counter ``findings``.
+    /// Returns a copy of the environment with another ``typeScale``, ``panelColumns``, ``findings`` and ``fewestRows``.
     ///
     /// `typeScale` replaces the current scale. `columns` is the maximum number of columns in which a table arranges its
-    /// rows. `words` is the counter of labels that break a word; nil if these labels are not counted. A table with fewer
-    /// than `fewestRows` rows shows none.
+    /// rows. If `findings` is nil, nothing is counted.
     func scaled(
         by typeScale: Double,
         columns: Int = 1,
-        words: ScaleFindings? = nil,
+        findings: ScaleFindings? = nil,
         fewestRows: Int = 0
     ) -> LayoutEnvironment {
         var environment = self
-        environment.findings = words
+        environment.findings = findings
         environment.fewestRows = fewestRows
         environment.typeScale = typeScale
         environment.panelColumns = columns
@@ -102,7 +103,7 @@ struct LayoutEnvironment {
 
     /// Returns a copy of the environment that counts the labels that break a word in a new counter.
     func withNewFindings() -> LayoutEnvironment {
-        scaled(by: typeScale, columns: panelColumns, words: ScaleFindings(), fewestRows: fewestRows)
+        scaled(by: typeScale, columns: panelColumns, findings: ScaleFindings(), fewestRows: fewestRows)
     }
 
     /// The width of the text in one column of rows, in points.

@@ -7,7 +7,8 @@ import WidgetSchema
 ///
 /// A single text has the scale that ``SingleTextScale`` chooses; scales above 1 are allowed on `systemLarge` and
 /// `systemExtraLarge`. Rows have the ordinary scale on other families. On these two, they have the largest scale that
-/// shows as much as the ordinary scale. On `systemExtraLarge`, they are in two columns if more rows fit in this way.
+/// shows as much as the ordinary scale; if a scale shows less, no larger one is tried. On `systemExtraLarge`, they are in
+/// two columns if more rows fit in this way.
 struct FixedScale {
     /// The scales above 1 that are tried for a single text, in descending order.
     private static let largerTexts = [2.4, 2.1, 1.8, 1.6, 1.4, 1.2]
@@ -16,7 +17,7 @@ struct FixedScale {
     /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary scale.
     private static let largerRows = [1.2, 1.4, 1.6]
     private static let columnsOfExtraLarge = 2
-    /// The largest font size that is tried for the days of a forecast, in points.
+    /// The maximum font size for the days of a forecast, in points.
     ///
     /// The other sizes are smaller in steps of 1 point, down to the ordinary size. Multiples of the ordinary size are
     /// not used, because then a larger text size of the user could result in a smaller font.
@@ -30,7 +31,7 @@ struct FixedScale {
     ) -> Canvas.Sketch {
         let family = environment.display.family
         let isLarge = family == .systemLarge || family == .systemExtraLarge
-        let (plain, words) =
+        let (plain, findings) =
             isLarge
             ? environment.draw(view, scaledBy: 1, columns: 1)
             : (Canvas.draw(view(environment), in: environment), ScaleFindings())
@@ -38,7 +39,7 @@ struct FixedScale {
             if isLarge, environment.moment.definition.kind == .forecast {
                 return days(plain, in: environment, view)
             }
-            return isLarge ? rows(plain, words, in: environment, view) : plain
+            return isLarge ? rows(plain, findings, in: environment, view) : plain
         }
         guard environment.moment.definition.kind.showsOneText else { return plain }
         // On large families, larger type is tried before a layout with a broken word is accepted.
@@ -68,14 +69,14 @@ struct FixedScale {
 
     /// Returns rows with the largest type that shows as much as the ordinary type.
     ///
-    /// `plain` is the layout with the ordinary type in one column, and `words` are its findings.
+    /// `plain` is the layout with the ordinary type in one column, and `findings` belong to it.
     private static func rows(
         _ plain: Canvas.Sketch,
-        _ words: ScaleFindings,
+        _ findings: ScaleFindings,
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        var ordinary = (sketch: plain, words: words)
+        var ordinary = (sketch: plain, findings: findings)
         let columns = environment.display.family == .systemExtraLarge ? columnsOfExtraLarge : 1
         if columns > 1 {
             let inColumns = environment.draw(view, scaledBy: 1, columns: columns)
@@ -83,15 +84,16 @@ struct FixedScale {
         }
         let amount = ordinary.sketch.layout.amount
         let larger = largerRows.sketchOfLargest { factor in
-            let (sketch, words) = environment.draw(
+            let (sketch, findings) = environment.draw(
                 view,
                 scaledBy: factor,
                 columns: columns,
-                fewestRows: ordinary.words.rowsOfOnlyTable
+                fewestRows: ordinary.findings.rowsOfOnlyTable
             )
             let other = sketch.layout.amount
             let isAsGood =
-                other.covers(amount) && other.characters >= amount.characters && words.broken <= ordinary.words.broken
+                other.covers(amount) && other.characters >= amount.characters
+                && findings.broken <= ordinary.findings.broken
                 && sketch.completeness <= ordinary.sketch.completeness
             return isAsGood ? sketch : nil
         }

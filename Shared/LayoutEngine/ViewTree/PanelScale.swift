@@ -40,7 +40,7 @@ struct PanelScale {
         mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: ScaleFindings) {
+        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, findings: ScaleFindings) {
             environment.draw(view, scaledBy: scale, columns: columns)
         }
         let ordinary = ordinaryScale(environment)
@@ -56,8 +56,8 @@ struct PanelScale {
             return scale.sketch(view) ?? draw(ordinary).sketch
         }
         let all = smallest.sketch.layout.amount
-        func showsAll(_ drawn: (sketch: Canvas.Sketch, words: ScaleFindings)) -> Bool {
-            drawn.words.broken == drawn.words.brokenLongWords && drawn.sketch.isWhole
+        func showsAll(_ drawn: (sketch: Canvas.Sketch, findings: ScaleFindings)) -> Bool {
+            drawn.findings.broken == drawn.findings.brokenLongWords && drawn.sketch.isWhole
                 && drawn.sketch.layout.amount.covers(all)
         }
         let plain = ordinary == smallestScale ? smallest : draw(ordinary)
@@ -67,7 +67,7 @@ struct PanelScale {
                     view,
                     scaledBy: ordinary * factor,
                     columns: 1,
-                    fewestRows: smallest.words.rowsOfOnlyTable
+                    fewestRows: smallest.findings.rowsOfOnlyTable
                 )
                 return showsAll(drawn) ? drawn.sketch : nil
             }
@@ -115,7 +115,7 @@ struct PanelScale {
 }
 
 extension LayoutEnvironment {
-    /// Draws a view with a scale and a number of columns, and counts the labels that break a word.
+    /// Draws a view with a scale and a number of columns, and counts the labels that break a word and the rows of tables.
     ///
     /// If a table has space for fewer than `fewestRows` rows, it shows none.
     func draw(
@@ -123,10 +123,10 @@ extension LayoutEnvironment {
         scaledBy scale: Double,
         columns: Int,
         fewestRows: Int = 0
-    ) -> (sketch: Canvas.Sketch, words: ScaleFindings) {
-        let words = ScaleFindings()
-        let scaled = scaled(by: scale, columns: columns, words: words, fewestRows: fewestRows)
-        return (Canvas.draw(view(scaled), in: scaled), words)
+    ) -> (sketch: Canvas.Sketch, findings: ScaleFindings) {
+        let findings = ScaleFindings()
+        let scaled = scaled(by: scale, columns: columns, findings: findings, fewestRows: fewestRows)
+        return (Canvas.draw(view(scaled), in: scaled), findings)
     }
 }
 
@@ -142,7 +142,7 @@ final class ScaleFindings {
     ///
     /// Captions of quick actions are never counted.
     var brokenLongWords = 0
-    /// The number of tables that were solved.
+    /// The number of tables that were counted; a table in columns is not counted if no row fits.
     private var tables = 0
     private var rows = 0
 
@@ -154,6 +154,7 @@ final class ScaleFindings {
         self.rows = rows
     }
 
+    /// Adds the broken labels of another counter, but not its tables: the names below a quote contain none.
     func add(_ other: ScaleFindings) {
         broken += other.broken
         brokenLongWords += other.brokenLongWords

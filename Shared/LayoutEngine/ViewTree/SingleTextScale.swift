@@ -34,7 +34,7 @@ struct SingleTextScale {
     /// The main text of the widget; nil if every factor must be tried to find out whether the text is cut.
     let text: MainText?
 
-    private typealias Drawn = (sketch: Canvas.Sketch, words: ScaleFindings)
+    private typealias Drawn = (sketch: Canvas.Sketch, findings: ScaleFindings)
 
     /// Returns the layout of a view at the best scale; nil if every scale cuts the text or breaks an ordinary word.
     func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch? {
@@ -63,10 +63,10 @@ struct SingleTextScale {
             amount.labels = labels
             for attempt in attempts(isAll: isAll, hasNames: all.labels > 1) {
                 if drawn[attempt.factor] == nil, isCertainlyCut(attempt.factor) { continue }
-                let (sketch, words) = draw(attempt.factor)
+                let (sketch, findings) = draw(attempt.factor)
                 let layout = sketch.layout
                 guard sketch.completeness <= (attempt.factor > 1 ? .whole : .shortened), layout.amount.covers(amount),
-                    words.broken == (attempt.breaksLongWords ? words.brokenLongWords : 0),
+                    findings.broken == (attempt.breaksLongWords ? findings.brokenLongWords : 0),
                     attempt.factor >= 1 || layout.smallestType >= smallestSize
                 else { continue }
                 return sketch

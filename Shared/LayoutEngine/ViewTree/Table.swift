@@ -86,7 +86,7 @@ struct Table: View {
         }
         let plans = plans([input], titles)
         let plan = plans.columns[0]
-        guard isWorthDrawing(plans.columns, environment) else { return result }
+        guard countsEnoughRows(plans.columns, environment) else { return result }
         let column = Column(
             x: 0,
             width: room.width,
@@ -106,8 +106,9 @@ struct Table: View {
         return result
     }
 
-    /// Returns whether the columns have enough rows (``LayoutEnvironment/fewestRows``).
-    private func isWorthDrawing(_ columns: [RowPlan], _ environment: LayoutEnvironment) -> Bool {
+    /// Counts the rows in the environment's findings; returns true if there are at least
+    /// ``LayoutEnvironment/fewestRows``.
+    private func countsEnoughRows(_ columns: [RowPlan], _ environment: LayoutEnvironment) -> Bool {
         let rows = columns.reduce(0) { $0 + $1.rows.count }
         environment.findings?.addTable(rows: rows)
         return rows >= environment.fewestRows
@@ -203,7 +204,7 @@ struct Table: View {
         let inputs = inputs(input, environment)
         guard !inputs.isEmpty else { return }
         let plans = plans(inputs, titles)
-        guard isWorthDrawing(plans.columns, environment) else { return }
+        guard countsEnoughRows(plans.columns, environment) else { return }
         let isFull = inputs.reduce(0) { $0 + $1.items } < min(count, input.limits.expanded)
         // All columns end at the same height, and the last row is within the available height.
         let height =

@@ -33,7 +33,9 @@ where
     private let peerTopics: String
     private let ownHealth: Topic
     private let activeSince = Instant.now
-    /// The role that was reported to the bus last; nil if none was.
+    /// The role that was last passed to `BusClient.setRole`; nil if none was.
+    ///
+    /// Only this loop sets the role once it runs, so an equal role need not be set again.
     private var reportedRole: InstanceRole?
 
     init(
