@@ -84,9 +84,10 @@ final class GatewayModel {
 
     func receive(_ event: Event<Update>) throws { handle(.update(event, json: try WireJSON.encode(event))) }
 
-    func join(_ reader: ResumingReader) {
+    func join(_ reader: ResumingReader, filter: EventFilter = EventFilter()) {
         reader.connect()
-        let readerRequest = EventHub.ReaderRequest(since: reader.lastID.map { .position($0) }, wantsSnapshot: true)
+        var readerRequest = EventHub.ReaderRequest(since: reader.lastID.map { .position($0) }, wantsSnapshot: true)
+        readerRequest.filter = filter
         fanout?.join(reader, readerRequest, now: .now)
     }
 

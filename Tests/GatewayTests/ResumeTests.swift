@@ -95,4 +95,24 @@ import WidgetSchema
             expectAll(reader, notifier, seed)
         }
     }
+
+    @Test func aReaderOfOneWidgetResumesAcrossPagesWithoutItsUpdates() throws {
+        var notifier = StoredUpdates(history: 100)
+        _ = try notifier.add("a")
+        let gateway = try GatewayModel(notifier, ringCount: 1)
+        let filter = EventFilter(widgets: [try Samples.widget("a")])
+        let reader = ResumingReader()
+        gateway.join(reader, filter: filter)
+        while reader.hasEvents { try reader.read() }
+        for widget in ["b", "b", "b", "b", "b", "b", "b", "a", "b"] { try gateway.receive(try notifier.add(widget)) }
+        gateway.join(reader, filter: filter)
+        while !gateway.reads.isEmpty || reader.hasEvents {
+            if !gateway.reads.isEmpty { try gateway.answer(from: notifier, limit: 2) }
+            while reader.hasEvents { try reader.read() }
+            gateway.drained(reader)
+        }
+        #expect(!reader.isEnded)
+        #expect(reader.missed.isEmpty)
+        #expect(reader.last[try Samples.widget("a")] == SequenceNumber(2))
+    }
 }

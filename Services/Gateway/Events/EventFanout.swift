@@ -203,8 +203,9 @@ struct EventFanout {
             }
             (resumed.position, resumed.isWelcomed, resumed.failures) = (position, true, 0)
             backlog[id] = resumed
-            // The next page is requested only after the reader has accepted this one.
-            if reader.stream.write(WebChunk(bytes)) == .sent { backlog.enqueue(id) }
+            // The next page is requested only after the reader has accepted this one. A page can have no update that the
+            // reader's filter matches.
+            if bytes.isEmpty || reader.stream.write(WebChunk(bytes)) == .sent { backlog.enqueue(id) }
         }
     }
 
