@@ -86,8 +86,8 @@ final class GatewayModel {
 
     func join(_ reader: ResumingReader, filter: EventFilter = EventFilter()) {
         reader.connect()
-        var readerRequest = EventHub.ReaderRequest(since: reader.lastID.map { .position($0) }, wantsSnapshot: true)
-        readerRequest.filter = filter
+        let since = reader.lastID.map(EventHub.ReaderRequest.Resume.position)
+        let readerRequest = EventHub.ReaderRequest(filter: filter, since: since, wantsSnapshot: true)
         fanout?.join(reader, readerRequest, now: .now)
     }
 

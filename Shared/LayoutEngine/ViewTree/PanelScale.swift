@@ -40,8 +40,12 @@ struct PanelScale {
         mainText: () -> MainText?,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, findings: ScaleFindings) {
-            environment.draw(view, scaledBy: scale, columns: columns)
+        func draw(
+            _ scale: Double,
+            columns: Int = 1,
+            fewestRows: Int = 0
+        ) -> (sketch: Canvas.Sketch, findings: ScaleFindings) {
+            environment.draw(view, scaledBy: scale, columns: columns, fewestRows: fewestRows)
         }
         let ordinary = ordinaryScale(environment)
         let larger = largerFactors.filter { ordinary * $0 <= largest }
@@ -62,16 +66,11 @@ struct PanelScale {
         }
         let plain = ordinary == smallestScale ? smallest : draw(ordinary)
         if showsAll(plain) {
-            let larger = larger.sketchOfLargest { factor in
-                let drawn = environment.draw(
-                    view,
-                    scaledBy: ordinary * factor,
-                    columns: 1,
-                    fewestRows: smallest.findings.rowsOfOnlyTable
-                )
+            let best = larger.sketchOfLargest { factor in
+                let drawn = draw(ordinary * factor, fewestRows: smallest.findings.rowsOfOnlyTable)
                 return showsAll(drawn) ? drawn.sketch : nil
             }
-            return larger ?? plain.sketch
+            return best ?? plain.sketch
         }
         let sketch = plain.sketch
         let scale = max(ordinary * columnFactor, 1)

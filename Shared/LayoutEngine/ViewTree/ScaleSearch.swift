@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension [Double] {
-    /// Returns the sketch for the largest of these ascending scales whose sketch is not nil; nil if there is none.
+    /// Returns the sketch of the largest suitable size; nil if no size is suitable.
     ///
-    /// Each attempt halves the range: if the sketch for a scale is nil, no larger scale is tried.
+    /// The elements are scales or font sizes in ascending order. `sketch` returns nil if a size is too large; larger ones
+    /// are then not tried. Each attempt halves the range.
     func sketchOfLargest(_ sketch: (Double) -> Canvas.Sketch?) -> Canvas.Sketch? {
         var found: Canvas.Sketch?
         var rest = indices
