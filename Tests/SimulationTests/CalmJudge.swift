@@ -45,7 +45,7 @@ final class CalmJudge {
     func disturbs() { disturbedAt = simulation.now }
 
     /// A Boolean value that indicates whether all services know each other.
-    private var isSettled: Bool {
+    var isSettled: Bool {
         guard let calmAt, simulation.now - calmAt >= Self.settling else { return false }
         if let wokeAt { return simulation.now - wokeAt >= Self.settlingAfterSleep }
         guard let disturbedAt else { return true }

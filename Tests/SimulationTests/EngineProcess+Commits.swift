@@ -7,6 +7,8 @@ import Storage
 extension EngineProcess {
     /// The time in milliseconds for which a transaction waits for the lock of the owner's row.
     private static var lockTimeout: Int64 { 5000 }
+    /// The time after which a renewal that is due counts as late.
+    private static var renewalTolerance: Duration { .milliseconds(100) }
 
     /// Simulates a transaction, statement by statement, with its possible results: the process dies before it, the
     /// store has another owner, the commit fails, or its result is unknown.
@@ -40,6 +42,7 @@ extension EngineProcess {
         guard fails else { return }
         simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
         noteFailure()
+        if let service { simulation.world.interleavePause(of: service) }
         throw .discard(SimulatedFailure())
     }
 
@@ -117,13 +120,27 @@ extension EngineProcess {
         simulation.oracle.report("two processes write with one token", name)
     }
 
+    /// Reports a renewal that comes late although nothing has hindered the owner.
+    ///
+    /// A missing renewal would rarely lead to anything else: other deadlines of the core usually come before the lease's end.
+    private func judgeRenewal(_ lease: StoreLease) {
+        let delay = simulation.monotonic - lease.renewalDue
+        guard simulation.calm.isSettled, delay > Self.renewalTolerance else { return }
+        simulation.oracle.report("a lease is renewed too late", "\(name) renews it \(delay) after it was due")
+    }
+
     private var isRenewalDue: Bool { lease.map { $0.renewalDue <= simulation.monotonic } ?? false }
 
     /// Notes a commit in the owner's row, or a renewal that is due: both are signs of life.
+    ///
+    /// A server that is cut off takes no renewal, and the owner waits before it tries again.
     private func sign(isEmpty: Bool, begunAt: ContinuousClock.Instant) {
-        guard let row, var lease, server?.condition == .serving, !isEmpty || isRenewalDue else { return }
+        guard let row, var lease, !isEmpty || isRenewalDue else { return }
+        judgeRenewal(lease)
+        defer { self.lease = lease }
+        if isEmpty { lease.attempt(at: begunAt) }
+        guard server?.condition == .serving else { return }
         lease.renew(begunAt: begunAt)
-        self.lease = lease
         if isEmpty {
             row.renew(lease, isHidden: variant == .withoutRenewals)
         } else {

@@ -5,11 +5,15 @@ import MessageBus
 import WidgetSchema
 
 /// A client that asks one question while something stands still, and expects the answer within a second.
+///
+/// It also asks owners that may have been taken over, whose answers it ignores.
 final class ProbeProcess: SimulatedProcess {
     static let timeout: Int64 = 1000
 
     private var isWanted = false
     private var asked: RequestID?
+    /// The services of the questions whose answers are ignored.
+    private var idleQuestions: [ServiceName] = []
 
     init(_ simulation: Simulation, number: Int) {
         super.init(simulation, service: nil, number: number, subscriptions: [])
@@ -20,7 +24,13 @@ final class ProbeProcess: SimulatedProcess {
         run()
     }
 
-    override var deadline: Int64? { isWanted ? simulation.now : nil }
+    /// Asks a service for what is there, and ignores the answer.
+    func ask(_ service: ServiceName) {
+        idleQuestions.append(service)
+        run()
+    }
+
+    override var deadline: Int64? { isWanted || !idleQuestions.isEmpty ? simulation.now : nil }
 
     override func decide(_ inputs: [Input]) {
         for input in inputs {
@@ -32,6 +42,11 @@ final class ProbeProcess: SimulatedProcess {
             default: break
             }
         }
+        for service in idleQuestions {
+            let question: SimulatedRequest = service == .cache ? .refreshedLast([]) : .updatesLast([], after: nil)
+            then { [self] in request(service, question, deadline: Self.timeout) }
+        }
+        idleQuestions = []
         guard isWanted else { return }
         isWanted = false
         then { [self] in asked = request(.notifier, .updatesLast([], after: nil), deadline: Self.timeout) }

@@ -57,7 +57,7 @@ class SimulatedProcess {
     private var nextStep = 0
     private var isRunning = false
     private var wakeAt: Int64?
-    private var lastTick: Int64 = -1
+    private var ticks = Ticks()
     private var requestCount = 0
     /// The number of the connection to each bus.
     private var connections: [Int]
@@ -103,7 +103,7 @@ class SimulatedProcess {
         isPaused = false
         plannedPause = nil
         generation += 1
-        (arrivals, steps, nextStep, wakeAt, lastTick) = ([], [], 0, nil, -1)
+        (arrivals, steps, nextStep, wakeAt, ticks) = ([], [], 0, nil, Ticks())
         let text = simulation.buses.map { "tcp://127.0.0.\($0.number + 1):5555" }.joined(separator: ",")
         guard let addresses = try? BusAddresses(text) else { preconditionFailure("addresses") }
         var configuration = BusConfiguration(
@@ -289,8 +289,9 @@ class SimulatedProcess {
         if let clientDue, clientDue <= simulation.now { handle(.all(.tick), &inputs) }
         let now = simulation.now
         let isDue = deadline.map { $0 <= now } ?? false
-        guard !inputs.isEmpty || isDue && lastTick != now else { return nil }
-        if isDue { lastTick = now }
+        guard !inputs.isEmpty || isDue && ticks.last != now else { return nil }
+        if isDue { ticks.note(at: now, isIdle: inputs.isEmpty) }
+        if ticks.areEndless { simulation.oracle.report("a process is woken without end", name) }
         return inputs
     }
 

@@ -10,6 +10,12 @@ extension SimulatedWorld {
     private static let pauseOfTakeover: ClosedRange<Int64> = 50...4000
     /// The pause of an owner that is woken in the middle of a takeover.
     private static let longPause: Int64 = 12_000
+    /// The probability of a takeover during the pause after a failed commit.
+    private static let takeoverInPause = 0.3
+    /// The time from the failed commit to the takeover.
+    private static let takeoverAfter: ClosedRange<Int64> = 1...100
+    /// The times after the failed commit at which somebody asks the service.
+    private static let questionsInPause = stride(from: Int64(0), through: 200, by: 20)
     /// The duration of a split brain in which two processes take a store over.
     static let disputeDuration: ClosedRange<Int64> = 500...6000
 
@@ -39,6 +45,17 @@ extension SimulatedWorld {
                 return pause
             }
         }
+    }
+
+    /// Lets another process take a store over while its owner pauses after a failed commit, and asks the owner then.
+    ///
+    /// Runs with forks have enough takeovers without it.
+    func interleavePause(of service: ServiceName) {
+        guard simulation.hasInterleavings, !simulation.hasStandbys, !simulation.hasForks,
+            simulation.faults.has(.standbys), !isOver, simulation.pauseDice.chance(Self.takeoverInPause)
+        else { return }
+        for time in Self.questionsInPause { simulation.after(time) { [self] in simulation.probe?.ask(service) } }
+        simulation.after(simulation.pauseDice.number(Self.takeoverAfter)) { [self] in if !isOver { standby(service) } }
     }
 
     /// Suspends an owner, and wakes it while its standby is suspended within the takeover.

@@ -81,6 +81,8 @@ final class Simulation {
     /// A Boolean value that indicates whether owners and standbys are suspended within their transactions.
     let hasInterleavings: Bool
     let interleavingDice: Dice
+    /// For takeovers during the pause after a failed commit.
+    let pauseDice: Dice
     /// A Boolean value that indicates whether two processes take one store over, one on each primary of a split brain.
     let hasDisputes: Bool
     let disputeDice: Dice
@@ -111,6 +113,7 @@ final class Simulation {
         interleavingDice = Dice(seed: seed, stream: 11)
         hasInterleavings = interleavingDice.chance(0.4) && faults.has(.interleavings)
         disputeDice = Dice(seed: seed, stream: 12)
+        pauseDice = Dice(seed: seed, stream: 13)
         hasDisputes =
             hasForks && !isSynchronous && !hasStandbys && faults.has(.standbys) && faults.has(.disputes)
             && disputeDice.chance(0.7)
@@ -273,7 +276,7 @@ final class Simulation {
     func pickStatement() -> Statement { interleavingDice.pick(Statement.allCases) }
 
     private var isOver = false
-    private var probe: ProbeProcess?
+    private(set) var probe: ProbeProcess?
 
     /// Returns a Boolean value that indicates whether no live layout instance has a newer engine.
     func isCurrent(_ layout: LayoutProcess) -> Bool {

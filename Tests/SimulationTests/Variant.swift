@@ -135,19 +135,19 @@ enum Variant: String, CaseIterable, Sendable {
         case .clockForgets, .leasesInMemory, .twoTransactions: 2
         case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
         case .verdictsAsTheyAre, .withoutRanges: 5
-        case .commitWithoutLock, .instantOfLayout: 6
+        case .commitWithoutLock: 8
         case .unfencedAnswers: 9
-        case .failureHidesChange: 11
+        case .failureHidesChange, .startAtOne: 11
+        case .instantOfLayout: 12
         case .leasesOfAnotherClock, .publishOnOneBus, .requestsStay, .takeoverWithoutLock: 13
         case .takeoverWithoutCheck: 14
-        case .epochKept: 17
         case .silentLayoutsShare, .withoutLastCycle: 18
         case .forkUnmarked, .tokensOfAnyTimeline: 20
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
         case .unacknowledgedCommits, .withoutReload: 23
         case .sharesDiffer: 26
-        case .olderEnginesShare: 27
+        case .epochKept, .olderEnginesShare: 27
         case .finalQuarantine: 63
         case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
