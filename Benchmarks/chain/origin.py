@@ -26,11 +26,18 @@ def document(number, version):
 class Origin:
     """Serves `count` paths, `/0.xml` and so on, on the given addresses, from `start` to `stop`.
 
-    With `always_new`, each answer is a new document.
+    With `always_new`, each answer is a new document. The first answers are spread evenly over `spread` seconds. Sources
+    that are answered together stay together, as one batch of each service, so the number of batches would otherwise
+    differ from run to run.
     """
 
-    def __init__(self, addresses, port, count, always_new=False):
+    # The time in seconds after the first request in which all sources are requested.
+    BEFORE_FIRST_ANSWER = 1.5
+
+    def __init__(self, addresses, port, count, always_new=False, spread=0):
         self.always_new = always_new
+        self.count, self.spread = count, spread
+        self.first_request = None
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)
         self.changed, self.unchanged = (fork.Array("q", count, lock=False) for _ in range(2))
@@ -57,6 +64,15 @@ class Origin:
         server = await loop.create_server(lambda: Connection(self), addresses, port, backlog=1024)
         self._listening.set()
         await server.serve_forever()
+
+    def wait(self, number):
+        """Returns the seconds until the first answer for a path; 0 for the other answers."""
+        if not self.spread or self.changed[number]:
+            return 0
+        if self.first_request is None:
+            self.first_request = time.monotonic()
+        due = self.first_request + self.BEFORE_FIRST_ANSWER + self.spread * number / self.count
+        return max(0, due - time.monotonic())
 
     def answer(self, number, condition):
         """Returns the bytes of the next answer for a path; a condition is the entity tag that the client has."""
@@ -91,4 +107,9 @@ class Connection(asyncio.Protocol):
             lines = head.decode().split("\r\n")
             number = int(lines[0].split(" ")[1].strip("/").removesuffix(".xml"))
             fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-            self.transport.write(self.origin.answer(number, fields.get("if-none-match")))
+            asyncio.get_running_loop().call_later(
+                self.origin.wait(number), self.send, number, fields.get("if-none-match")
+            )
+
+    def send(self, number, condition):
+        self.transport.write(self.origin.answer(number, condition))
