@@ -86,11 +86,12 @@ final class Exchange: Sendable {
         let isFirst = state.withLock { state in
             guard state.response == nil else { return false }
             state.response = response
+            // Under the lock, so that the connection is already resumed when `abandon` finds a response and returns:
+            // after that call, the server's thread may be stopped.
+            MHD_resume_connection(connection)
             return true
         }
-        if isFirst {
-            MHD_resume_connection(connection)
-        } else if case .stream(let stream) = response.content {
+        if !isFirst, case .stream(let stream) = response.content {
             // This response is not sent, so its stream has no reader.
             stream.end(.serverStopped)
         }

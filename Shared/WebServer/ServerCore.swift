@@ -130,9 +130,14 @@ final class ServerCore: Sendable {
     /// Ends all streams of `watcher`, and waits until the answers of the running handlers are sent.
     ///
     /// If this takes longer than `handlerDrainTimeout`, answers 503 in place of the handlers that still run, and waits
-    /// for at most `drainTimeout` until these answers are sent. Must be called before the server's thread is stopped,
-    /// because that thread cannot end while a connection is suspended. Blocks the calling thread.
+    /// for at most `drainTimeout` until these answers are sent. A stream whose headers are sent later than the start of
+    /// this call ends immediately.
+    ///
+    /// When this call returns, no connection is suspended for longer than a callback of libmicrohttpd runs. So it must
+    /// be called before `MHD_stop_daemon`, which aborts the process if a connection is suspended. Blocks the calling
+    /// thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
+        watcher.stopAcceptingStreams()
         for stream in watcher.streams { stream.finish(.serverStopped) }
         let isIdle = state.withLock { state in
             state.isStopping = true

@@ -15,6 +15,7 @@ final class StreamWatcher: Sendable {
 
     private struct State {
         var streams: [Int32: WebStream] = [:]
+        var acceptsStreams = true
         var isStopped = false
     }
 
@@ -52,9 +53,14 @@ final class StreamWatcher: Sendable {
 
     // MARK: Called with a stream's lock held
 
-    func add(_ stream: WebStream, socket: Int32, awaitsRoom: Bool) {
-        state.withLock { $0.streams[socket] = stream }
-        change(EPOLL_CTL_ADD, socket, awaitsRoom: awaitsRoom)
+    /// Watches a stream; returns false, and does nothing, after a call of `stopAcceptingStreams`.
+    func add(_ stream: WebStream, socket: Int32, awaitsRoom: Bool) -> Bool {
+        let isAccepted = state.withLock { state in
+            if state.acceptsStreams { state.streams[socket] = stream }
+            return state.acceptsStreams
+        }
+        if isAccepted { change(EPOLL_CTL_ADD, socket, awaitsRoom: awaitsRoom) }
+        return isAccepted
     }
 
     func awaitRoom(_ stream: WebStream, socket: Int32) { change(EPOLL_CTL_MOD, socket, awaitsRoom: true) }
@@ -76,6 +82,9 @@ final class StreamWatcher: Sendable {
     // MARK: The thread
 
     var streams: [WebStream] { state.withLock { Array($0.streams.values) } }
+
+    /// Makes `add` reject all later streams.
+    func stopAcceptingStreams() { state.withLock { $0.acceptsStreams = false } }
 
     /// Makes `run` return.
     func stop() {

@@ -71,8 +71,8 @@ package final class WebStream: Sendable {
     /// Creates a stream that stores chunks until the headers of its response are sent.
     ///
     /// `onDrained` is called whenever the headers and all pending chunks are sent. `onEnd` is called once, when the
-    /// stream ends. Both may be called on any thread. They may use the stream, because its lock is not held during the
-    /// call.
+    /// stream ends. Both may be called on any thread, so a call of `onDrained` may arrive after the call of `onEnd`. They
+    /// may use the stream, because its lock is not held during the call.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
@@ -128,8 +128,9 @@ package final class WebStream: Sendable {
     /// Suspends `connection`, and sends the chunks of the stream to its socket from then on.
     ///
     /// Returns true if the connection was suspended. If the stream has already ended, or ends during this call, the
-    /// connection is not suspended, and the function returns false. `isChunked` is true if chunks are sent in the
-    /// chunked transfer coding; it is false for HTTP/1.0, which does not have this coding.
+    /// connection is not suspended, and the function returns false. A stream ends during this call if it has nothing
+    /// left to send, if its reader is gone, or if `watcher` rejects it because the server stops. `isChunked` is true if
+    /// chunks are sent in the chunked transfer coding; it is false for HTTP/1.0, which does not have this coding.
     ///
     /// Must be called after the headers were sent. Must be called on libmicrohttpd's thread, because only that thread
     /// may suspend a connection.
@@ -144,12 +145,17 @@ package final class WebStream: Sendable {
             guarded.state.socket = socket
             guarded.state.isChunked = isChunked
             guard flush(&guarded.state) else { return (false, false, .readerGone) }
-            if guarded.state.isFinishing, guarded.state.pending.isEmpty { return (false, false, .finished) }
+            let hasPending = !guarded.state.pending.isEmpty
+            let isFinished = guarded.state.isFinishing && !hasPending
+            guard !isFinished, watcher.add(self, socket: socket, awaitsRoom: hasPending) else {
+                sendEndOfBody(guarded.state)
+                return (false, false, isFinished ? .finished : .serverStopped)
+            }
+            // The watcher waits for the lock of this stream, so it cannot resume the connection before this line.
             MHD_suspend_connection(connection)
             guarded.state.connection = connection
             guarded.state.watcher = watcher
-            watcher.add(self, socket: socket, awaitsRoom: !guarded.state.pending.isEmpty)
-            return (true, guarded.state.pending.isEmpty, nil)
+            return (true, !hasPending, nil)
         }
         if let end { self.end(end) }
         if isAttached, isDrained { onDrained(self) }
@@ -185,9 +191,7 @@ package final class WebStream: Sendable {
             guard guarded.state.end == nil else { return false }
             guarded.state.end = reason
             if let connection = guarded.state.connection {
-                if guarded.state.pending.isEmpty, reason != .readerGone, guarded.state.isChunked {
-                    send(.end, from: 0, guarded.state)
-                }
+                if reason != .readerGone { sendEndOfBody(guarded.state) }
                 guarded.state.watcher?.remove(self, socket: guarded.state.socket)
                 guarded.state.connection = nil
                 MHD_resume_connection(connection)
@@ -214,6 +218,13 @@ package final class WebStream: Sendable {
             state.sentOfFirst = 0
         }
         return true
+    }
+
+    /// Sends the last chunk of a chunked body (RFC 9112, section 7.1) if all chunks of the stream are sent.
+    ///
+    /// Without the last chunk, a reader takes the body for truncated.
+    private func sendEndOfBody(_ state: State) {
+        if state.pending.isEmpty, state.isChunked { send(.end, from: 0, state) }
     }
 
     @discardableResult

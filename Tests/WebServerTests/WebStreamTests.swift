@@ -80,8 +80,8 @@ import Testing
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             _ = try client.read(until: ":\n\n")
+            #expect(await scene.signs.next() == .drained)
         }
-        #expect(await scene.signs.next() == .drained)
         #expect(await scene.signs.next() == .ended(.readerGone))
         #expect(stream.isEnded)
         await server.stop()
@@ -121,6 +121,42 @@ import Testing
         _ = try client.read(until: "a\n\r\n")
         await server.stop()
         #expect(try client.readToEnd() == "0\r\n\r\n")
+    }
+
+    @Test func aStreamThatIsFinishedBeforeItsHeadersAreSentHasAWholeBody() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        stream.write(WebChunk("a\n"))
+        stream.finish()
+        let server = try HTTPServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.readToEnd().hasSuffix("\r\n\r\n2\r\na\n\r\n0\r\n\r\n"))
+        #expect(await scene.signs.next() == .ended(.finished))
+        await server.stop()
+    }
+
+    @Test func aStreamThatStartsWhileTheServerStopsEnds() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let port = Mutex(0)
+        let server = try HTTPServer { _ in
+            request.yield()
+            // A stopping server closes its port first.
+            while (try? RawClient(port: port.withLock { $0 })) != nil {}
+            return .now(response(stream))
+        }
+        port.withLock { $0 = server.port }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        for await _ in requests { break }
+        await server.stop()
+        #expect(stream.isEnded)
+        #expect(server.counts.connections == 0)
+        #expect(server.counts.streams == 0)
+        // The connection is closed, whether the headers were still sent or not.
+        _ = try client.readToEnd()
     }
 
     @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
