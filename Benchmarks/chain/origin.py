@@ -26,18 +26,20 @@ def document(number, version):
 class Origin:
     """Serves `count` paths, `/0.xml` and so on, on the given addresses, from `start` to `stop`.
 
-    With `always_new`, each answer is a new document. The first answers are spread evenly over `spread` seconds. Sources
-    that are answered together stay together, as one batch of each service, so the number of batches would otherwise
-    differ from run to run.
+    With `always_new`, each answer is a new document. The first answers are spread evenly over `spread` seconds, in the
+    order of the first requests. Sources that are answered together stay together, as one batch of each service, so the
+    number of batches would otherwise differ from run to run.
     """
 
-    # The time in seconds after the first request in which all sources are requested.
+    # The time in seconds from the first request to the first answer; most sources are requested before its end.
     BEFORE_FIRST_ANSWER = 1.5
 
     def __init__(self, addresses, port, count, always_new=False, spread=0):
         self.always_new = always_new
         self.count, self.spread = count, spread
         self.first_request = None
+        # The order of the first requests, by number.
+        self.order = {}
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)
         self.changed, self.unchanged = (fork.Array("q", count, lock=False) for _ in range(2))
@@ -71,7 +73,8 @@ class Origin:
             return 0
         if self.first_request is None:
             self.first_request = time.monotonic()
-        due = self.first_request + self.BEFORE_FIRST_ANSWER + self.spread * number / self.count
+        place = self.order.setdefault(number, len(self.order))
+        due = self.first_request + self.BEFORE_FIRST_ANSWER + self.spread * place / self.count
         return max(0, due - time.monotonic())
 
     def answer(self, number, condition):
@@ -112,4 +115,6 @@ class Connection(asyncio.Protocol):
             )
 
     def send(self, number, condition):
+        if self.transport.is_closing():
+            return
         self.transport.write(self.origin.answer(number, condition))

@@ -187,7 +187,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         take(core.endBatch(now: now), &step, &core, now: now)
         coreDeadline = core.nextDeadline
         do throws(StoreFailure) {
-            try commit(step.writes)
+            try commit(step.writes, now: now)
         } catch {
             guard case .discard = error, !faults.isDisjoint(with: [.keptCore, .effectsOfFailedBatch]) else {
                 throw error
@@ -218,14 +218,18 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
     }
 
-    private mutating func commit(_ writes: [Core.Write]) throws(StoreFailure) {
+    private mutating func commit(_ writes: [Core.Write], now: ClockReading) throws(StoreFailure) {
         if faults.contains(.effectsBeforeCommit) {
             let late = lateWrites
             lateWrites = writes
             return try store.commit(late)
         }
-        if writes.isEmpty, faults.contains(.unfencedAnswers) { return }
+        if writes.isEmpty, faults.contains(.unfencedAnswers), !isRenewalDue(now: now) { return }
         try store.commit(writes)
+    }
+
+    private func isRenewalDue(now: ClockReading) -> Bool {
+        store.ownership.map { $0.renewalDue <= now.monotonic } ?? false
     }
 
     private mutating func makeCore(_ setup: Core.Setup) throws(StoreFailure) -> Core {

@@ -23,7 +23,10 @@ extension EngineProcess {
         let pause = isEmpty ? nil : takePlannedPause().map { (statement: simulation.pickStatement(), length: $0) }
         try stall(before: .check, pause)
         defer { releaseLock() }
-        if !isEmpty || isRenewalDue { try checkOwner(token, holdsLock: !isEmpty) }
+        let isRenewal = isEmpty && isRenewalDue
+        judgeRenewal()
+        if isRenewal { lease?.attempt(at: begun) }
+        if !isEmpty || isRenewal { try checkOwner(token, holdsLock: !isEmpty) }
         if token != row?.token, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
         try stall(before: .writes, pause)
         try stall(before: .commit, pause)
@@ -37,7 +40,7 @@ extension EngineProcess {
         if isWritten {
             if !isEmpty { judgeWriter(token) }
             write()
-            if !fails { sign(isEmpty: isEmpty, begunAt: begun) }
+            if !fails, !isEmpty || isRenewal { renewLease(isEmpty: isEmpty, begunAt: begun) }
         }
         guard fails else { return }
         simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
@@ -123,24 +126,22 @@ extension EngineProcess {
     /// Reports a renewal that comes late although nothing has hindered the owner.
     ///
     /// A missing renewal would rarely lead to anything else: other deadlines of the core usually come before the lease's end.
-    private func judgeRenewal(_ lease: StoreLease) {
+    private func judgeRenewal() {
+        guard let lease, simulation.calm.isSettled else { return }
         let delay = simulation.monotonic - lease.renewalDue
-        guard simulation.calm.isSettled, delay > Self.renewalTolerance else { return }
+        guard delay > Self.renewalTolerance else { return }
         simulation.oracle.report("a lease is renewed too late", "\(name) renews it \(delay) after it was due")
     }
 
     private var isRenewalDue: Bool { lease.map { $0.renewalDue <= simulation.monotonic } ?? false }
 
-    /// Notes a commit in the owner's row, or a renewal that is due: both are signs of life.
+    /// Records a commit or a renewal in the owner's row: both are signs of life.
     ///
-    /// A server that is cut off takes no renewal, and the owner waits before it tries again.
-    private func sign(isEmpty: Bool, begunAt: ContinuousClock.Instant) {
-        guard let row, var lease, !isEmpty || isRenewalDue else { return }
-        judgeRenewal(lease)
-        defer { self.lease = lease }
-        if isEmpty { lease.attempt(at: begunAt) }
-        guard server?.condition == .serving else { return }
+    /// A server that is cut off accepts no renewal.
+    private func renewLease(isEmpty: Bool, begunAt: ContinuousClock.Instant) {
+        guard let row, server?.condition == .serving, var lease else { return }
         lease.renew(begunAt: begunAt)
+        self.lease = lease
         if isEmpty {
             row.renew(lease, isHidden: variant == .withoutRenewals)
         } else {

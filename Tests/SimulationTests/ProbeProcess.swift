@@ -6,14 +6,14 @@ import WidgetSchema
 
 /// A client that asks one question while something stands still, and expects the answer within a second.
 ///
-/// It also asks owners that may have been taken over, whose answers it ignores.
+/// It also sends requests to owners whose stores may have been taken over, and ignores the answers.
 final class ProbeProcess: SimulatedProcess {
     static let timeout: Int64 = 1000
 
     private var isWanted = false
     private var asked: RequestID?
-    /// The services of the questions whose answers are ignored.
-    private var idleQuestions: [ServiceName] = []
+    /// The services that get a request whose answer is ignored.
+    private var ignoredRequests: [ServiceName] = []
 
     init(_ simulation: Simulation, number: Int) {
         super.init(simulation, service: nil, number: number, subscriptions: [])
@@ -24,13 +24,13 @@ final class ProbeProcess: SimulatedProcess {
         run()
     }
 
-    /// Asks a service for what is there, and ignores the answer.
+    /// Sends a read request to a service, and ignores the answer.
     func ask(_ service: ServiceName) {
-        idleQuestions.append(service)
+        ignoredRequests.append(service)
         run()
     }
 
-    override var deadline: Int64? { isWanted || !idleQuestions.isEmpty ? simulation.now : nil }
+    override var deadline: Int64? { isWanted || !ignoredRequests.isEmpty ? simulation.now : nil }
 
     override func decide(_ inputs: [Input]) {
         for input in inputs {
@@ -42,11 +42,11 @@ final class ProbeProcess: SimulatedProcess {
             default: break
             }
         }
-        for service in idleQuestions {
+        for service in ignoredRequests {
             let question: SimulatedRequest = service == .cache ? .refreshedLast([]) : .updatesLast([], after: nil)
             then { [self] in request(service, question, deadline: Self.timeout) }
         }
-        idleQuestions = []
+        ignoredRequests = []
         guard isWanted else { return }
         isWanted = false
         then { [self] in asked = request(.notifier, .updatesLast([], after: nil), deadline: Self.timeout) }

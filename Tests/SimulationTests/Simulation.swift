@@ -78,7 +78,8 @@ final class Simulation {
     /// A Boolean value that indicates whether a commit is acknowledged only when a replica has it.
     let isSynchronous: Bool
     let forkDice: Dice
-    /// A Boolean value that indicates whether owners and standbys are suspended within their transactions.
+    /// A Boolean value that indicates whether owners and standbys are suspended within their transactions, and whether
+    /// stores are taken over during the pause after a failed commit.
     let hasInterleavings: Bool
     let interleavingDice: Dice
     /// For takeovers during the pause after a failed commit.

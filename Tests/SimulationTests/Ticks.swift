@@ -3,7 +3,7 @@
 
 /// The batches of a process that its deadline has caused.
 struct Ticks {
-    /// The number of idle batches in a row, each a millisecond after the one before, that no correct service has.
+    /// The number of consecutive idle batches, one each millisecond, after which the process counts as stuck.
     private static let limit = 1000
 
     /// The time of the last batch; -1 if there was none.

@@ -136,7 +136,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
         case .verdictsAsTheyAre, .withoutRanges: 5
         case .commitWithoutLock: 8
-        case .unfencedAnswers: 9
+        case .unfencedAnswers: 6
         case .failureHidesChange, .startAtOne: 11
         case .instantOfLayout: 12
         case .leasesOfAnotherClock, .publishOnOneBus, .requestsStay, .takeoverWithoutLock: 13
