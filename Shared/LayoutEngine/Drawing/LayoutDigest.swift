@@ -54,8 +54,7 @@ private struct VisibleBytes {
     mutating func append(_ length: Double) { append(bytesOf: Self.thousandths(length)) }
 
     mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { utf8 in
+        text.withBytes { utf8 in
             append(bytesOf: UInt32(truncatingIfNeeded: utf8.count).littleEndian)
             bytes.append(contentsOf: utf8)
         }
@@ -72,8 +71,10 @@ private struct VisibleBytes {
     /// `x` and `y` are the coordinates of the parent's origin, in points. They are measured from the origin of the
     /// layout or, in the digest of a single row, from the origin of the row.
     mutating func append(_ views: [LayoutView], x: Double, y: Double) {
-        // Iterates by index, because an iterator copies each view.
-        for index in views.indices { append(views[index], x: x, y: y) }
+        // An iterator and a subscript of an array copy each view.
+        views.withUnsafeBufferPointer { views in
+            for index in views.indices { append(views[index], x: x, y: y) }
+        }
     }
 
     /// Appends the visible parts of a view and its subviews.
@@ -116,8 +117,12 @@ private struct VisibleBytes {
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {
         append(what)
-        append(frame.x, frame.y)
-        append(frame.width, frame.height)
+        append(
+            bytesOf: (
+                Self.thousandths(frame.x), Self.thousandths(frame.y),
+                Self.thousandths(frame.width), Self.thousandths(frame.height)
+            )
+        )
     }
 
     private static func argument(of command: Command) -> String {

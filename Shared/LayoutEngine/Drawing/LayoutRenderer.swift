@@ -9,12 +9,25 @@ import WidgetSchema
 public final class LayoutRenderer {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
-    private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
+    private var pairs = BoundedMemory<PairKey, Pair>(limit: LayoutRenderer.rememberedPairs)
 
     /// The maximum number of stored pairs; a pair has a layout for compact mode and one for expanded mode.
     ///
     /// A few pairs are enough, because the modes of a device are requested one after the other.
     private static let rememberedPairs = 16
+
+    /// The layouts for compact and expanded mode, and the summary that both have.
+    private final class Pair {
+        let compact: Canvas.Sketch
+        let expanded: Canvas.Sketch
+        let summary: String
+
+        init(compact: Canvas.Sketch, expanded: Canvas.Sketch, summary: String) {
+            self.compact = compact
+            self.expanded = expanded
+            self.summary = summary
+        }
+    }
 
     /// The key of a stored pair: the inputs that the layouts for both modes have in common.
     private struct PairKey: Hashable {
@@ -40,12 +53,22 @@ public final class LayoutRenderer {
     }
 
     public func draw(_ order: DrawingOrder) -> Drawing {
+        let hasContent = order.moment.hasContent(showing: order.shown)
+        if order.display.family.hasModes {
+            let pair = bothModes(order)
+            return Drawing(
+                order.display.mode == .expanded ? pair.expanded : pair.compact,
+                hasContent: hasContent,
+                summary: pair.summary
+            )
+        }
         let environment = environment(order, order.display)
-        return Drawing(
-            sketch(order, environment),
-            hasContent: order.moment.hasContent(showing: order.shown),
-            summary: Summary(order.moment.definition.kind.widgetLayout.summary(of: order.shown, in: environment)).text
-        )
+        return Drawing(sketch(order, environment), hasContent: hasContent, summary: summary(order, environment))
+    }
+
+    /// Returns the summary of a widget, which does not depend on the mode of its display.
+    private func summary(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> String {
+        Summary(order.moment.definition.kind.widgetLayout.summary(of: order.shown, in: environment)).text
     }
 
     private func sketch(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
@@ -57,38 +80,36 @@ public final class LayoutRenderer {
         if order.display.family.isFixed, !order.display.family.isAccessory {
             return FixedScale.sketch(in: environment, mainText: mainText) { layout.drawing(of: order.shown, in: $0) }
         }
-        guard order.display.family.hasModes else { return drawing(order, environment) }
-        let modes = Display.Mode.allCases
-        guard let index = modes.firstIndex(of: order.display.mode ?? .compact) else {
-            return drawing(order, environment)
-        }
-        return bothModes(order, modes)[index]
+        return drawing(order, environment)
     }
 
-    /// Returns the sketches for compact and expanded mode, in the order of `modes`.
+    /// Returns the sketches for compact and expanded mode.
     ///
     /// Expanded mode has an advantage if it shows more rows, symbols or letters than compact mode. For kinds that show
     /// a single text (``WidgetKind/showsOneText``), a larger font is an advantage too. If expanded mode has no
     /// advantage, the property `largestMode` of both layouts is set to `compact`.
-    private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
+    private func bothModes(_ order: DrawingOrder) -> Pair {
         var common = order.display
         common.name = order.display.device
         common.mode = nil
         let key = PairKey(shown: order.shown.identity, moment: order.moment, display: common)
         if let known = pairs.value(for: key) { return known }
-        var sketches = modes.map { mode in
-            var display = order.display
-            display.mode = mode
-            return drawing(order, environment(order, display))
-        }
-        if let compact = sketches.first?.layout, let expanded = sketches.last?.layout,
-            !expanded.showsMore(than: compact),
-            !order.moment.definition.kind.showsOneText || !expanded.hasLargerType(than: compact)
+        var display = order.display
+        display.mode = .compact
+        let environment = environment(order, display)
+        display.mode = .expanded
+        var compact = drawing(order, environment)
+        var expanded = drawing(order, self.environment(order, display))
+        // Comparing the numbers of rows is enough for most lists.
+        if expanded.rowIDs.count <= compact.rowIDs.count, !expanded.layout.showsMore(than: compact.layout),
+            !order.moment.definition.kind.showsOneText || !expanded.layout.hasLargerType(than: compact.layout)
         {
-            for index in sketches.indices { sketches[index].layout.largestMode = .compact }
+            compact.layout.largestMode = .compact
+            expanded.layout.largestMode = .compact
         }
-        pairs.remember(sketches, for: key)
-        return sketches
+        let pair = Pair(compact: compact, expanded: expanded, summary: summary(order, environment))
+        pairs.remember(pair, for: key)
+        return pair
     }
 
     /// Returns the sketch of a widget on a Today display or an accessory display.
@@ -148,8 +169,10 @@ extension Layout {
         }
 
         private mutating func add(_ views: [LayoutView]) {
-            // Iterates by index, because an iterator copies each view.
-            for index in views.indices { add(views[index]) }
+            // An iterator and a subscript of an array copy each view.
+            views.withUnsafeBufferPointer { views in
+                for index in views.indices { add(views[index]) }
+            }
         }
 
         private mutating func add(_ view: LayoutView) {
@@ -159,7 +182,7 @@ extension Layout {
             case .label, .button, .divider: break
             }
             if view.text != nil { labels += 1 }
-            if let lines = view.text?.lines {
+            view.text?.lines.withUnsafeBufferPointer { lines in
                 for index in lines.indices { characters += Self.characters(of: lines[index].text) }
             }
             if let children = view.views { add(children) }
@@ -168,8 +191,7 @@ extension Layout {
         /// Returns the number of scalars in a line, except for spaces and the ellipsis of a cut line.
         private static func characters(of line: String) -> Int {
             // In UTF-8, each scalar has exactly one byte that is not a continuation byte (RFC 3629).
-            var text = line
-            let scalars = text.withUTF8 { $0.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") } }
+            let scalars = line.withBytes { $0.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") } }
             return Label.endsInEllipsis(line) ? scalars - 1 : scalars
         }
     }

@@ -31,8 +31,7 @@ extension LayoutAction {
 
     /// Returns whether a link consists of `https://`, a host name, and only characters that a URL may contain.
     private static func isPlain(webLink link: String) -> Bool {
-        var link = link
-        return link.withUTF8 { bytes in
+        link.withBytes { bytes in
             let scheme = "https://".utf8
             guard bytes.count > scheme.count, bytes.count <= maximumLinkBytes, bytes.starts(with: scheme),
                 isPartOfName(bytes[scheme.count])
@@ -45,8 +44,7 @@ extension LayoutAction {
 
     /// Returns whether a link consists of a scheme, `://`, and only characters that a URL may contain.
     private static func isPlain(appLink link: String) -> Bool {
-        var link = link
-        return link.withUTF8 { bytes in
+        link.withBytes { bytes in
             let separator = "://".utf8
             let scheme = bytes.prefix { isPartOfName($0) }
             let rest = bytes[scheme.count...]

@@ -6,9 +6,34 @@ import WidgetSchema
 
 /// The display and the time of a layout, with the functions that measure text and format values.
 struct LayoutEnvironment {
-    let display: Display
-    let moment: WidgetMoment
-    let area: DisplayArea
+    /// The values that are the same in all copies of an environment.
+    ///
+    /// Views copy their environment often, so these many values are behind one reference.
+    private final class Common {
+        let display: Display
+        let moment: WidgetMoment
+        let area: DisplayArea
+        let measurer: any TextMeasuring
+        let formats: LocaleFormats
+        let place: LocaleFormats.Place
+
+        init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
+            self.display = display
+            self.moment = moment
+            self.measurer = measurer
+            self.formats = formats
+            // The widget's own time zone takes precedence over the display's.
+            place = formats.place(
+                locale: display.locale,
+                timeZone: moment.definition.timeZone ?? display.timeZone,
+                hourCycle: display.hourCycle
+            )
+            let isRightToLeft = LayoutEnvironment.isRightToLeft(display, place)
+            area = DisplayArea(display, definition: moment.definition, isRightToLeft: isRightToLeft)
+        }
+    }
+
+    private let common: Common
     /// The factor by which all texts and symbols are scaled, for example on large panels.
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
@@ -21,23 +46,16 @@ struct LayoutEnvironment {
     ///
     /// It is above 0 only while a scale is tried that is not used if rows are missing.
     private(set) var fewestRows = 0
-    private let measurer: any TextMeasuring
-    private let formats: LocaleFormats
-    private let place: LocaleFormats.Place
 
     init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
-        self.display = display
-        self.moment = moment
-        self.measurer = measurer
-        self.formats = formats
-        // The widget's own time zone takes precedence over the display's.
-        place = formats.place(
-            locale: display.locale,
-            timeZone: moment.definition.timeZone ?? display.timeZone,
-            hourCycle: display.hourCycle
-        )
-        area = DisplayArea(display, definition: moment.definition, isRightToLeft: Self.isRightToLeft(display, place))
+        common = Common(display: display, moment: moment, measurer: measurer, formats: formats)
     }
+
+    var display: Display { common.display }
+    var moment: WidgetMoment { common.moment }
+    var area: DisplayArea { common.area }
+    private var formats: LocaleFormats { common.formats }
+    private var place: LocaleFormats.Place { common.place }
 
     var isRightToLeft: Bool { Self.isRightToLeft(display, place) }
 
@@ -126,7 +144,7 @@ struct LayoutEnvironment {
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
-        measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+        common.measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
     }
 
     // MARK: In the display's language

@@ -26,20 +26,22 @@ struct TitledRows<Item> {
 
     func table(in environment: LayoutEnvironment) -> Table {
         let font = environment.font(Self.titleStyle, Self.titleWeight)
+        let titles = RowTitles(
+            { index in items.withUnsafeBufferPointer { title($0[index]) } },
+            fonts: (font, details),
+            width: environment.columnWidth,
+            in: environment
+        )
         var table = Table(
-            items,
+            count: items.count,
             heights: RowHeights(lines: [font] + details, grid: environment.area.grid),
             limits: environment.moment.definition.rows,
-            titles: RowTitles(
-                { title(items[$0]) },
-                fonts: (font, details),
-                width: environment.columnWidth,
-                in: environment
-            )
-        ) { item, form in
+            titles: titles
+        ) { index, form in
+            let item = items[index]
             let (id, action) = target(item)
             let label = Label(
-                title(item),
+                titles.text(of: index),
                 Self.titleStyle,
                 weight: Self.titleWeight,
                 scale: form.titleScale,
@@ -49,23 +51,26 @@ struct TitledRows<Item> {
                 priority: 1
             )
             let labels = labels(of: item, titleScale: form.titleScale, in: environment)
-            let stack = VerticalStack {
-                label
-                if form.level > 0, let line = oneLine(labels, in: environment) {
-                    line
-                } else {
-                    for detail in labels { detail }
-                }
+            var children: [any View] = [label]
+            if form.level > 0, let line = oneLine(labels, in: environment) {
+                children.append(line)
+            } else {
+                children.reserveCapacity(1 + labels.count)
+                for detail in labels { children.append(detail) }
             }
-            return TableRow(id: id, action: action, alignment: .top, stack)
+            return TableRow(id: id, action: action, alignment: .top, VerticalStack(children))
         }
         table.details = { index, titleScale in
-            let item = items[index]
-            // Only at accessibility sizes can a detail have more than one line.
-            let added =
-                environment.isAccessibilitySize
-                ? addedHeight(of: labels(of: item, titleScale: titleScale, in: environment), in: environment) : 0
-            return RowPlan.Details(count: detailCount(item), added: added)
+            // A subscript of the array copies the item.
+            items.withUnsafeBufferPointer { items in
+                var added = 0.0
+                // Only at accessibility sizes can a detail have more than one line.
+                if environment.isAccessibilitySize {
+                    let labels = labels(of: items[index], titleScale: titleScale, in: environment)
+                    added = addedHeight(of: labels, in: environment)
+                }
+                return RowPlan.Details(count: detailCount(items[index]), added: added)
+            }
         }
         return table
     }

@@ -57,9 +57,8 @@ public struct DisplayText: Hashable, Sendable {
 
     /// The whole text as a string without soft hyphens.
     var withoutSoftHyphens: String {
-        var bytes = string
         // Other characters can contain the byte, too; replacing nothing in them is only slower.
-        return bytes.withUTF8 { $0.contains(0xAD) } ? string.replacing("\u{AD}", with: "") : string
+        string.withBytes { $0.contains(0xAD) } ? string.replacing("\u{AD}", with: "") : string
     }
 
     public var isEmpty: Bool { string.isEmpty }
@@ -76,8 +75,7 @@ public struct DisplayText: Hashable, Sendable {
     ///
     /// Most texts are ordinary. The check is fast, because it does not look up the properties of each scalar.
     private static func isOrdinary(_ raw: String) -> Bool {
-        var raw = raw
-        return raw.withUTF8 { bytes in
+        raw.withBytes { bytes in
             var count = 0
             var wasSpace = true
             var index = 0
@@ -151,18 +149,14 @@ extension DisplayText {
     // Compares bytes: strings that Unicode treats as equal may look different, and comparing them takes longer.
 
     public static func == (left: DisplayText, right: DisplayText) -> Bool {
-        var (left, right) = (left.string, right.string)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                guard left.count == right.count else { return false }
-                guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-                return memcmp(first, second, left.count) == 0
+        left.string.withBytes { left in
+            right.string.withBytes { right in
+                left.count == right.count && left.isPrefix(of: right)
             }
         }
     }
 
     public func hash(into hasher: inout Hasher) {
-        var string = string
-        string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        string.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

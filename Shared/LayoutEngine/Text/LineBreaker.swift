@@ -38,8 +38,7 @@ final class LineBreaker {
         pango_layout_set_font_description(layout, font.description)
         pango_layout_set_width(layout, Int32((question.width * Double(PANGO_SCALE)).rounded(.down)))
         pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
-        var string = question.text.string
-        return string.withUTF8 { bytes in
+        return question.text.string.withBytes { bytes in
             let softHyphens = Self.softHyphens(in: UnsafeRawBufferPointer(bytes))
             if !softHyphens.isEmpty {
                 let list = Self.attributes(of: UnsafeRawBufferPointer(bytes), softHyphens: softHyphens)

@@ -19,12 +19,12 @@ public final class TextMemory: Sendable {
         let width: Double
         var maximumLines: Int
 
-        /// Hashes only the text, the size and the width, because other values rarely differ; equality compares all
-        /// values.
+        /// Hashes only the values that often differ; equality compares all values.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)
             hasher.combine(width)
+            hasher.combine(maximumLines)
         }
     }
 

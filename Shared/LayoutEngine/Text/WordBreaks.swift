@@ -15,8 +15,7 @@ package enum WordBreaks {
 
     /// Returns whether a part between two spaces has more than ``longestOrdinaryWord`` bytes in UTF-8.
     private static func hasLongPart(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             var length = 0
             for byte in bytes {
                 length = isSpace(byte) ? 0 : length + 1
@@ -29,7 +28,7 @@ package enum WordBreaks {
     /// Returns whether a line ends within a word or number; scripts without spaces between words do not count.
     ///
     /// `lines` are the visible lines of `text` in order.
-    package static func isBroken(lines: [String], of text: String) -> Bool {
+    package static func isBroken(lines: some BidirectionalCollection<String>, of text: String) -> Bool {
         guard lines.count > 1 else { return false }
         return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
     }
@@ -38,14 +37,13 @@ package enum WordBreaks {
     ///
     /// The check cannot decide if a line is not an unchanged part of the text, or if there is an invisible direction
     /// mark where the line ends.
-    private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
-        var text = text
-        return text.withUTF8 { bytes in
+    private static func isBrokenUnchanged(lines: some BidirectionalCollection<String>, of text: String) -> Bool? {
+        text.withBytes { bytes in
             var position = 0
-            for var line in lines.dropLast() {
+            for line in lines.dropLast() {
                 while position < bytes.count, isSpace(bytes[position]) { position += 1 }
-                let rest = bytes[position...]
-                guard line.withUTF8({ rest.starts(with: $0) }) else { return nil }
+                let rest = UnsafeBufferPointer(rebasing: bytes[position...])
+                guard line.withBytes({ $0.isPrefix(of: rest) }) else { return nil }
                 position += line.utf8.count
                 // Most lines end before a space.
                 guard position < bytes.count, !isSpace(bytes[position]) else { continue }
@@ -67,7 +65,7 @@ package enum WordBreaks {
     /// Returns whether a line ends within a word of `text`.
     ///
     /// The lines need not be exact parts of the text: they may lack characters, and contain additional direction marks.
-    private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
+    private static func isBrokenChanged(lines: some BidirectionalCollection<String>, of text: String) -> Bool {
         var rest = text.unicodeScalars.filter { !isBidiControl($0) }[...]
         for line in lines.dropLast() {
             var end: [Unicode.Scalar] = []

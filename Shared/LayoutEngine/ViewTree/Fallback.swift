@@ -6,9 +6,10 @@ import WidgetSchema
 /// A view with replacements: if it shows nothing, the first replacement that shows something is used.
 struct Fallback: View {
     private let view: any View
-    private let others: [any View]
+    private let others: () -> [any View]
 
-    init(_ view: any View, others: [any View]) {
+    /// Creates a view with replacements; `others` is called only if `view` shows nothing.
+    init(_ view: any View, others: @escaping () -> [any View]) {
         self.view = view
         self.others = others
     }
@@ -19,7 +20,7 @@ struct Fallback: View {
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let solved = view.solve(in: room, environment)
         if let solved, Self.showsSomething(solved.views) { return solved }
-        for other in others {
+        for other in others() {
             if let solved = other.solve(in: room, environment), Self.showsSomething(solved.views) { return solved }
         }
         return solved

@@ -214,11 +214,11 @@ struct Label: View {
 
     /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.
     private static func breaksAWord(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
-        WordBreaks.isBroken(lines: lines.map(\.text), of: text.string)
+        WordBreaks.isBroken(lines: lines.lazy.map(\.text), of: text.string)
     }
 
     private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
-        WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
+        solved.views.first?.text.map { WordBreaks.isBroken(lines: $0.lines.lazy.map(\.text), of: text.string) } ?? false
     }
 
     private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
@@ -250,12 +250,17 @@ struct Label: View {
                 }
             return TextLine(text: line.text, x: x, baseline: grid.nearest(line.baseline), width: lineWidth)
         }
-        let view = LayoutView(
-            kind: .label,
-            frame: Rectangle(x: 0, y: 0, width: size.width, height: size.height),
-            text: LayoutText(lines: textLines, font: font, color: color)
+        return SolvedView(
+            size: size,
+            views: [
+                LayoutView(
+                    kind: .label,
+                    frame: Rectangle(x: 0, y: 0, width: size.width, height: size.height),
+                    text: LayoutText(lines: textLines, font: font, color: color)
+                )
+            ],
+            completeness: Self.isCut(measured) ? .cut : .whole
         )
-        return SolvedView(size: size, views: [view], completeness: Self.isCut(measured) ? .cut : .whole)
     }
 
     /// Returns whether the lines show only the beginning of a text, followed by an ellipsis.
@@ -265,8 +270,7 @@ struct Label: View {
     ///
     /// The function compares bytes, because comparing characters takes longer.
     static func endsInEllipsis(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             let ellipsis = "…".utf8
             return bytes.last == 0xA6 && bytes.suffix(ellipsis.count).elementsEqual(ellipsis)
         }

@@ -20,7 +20,7 @@ struct RowTitles {
     private let details: [LayoutFont]
     private let width: Double
     private let environment: LayoutEnvironment
-    private let title: (Int) -> DisplayText
+    private let texts: Texts
     private var measured = MeasuredTitles()
     /// The factor by which the font size of all titles is multiplied.
     ///
@@ -40,7 +40,7 @@ struct RowTitles {
         width: Double,
         in environment: LayoutEnvironment
     ) {
-        self.title = title
+        texts = Texts(title)
         font = fonts.title
         details = fonts.details
         self.width = width
@@ -82,22 +82,49 @@ struct RowTitles {
     /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
     func wantedLines(of row: Int) -> Int {
         let lines = lines(of: row, maximum: Self.maximumLines)
-        measured.lines[row] = lines
+        measured[row] = lines
         return max(lines.count, 1)
     }
 
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
         // A title that needs fewer lines than the maximum has the same lines with a lower maximum.
-        if let known = measured.lines[row], known.count <= maximum { return known }
-        return environment.measure(title(row), font: scaledFont, width: width, maximumLines: maximum)
+        if let known = measured[row], known.count <= maximum { return known }
+        return environment.measure(text(of: row), font: scaledFont, width: width, maximumLines: maximum)
+    }
+
+    /// Returns the title of a row.
+    func text(of row: Int) -> DisplayText { texts[row] }
+
+    /// The titles by row, each of which is created once.
+    private final class Texts {
+        private let title: (Int) -> DisplayText
+        private var known: [DisplayText?] = []
+
+        init(_ title: @escaping (Int) -> DisplayText) { self.title = title }
+
+        subscript(row: Int) -> DisplayText {
+            while known.count <= row { known.append(nil) }
+            if let text = known[row] { return text }
+            let text = title(row)
+            known[row] = text
+            return text
+        }
     }
 
     /// The lines of titles that were measured with a maximum of ``maximumLines``, by the title's row.
     ///
     /// The lines are for one ``scale``. The class lets a plan of rows store them while it reads the titles.
     private final class MeasuredTitles {
-        var lines: [Int: [MeasuredLine]] = [:]
+        private var lines: [[MeasuredLine]?] = []
+
+        subscript(row: Int) -> [MeasuredLine]? {
+            get { row < lines.count ? lines[row] : nil }
+            set {
+                while lines.count <= row { lines.append(nil) }
+                lines[row] = newValue
+            }
+        }
     }
 
     /// Copies of the titles with smaller font sizes, from the largest to the smallest one.
@@ -121,8 +148,8 @@ struct RowTitles {
             guard rows[index].titleLines > 1 else { return false }
             let lines = lines(of: index, maximum: rows[index].titleLines)
             guard lines.count > 1 else { return false }
-            let text = title(index).string
-            return WordBreaks.isBroken(lines: lines.map(\.text), of: text) && !WordBreaks.hasLongWord(text)
+            let text = text(of: index).string
+            return WordBreaks.isBroken(lines: lines.lazy.map(\.text), of: text) && !WordBreaks.hasLongWord(text)
         }
     }
 
@@ -132,7 +159,7 @@ struct RowTitles {
     /// has more than one line only if this does not reduce the number of rows that fit.
     func ofColumn(from first: Int) -> RowTitles {
         let fonts = (title: font, details: details)
-        var titles = RowTitles({ [title] in title($0 + first) }, fonts: fonts, width: width, in: environment)
+        var titles = RowTitles({ [texts] in texts[$0 + first] }, fonts: fonts, width: width, in: environment)
         titles.scale = scale
         titles.growRows = false
         return titles

@@ -35,11 +35,10 @@ struct Symbol: View {
         guard !name.isEmpty, side <= room.width + Room.tolerance, side <= room.height + Room.tolerance else {
             return nil
         }
-        let view = LayoutView(
-            kind: .image,
-            frame: Rectangle(x: 0, y: 0, width: side, height: side),
-            image: LayoutImage(symbol: name, color: color)
+        let frame = Rectangle(x: 0, y: 0, width: side, height: side)
+        return SolvedView(
+            size: Size(width: side, height: side),
+            views: [LayoutView(kind: .image, frame: frame, image: LayoutImage(symbol: name, color: color))]
         )
-        return SolvedView(size: Size(width: side, height: side), views: [view])
     }
 }

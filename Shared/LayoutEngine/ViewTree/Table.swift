@@ -48,12 +48,28 @@ struct Table: View {
         titles: RowTitles? = nil,
         _ row: @escaping (_ item: Item, _ form: RowForm) -> TableRow
     ) {
-        count = items.count
+        self.init(count: items.count, heights: heights, limits: limits, header: header, titles: titles) {
+            row(items[$0], $1)
+        }
+    }
+
+    /// Creates a table; `row` creates a row by its index.
+    ///
+    /// `titles` contains the titles of the rows; it is nil if each title always has one line.
+    init(
+        count: Int,
+        heights: RowHeights,
+        limits: RowLimits,
+        header: (any View)? = nil,
+        titles: RowTitles? = nil,
+        _ row: @escaping (_ index: Int, _ form: RowForm) -> TableRow
+    ) {
+        self.count = count
         self.heights = heights
         self.limits = limits
         self.header = header
         self.titles = titles
-        self.row = { row(items[$0], $1) }
+        self.row = row
     }
 
     var isFlexible: Bool { true }

@@ -36,15 +36,16 @@ struct TableRow {
         )
         let inner = Frame(width: .room, height: .room, alignment: alignment, padding: insets, content)
             .solve(in: room, environment)
-        let view = LayoutView(
-            kind: .row,
-            frame: Rectangle(x: 0, y: 0, width: room.width, height: room.height),
-            action: action,
-            views: inner?.views ?? []
-        )
         return SolvedView(
             size: Size(width: room.width, height: room.height),
-            views: [view],
+            views: [
+                LayoutView(
+                    kind: .row,
+                    frame: Rectangle(x: 0, y: 0, width: room.width, height: room.height),
+                    action: action,
+                    views: inner?.views ?? []
+                )
+            ],
             rowIDs: [id],
             completeness: inner?.completeness ?? .whole
         )

@@ -37,6 +37,15 @@ struct VerticalStack: View {
         self.children = children()
     }
 
+    /// Creates a packed stack of an array of children; for the many rows of a table, a view builder takes too long.
+    init(_ children: [any View]) {
+        spacing = 0
+        distribution = .packed
+        alignment = .leading
+        priority = 0
+        self.children = children
+    }
+
     var isFlexible: Bool { children.contains { $0.isFlexible } }
 
     func leastWidth(in environment: LayoutEnvironment) -> Double {

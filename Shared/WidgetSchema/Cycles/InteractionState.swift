@@ -47,7 +47,10 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     /// Returns the state for a display: the state of its device in ``displays``, or else the common state.
-    public func on(_ display: Display) -> InteractionState { on(device: display.device) }
+    public func on(_ display: Display) -> InteractionState {
+        // Finding the device takes longer than this check.
+        displays == nil ? self : on(device: display.device)
+    }
 
     /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.
     ///

@@ -64,6 +64,14 @@ public struct Display: Codable, Hashable, Sendable {
         case compact
         /// The height is that of the content, up to the host's maximum.
         case expanded
+
+        /// The end of the name of a display that has this mode.
+        fileprivate var suffix: String.UTF8View {
+            switch self {
+            case .compact: "-compact".utf8
+            case .expanded: "-expanded".utf8
+            }
+        }
     }
 
     /// The format of times of day.
@@ -158,8 +166,12 @@ extension Display {
     /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
     /// suffix.
     public var device: DisplayName {
-        guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
-        return DisplayName(rawValue: String(name.rawValue.dropLast(mode.rawValue.count + 1))) ?? name
+        // Names are ASCII, so comparing bytes is enough; comparing characters takes longer.
+        let bytes = name.rawValue.utf8
+        guard let suffix = mode?.suffix, bytes.count > suffix.count,
+            bytes.suffix(suffix.count).elementsEqual(suffix)
+        else { return name }
+        return DisplayName(rawValue: String(name.rawValue.dropLast(suffix.count))) ?? name
     }
 
     public init(from decoder: any Decoder) throws {
