@@ -31,14 +31,14 @@ class Origin:
     number of batches would otherwise differ from run to run.
     """
 
-    # The time in seconds from the first request to the first answer; most sources are requested before its end.
+    # The time in seconds from the first request to the first answer. Most sources are requested in this time.
     BEFORE_FIRST_ANSWER = 1.5
 
     def __init__(self, addresses, port, count, always_new=False, spread=0):
         self.always_new = always_new
         self.count, self.spread = count, spread
         self.first_request = None
-        # The order of the first requests, by number.
+        # The position of each path's first request, by the path's number.
         self.order = {}
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)

@@ -15,7 +15,7 @@ package struct EngineFaults: OptionSet, Sendable {
     package static let keptCore = EngineFaults(rawValue: 1 << 2)
     /// Writes continue after a failed commit, without a pause.
     package static let writesWhilePaused = EngineFaults(rawValue: 1 << 3)
-    /// Ownership is not checked for a batch without writes, unless its lease must be renewed.
+    /// Ownership is not checked for a batch without writes, unless the process must renew its lease.
     package static let unfencedAnswers = EngineFaults(rawValue: 1 << 4)
     /// A loaded core is used without being started, so it does not publish its last events again.
     package static let noStart = EngineFaults(rawValue: 1 << 5)

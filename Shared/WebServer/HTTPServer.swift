@@ -86,7 +86,7 @@ package final class HTTPServer: Sendable {
         return counts
     }
 
-    /// Frees the port, ends the streams, waits for running handlers, and closes all connections.
+    /// Refuses new connections, ends the streams, waits for running handlers, and closes all connections.
     ///
     /// A request whose handler does not answer within ``WebServerLimits/handlerDrainTimeout`` is answered with 503. A
     /// second call returns at once.
@@ -97,9 +97,11 @@ package final class HTTPServer: Sendable {
             // pool.
             let thread = Thread {
                 let listener = MHD_quiesce_daemon(self.daemon)
-                if listener >= 0 { close(listener) }
+                // The socket is closed only after the server's thread has ended, because that thread may still use it.
+                if listener >= 0 { shutdown(listener, Int32(SHUT_RDWR)) }
                 self.core.stopTakingRequests(self.watcher)
                 MHD_stop_daemon(self.daemon)
+                if listener >= 0 { close(listener) }
                 self.watcher.stop()
                 self.context.release()
                 continuation.resume()

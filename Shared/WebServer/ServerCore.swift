@@ -133,9 +133,8 @@ final class ServerCore: Sendable {
     /// for at most `drainTimeout` until these answers are sent. A stream whose headers are sent later than the start of
     /// this call ends immediately.
     ///
-    /// When this call returns, no connection is suspended for longer than a callback of libmicrohttpd runs. So it must
-    /// be called before `MHD_stop_daemon`, which aborts the process if a connection is suspended. Blocks the calling
-    /// thread.
+    /// After this call, a connection is suspended only during a callback of libmicrohttpd. This method must be called
+    /// before `MHD_stop_daemon`, which aborts the process if a connection is suspended. Blocks the calling thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
         watcher.stopAcceptingStreams()
         for stream in watcher.streams { stream.finish(.serverStopped) }

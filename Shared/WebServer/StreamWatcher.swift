@@ -53,7 +53,7 @@ final class StreamWatcher: Sendable {
 
     // MARK: Called with a stream's lock held
 
-    /// Watches a stream; returns false, and does nothing, after a call of `stopAcceptingStreams`.
+    /// Starts to watch a stream and returns true, or returns false if `stopAcceptingStreams` was called.
     func add(_ stream: WebStream, socket: Int32, awaitsRoom: Bool) -> Bool {
         let isAccepted = state.withLock { state in
             if state.acceptsStreams { state.streams[socket] = stream }

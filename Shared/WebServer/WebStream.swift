@@ -71,8 +71,8 @@ package final class WebStream: Sendable {
     /// Creates a stream that stores chunks until the headers of its response are sent.
     ///
     /// `onDrained` is called whenever the headers and all pending chunks are sent. `onEnd` is called once, when the
-    /// stream ends. Both may be called on any thread, so a call of `onDrained` may arrive after the call of `onEnd`. They
-    /// may use the stream, because its lock is not held during the call.
+    /// stream ends. Both may be called on any thread, so a call of `onDrained` may arrive after the call of `onEnd`.
+    /// They may use the stream, because its lock is not held during the call.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
@@ -192,9 +192,11 @@ package final class WebStream: Sendable {
             guarded.state.end = reason
             if let connection = guarded.state.connection {
                 if reason != .readerGone { sendEndOfBody(guarded.state) }
-                guarded.state.watcher?.remove(self, socket: guarded.state.socket)
-                guarded.state.connection = nil
+                // The connection is resumed first: a stopping server waits only for the streams that the watcher knows.
+                // The socket stays open, because libmicrohttpd's thread needs the lock before it closes it.
                 MHD_resume_connection(connection)
+                guarded.state.connection = nil
+                guarded.state.watcher?.remove(self, socket: guarded.state.socket)
             }
             guarded.state.pending = []
             guarded.state.pendingBytes = 0

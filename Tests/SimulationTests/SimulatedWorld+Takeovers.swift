@@ -50,7 +50,8 @@ extension SimulatedWorld {
     /// Lets another process take a store over while its owner pauses after a failed commit, and sends the owner read
     /// requests meanwhile.
     ///
-    /// Not in runs with forks, so that the known seeds of the variants that only such runs find stay the same.
+    /// Does nothing in runs with forks: other takeovers would change the known seeds of variants that only those runs
+    /// find.
     func interleavePause(of service: ServiceName) {
         guard simulation.hasInterleavings, !simulation.hasStandbys, !simulation.hasForks,
             simulation.faults.has(.standbys), simulation.pauseDice.chance(Self.takeoverInPause)

@@ -135,8 +135,8 @@ enum Variant: String, CaseIterable, Sendable {
         case .clockForgets, .leasesInMemory, .twoTransactions: 2
         case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
         case .verdictsAsTheyAre, .withoutRanges: 5
-        case .commitWithoutLock: 8
         case .unfencedAnswers: 6
+        case .commitWithoutLock: 8
         case .failureHidesChange, .startAtOne: 11
         case .instantOfLayout: 12
         case .leasesOfAnotherClock, .publishOnOneBus, .requestsStay, .takeoverWithoutLock: 13

@@ -143,8 +143,9 @@ import Testing
         let port = Mutex(0)
         let server = try HTTPServer { _ in
             request.yield()
-            // A stopping server closes its port first.
-            while (try? RawClient(port: port.withLock { $0 })) != nil {}
+            // A stopping server first refuses new connections, and resets those that it has not accepted.
+            let client = try? RawClient(port: port.withLock { $0 })
+            _ = try? client?.readToEnd()
             return .now(response(stream))
         }
         port.withLock { $0 = server.port }

@@ -62,7 +62,7 @@ struct DocumentsLayout: WidgetLayout {
             in: environment
         )
         return Table(
-            recent.documents,
+            count: recent.documents.count,
             heights: RowHeights(lines: fonts, grid: environment.area.grid),
             limits: RowLimits(
                 collapsed: min(limits.collapsed, Self.maximumDocuments),
@@ -70,15 +70,16 @@ struct DocumentsLayout: WidgetLayout {
             ),
             header: Self.actions(environment),
             titles: growsTitles ? titles : nil
-        ) { document, form in
-            TableRow(
+        ) { index, form in
+            let document = recent.documents[index]
+            return TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
                 HorizontalStack(spacing: spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
                     VerticalStack(priority: 1) {
                         Label(
-                            Self.title(of: document, environment),
+                            titles.text(of: index),
                             .subheadline,
                             scale: form.titleScale,
                             lines: form.titleLines,

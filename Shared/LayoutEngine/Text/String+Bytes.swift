@@ -6,7 +6,8 @@ import Foundation
 extension String {
     /// Returns the result of `body` for the text's bytes in UTF-8.
     ///
-    /// Unlike `withUTF8`, the method does not need a mutable copy of the string, which would cost a reference count.
+    /// Unlike `withUTF8`, the method does not need a mutable copy, which would retain the string. The pointer is valid
+    /// only during the call.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self

@@ -19,7 +19,7 @@ public final class TextMemory: Sendable {
         let width: Double
         var maximumLines: Int
 
-        /// Hashes only the values that often differ; equality compares all values.
+        /// Hashes only the values that often differ, but equality compares all values.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)

@@ -82,14 +82,14 @@ struct RowTitles {
     /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
     func wantedLines(of row: Int) -> Int {
         let lines = lines(of: row, maximum: Self.maximumLines)
-        measured[row] = lines
+        measured.lines[row] = lines
         return max(lines.count, 1)
     }
 
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
         // A title that needs fewer lines than the maximum has the same lines with a lower maximum.
-        if let known = measured[row], known.count <= maximum { return known }
+        if let known = measured.lines[row], known.count <= maximum { return known }
         return environment.measure(text(of: row), font: scaledFont, width: width, maximumLines: maximum)
     }
 
@@ -99,12 +99,11 @@ struct RowTitles {
     /// The titles by row, each of which is created once.
     private final class Texts {
         private let title: (Int) -> DisplayText
-        private var known: [DisplayText?] = []
+        private var known = RowValues<DisplayText>()
 
         init(_ title: @escaping (Int) -> DisplayText) { self.title = title }
 
         subscript(row: Int) -> DisplayText {
-            while known.count <= row { known.append(nil) }
             if let text = known[row] { return text }
             let text = title(row)
             known[row] = text
@@ -116,13 +115,18 @@ struct RowTitles {
     ///
     /// The lines are for one ``scale``. The class lets a plan of rows store them while it reads the titles.
     private final class MeasuredTitles {
-        private var lines: [[MeasuredLine]?] = []
+        var lines = RowValues<[MeasuredLine]>()
+    }
 
-        subscript(row: Int) -> [MeasuredLine]? {
-            get { row < lines.count ? lines[row] : nil }
+    /// Values of some rows, by the row's index.
+    private struct RowValues<Value> {
+        private var values: [Value?] = []
+
+        subscript(row: Int) -> Value? {
+            get { row < values.count ? values[row] : nil }
             set {
-                while lines.count <= row { lines.append(nil) }
-                lines[row] = newValue
+                while values.count <= row { values.append(nil) }
+                values[row] = newValue
             }
         }
     }

@@ -8,6 +8,8 @@ enum ViewBuilder {
 
     static func buildExpression(_ view: (any View)?) -> [any View] { view.map { [$0] } ?? [] }
 
+    static func buildExpression(_ views: [any View]) -> [any View] { views }
+
     static func buildPartialBlock(first: any View) -> [any View] { [first] }
 
     static func buildPartialBlock(first: [any View]) -> [any View] { first }
