@@ -138,26 +138,46 @@ import Testing
 
     @Test func aStreamThatStartsWhileTheServerStopsEnds() async throws {
         let scene = Scene()
-        let stream = scene.makeStream()
-        let (requests, request) = AsyncStream.makeStream(of: Void.self)
-        let port = Mutex(0)
-        let server = try HTTPServer { _ in
-            request.yield()
-            // A stopping server first refuses new connections, and resets those that it has not accepted.
-            let client = try? RawClient(port: port.withLock { $0 })
-            _ = try? client?.readToEnd()
-            return .now(response(stream))
+        let late = scene.makeStream()
+        // The server ends this stream last, because it has pending chunks that its reader does not accept.
+        let hasEnded = DispatchSemaphore(value: 0)
+        let stuck = WebStream(onDrained: { [signs = scene.signs] _ in signs.post(.drained) }) { _, _ in
+            hasEnded.signal()
         }
-        port.withLock { $0 = server.port }
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let server = try HTTPServer { incoming in
+            guard incoming.path == "/late" else { return .now(response(stuck)) }
+            request.yield()
+            hasEnded.wait()
+            return .now(response(late))
+        }
+        let reader = try RawClient(port: server.port, receiveBufferBytes: 4096)
+        reader.send("GET /stuck HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(await scene.signs.next() == .drained)
+        let chunk = WebChunk(String(repeating: "x", count: 32 * 1024))
+        while stuck.write(chunk) == .sent {}
         let client = try RawClient(port: server.port)
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.send("GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
         for await _ in requests { break }
         await server.stop()
-        #expect(stream.isEnded)
+        #expect(late.isEnded)
         #expect(server.counts.connections == 0)
         #expect(server.counts.streams == 0)
         // The connection is closed, whether the headers were still sent or not.
         _ = try client.readToEnd()
+    }
+
+    @Test func aStoppingServerWatchesNoFurtherStream() throws {
+        let watcher = try #require(StreamWatcher { _, _ in })
+        let core = ServerCore(limits: WebServerLimits()) { _ in .now(WebResponse()) }
+        let stream = Scene().makeStream()
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        #expect(watcher.add(stream, socket: socket, awaitsRoom: false))
+        watcher.remove(stream, socket: socket)
+        core.stopTakingRequests(watcher)
+        #expect(!watcher.add(stream, socket: socket, awaitsRoom: false))
+        #expect(watcher.count == 0)
     }
 
     @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
