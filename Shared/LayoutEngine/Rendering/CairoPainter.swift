@@ -148,8 +148,7 @@ public final class CairoPainter {
 
     private func draw(_ line: Picture.Line, _ cairo: OpaquePointer?, scale: Double) {
         let font = fonts.font(size: line.font.size, weight: line.font.weight, italic: line.font.italic)
-        var text = line.text
-        text.withUTF8 { bytes in
+        line.text.withBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 pango_layout_set_text(layout, characters.baseAddress, Int32(clamping: characters.count))
             }
