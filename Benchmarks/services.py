@@ -72,9 +72,12 @@ def free_ports(count):
 
 
 class System:
-    """Service processes in a temporary folder. All end with the `with` block."""
+    """Service processes in a temporary folder. All end with the `with` block.
 
-    def __init__(self, name):
+    The programs are those of this package, or those in the folder `build`, such as the `.build/release` of another commit.
+    """
+
+    def __init__(self, name, build=None):
         self.folder = os.path.join(benchmarks.WORK, name)
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
@@ -82,7 +85,10 @@ class System:
         self.port = free_ports(16)
         self.counter = itertools.count()
         self.context = zmq.Context()
-        self.programs = {name: benchmarks.product(name) for name in ("bus", "cache", "fetcher", "layout", "notifier")}
+        self.programs = {
+            name: os.path.join(build, name) if build else benchmarks.product(name)
+            for name in ("bus", "cache", "fetcher", "layout", "notifier")
+        }
 
     def __enter__(self):
         return self

@@ -26,20 +26,16 @@ def document(number, version):
 class Origin:
     """Serves `count` paths, `/0.xml` and so on, on the given addresses, from `start` to `stop`.
 
-    With `always_new`, each answer is a new document. The first answers are spread evenly over `spread` seconds, in the
-    order of the first requests. Sources that are answered together stay together, as one batch of each service, so the
-    number of batches would otherwise differ from run to run.
+    With `always_new`, each answer is a new document. With a `period` in seconds, a path answers at fixed times that are
+    one period apart, and the times of all paths are spread evenly over a period. A request waits for the next of these
+    times. Sources that are answered together would otherwise stay together, as one batch of each service, and each
+    delay of the machine would make such groups larger.
     """
 
-    # The time in seconds from the first request to the first answer. Most sources are requested in this time.
-    BEFORE_FIRST_ANSWER = 1.5
-
-    def __init__(self, addresses, port, count, always_new=False, spread=0):
+    def __init__(self, addresses, port, count, always_new=False, period=0):
         self.always_new = always_new
-        self.count, self.spread = count, spread
-        self.first_request = None
-        # The position of each path's first request, by the path's number.
-        self.order = {}
+        self.count, self.period = count, period
+        self.began = time.monotonic()
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)
         self.changed, self.unchanged = (fork.Array("q", count, lock=False) for _ in range(2))
@@ -68,14 +64,11 @@ class Origin:
         await server.serve_forever()
 
     def wait(self, number):
-        """Returns the seconds until the first answer for a path; 0 for the other answers."""
-        if not self.spread or self.changed[number]:
+        """Returns the seconds until the next time at which a path answers."""
+        if not self.period:
             return 0
-        if self.first_request is None:
-            self.first_request = time.monotonic()
-        place = self.order.setdefault(number, len(self.order))
-        due = self.first_request + self.BEFORE_FIRST_ANSWER + self.spread * place / self.count
-        return max(0, due - time.monotonic())
+        first = self.began + self.period * number / self.count
+        return (first - time.monotonic()) % self.period
 
     def answer(self, number, condition):
         """Returns the bytes of the next answer for a path; a condition is the entity tag that the client has."""

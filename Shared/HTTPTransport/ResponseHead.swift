@@ -15,7 +15,10 @@ struct ResponseHead {
     /// The end of its body is then ambiguous (RFC 9112, section 6.3).
     var hasContradictoryLengths: Bool {
         guard headers["Transfer-Encoding"] == nil else { return false }
-        let lengths = headers.values("Content-Length").flatMap { $0.split(separator: ",") }
+        let values = headers.values("Content-Length")
+        // Nearly every answer has at most one length.
+        guard values.count > 1 || values.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return false }
+        let lengths = values.flatMap { $0.split(separator: ",") }
         return Set(lengths.map { $0.filter { $0 != " " && $0 != "\t" } }).count > 1
     }
 

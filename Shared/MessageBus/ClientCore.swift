@@ -270,11 +270,20 @@ package struct ClientCore {
 
     /// Returns false if a request certainly has another name; decoding each request would take much longer.
     private func mayContainHealth(_ json: Data) -> Bool {
-        // A backslash can begin an escaped letter of the name.
-        json.range(of: Self.healthName) != nil || json.contains(UInt8(ascii: "\\"))
+        // `Data.range(of:)` would create an `NSData` for each request.
+        json.withUnsafeBytes { bytes in
+            bytes.indices.contains { index in
+                switch bytes[index] {
+                // A backslash can begin an escaped letter of the name.
+                case UInt8(ascii: "\\"): true
+                case Self.healthName[0]: bytes[index...].starts(with: Self.healthName)
+                default: false
+                }
+            }
+        }
     }
 
-    private static let healthName = Data(HealthRequest.name.utf8)
+    private static let healthName = Array(HealthRequest.name.utf8)
 
     private func answerHealth(
         _ request: IncomingRequest,

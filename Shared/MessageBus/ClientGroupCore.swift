@@ -36,6 +36,9 @@ package struct ClientGroupCore {
         var movesAt: ContinuousClock.Instant?
     }
 
+    /// The next time at which the core must handle the input `tick`; nil if there is no such time.
+    package private(set) var nextDue: ContinuousClock.Instant?
+
     private let configuration: BusConfiguration
     private var cores: [ClientCore]
     /// The buses that the request sockets are connected to.
@@ -63,14 +66,14 @@ package struct ClientGroupCore {
         cores = configuration.addresses.all.map { _ in
             ClientCore(configuration, now: now, metrics: metrics, role: role)
         }
+        updateNextDue()
     }
 
-    /// The next time at which the core must handle the input `tick`; nil if there is no such time.
-    package var nextDue: ContinuousClock.Instant? {
-        var due = earliest(movesAt, readyAt)
+    /// Updates `nextDue`, which is stored because clients read it several times at each wake-up.
+    private mutating func updateNextDue() {
+        nextDue = earliest(movesAt, readyAt)
         // Iterates by index, because an iterator copies each core.
-        for index in cores.indices { due = earliest(due, cores[index].nextDue) }
-        return due
+        for index in cores.indices { nextDue = earliest(nextDue, cores[index].nextDue) }
     }
 
     /// Returns a Boolean value that indicates whether messages are published at the bus with the index `bus`.
@@ -89,6 +92,7 @@ package struct ClientGroupCore {
     package var connectedCount: Int { connected.count }
 
     package mutating func handle(_ input: Input, now: ContinuousClock.Instant) -> [Action] {
+        defer { updateNextDue() }
         switch input {
         case .one(let bus, let input):
             switch input {

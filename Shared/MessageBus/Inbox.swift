@@ -37,7 +37,7 @@ public final class Inbox<Element: Sendable>: Sendable {
             return lastReader
         }
 
-        mutating func takeReader() -> Reader? { readers.isEmpty ? nil : readers.removeFirst() }
+        mutating func takeReader() -> Reader? { readers.isEmpty ? nil : readers.remove(at: 0) }
 
         @discardableResult
         mutating func removeReader(_ id: UInt64) -> Reader? {

@@ -19,11 +19,14 @@ public struct StoreLease: Hashable, Sendable {
 
     /// The time without a renewal after which a standby takes over.
     public let duration: Duration
+    /// The time between two renewals by an idle owner.
+    private let renewalInterval: Duration
     private var renewedAt: ContinuousClock.Instant
     private var attemptedAt: ContinuousClock.Instant
 
     public init(duration: Duration = defaultDuration, takenAt: ContinuousClock.Instant) {
         self.duration = duration
+        renewalInterval = duration / Self.renewals
         (renewedAt, attemptedAt) = (takenAt, takenAt)
     }
 
@@ -34,7 +37,7 @@ public struct StoreLease: Hashable, Sendable {
     public mutating func attempt(at now: ContinuousClock.Instant) { attemptedAt = max(attemptedAt, now) }
 
     /// The time at which an idle owner renews the lease.
-    public var renewalDue: ContinuousClock.Instant { max(renewedAt, attemptedAt) + duration / Self.renewals }
+    public var renewalDue: ContinuousClock.Instant { max(renewedAt, attemptedAt) + renewalInterval }
 
     /// The time until which the owner may act without a query that confirms the ownership.
     public var trustedUntil: ContinuousClock.Instant { renewedAt + max(.zero, duration - Self.margin) }
