@@ -174,7 +174,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         tests("JSONTests", ["JSON"]),
-        tests("WidgetSchemaTests", ["WidgetSchema"], fixtures: true),
+        tests("WidgetSchemaTests", ["WidgetSchema", "JSON"], fixtures: true),
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
         tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
         tests("TelemetryTests", ["Telemetry"]),

@@ -29,13 +29,13 @@ class Origin:
     With `always_new`, each answer is a new document. With a `period` in seconds, a path answers at fixed times that are
     one period apart, and the times of all paths are spread evenly over a period. A request waits for the next of these
     times. Sources that are answered together would otherwise stay together, as one batch of each service, and each
-    delay of the machine would make such groups larger.
+    delay of the machine would make such groups larger. The first path answers at the monotonic time `first`, and at
+    multiples of the period before and after it.
     """
 
-    def __init__(self, addresses, port, count, always_new=False, period=0):
+    def __init__(self, addresses, port, count, always_new=False, period=0, first=0):
         self.always_new = always_new
-        self.count, self.period = count, period
-        self.began = time.monotonic()
+        self.count, self.period, self.first = count, period, first
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)
         self.changed, self.unchanged = (fork.Array("q", count, lock=False) for _ in range(2))
@@ -67,8 +67,8 @@ class Origin:
         """Returns the seconds until the next time at which a path answers."""
         if not self.period:
             return 0
-        first = self.began + self.period * number / self.count
-        return (first - time.monotonic()) % self.period
+        due = self.first + self.period * number / self.count
+        return (due - time.monotonic()) % self.period
 
     def answer(self, number, condition):
         """Returns the bytes of the next answer for a path; a condition is the entity tag that the client has."""

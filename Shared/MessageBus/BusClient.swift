@@ -93,6 +93,16 @@ public final class BusClient: Sendable {
         return exchange.put(.publish(topic, frames))
     }
 
+    // MARK: Batches
+
+    /// Begins a batch: messages, requests and answers that follow are sent together when `endBatch` is called.
+    ///
+    /// One wake-up of the client's thread then serves all of them. A long batch is sent in parts. Only one thread may use
+    /// batches, and it must end each one; what other threads send in the meantime may wait for the end, too.
+    public func beginBatch() { exchange.hold(true) }
+
+    public func endBatch() { exchange.hold(false) }
+
     // MARK: Requests
 
     private func makeRequestID() -> RequestID {

@@ -69,7 +69,7 @@ package struct ClientGroupCore {
         updateNextDue()
     }
 
-    /// Updates `nextDue`, which is stored because clients read it several times at each wake-up.
+    /// Updates `nextDue`, which is stored because a client reads it more often than inputs arrive.
     private mutating func updateNextDue() {
         nextDue = earliest(movesAt, readyAt)
         // Iterates by index, because an iterator copies each core.

@@ -11,55 +11,6 @@ internal import WidgetSchema
 /// Only this thread uses the sockets. The thread polls the sockets even if there is nothing to send, because libzmq
 /// does some of its work only during a poll.
 struct ClientLoop {
-    /// A command from another thread.
-    enum Command: Sendable {
-        case publish(Topic, [Data])
-        case core(ClientGroupCore.Input)
-        case stop
-    }
-
-    /// The state that the thread shares with other threads.
-    final class Exchange: Sendable {
-        struct Outbox {
-            var commands: [Command] = []
-            var isClosed = false
-        }
-
-        let outbox = Mutex(Outbox())
-        let flag: EventFlag
-        let inbox: Inbox<BusInput>
-        /// The continuations of the tasks that wait in `BusClient.ask`, by request id.
-        ///
-        /// The answers to these requests do not go to the inbox.
-        let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
-        let isReady = Atomic(false)
-        /// The role of the instance, which is read for each heartbeat; nil for an instance without a role.
-        let role: Mutex<InstanceRole?>
-
-        init(_ configuration: BusConfiguration) throws(ZeroMQError) {
-            flag = try EventFlag()
-            role = Mutex(configuration.role)
-            inbox = Inbox(
-                maximumCount: configuration.maximumWaiting,
-                maximumBytes: configuration.maximumWaitingBytes
-            )
-        }
-
-        /// Adds a command; returns false if the client is closed.
-        @discardableResult
-        func put(_ command: Command) -> Bool {
-            let (taken, wasEmpty) = outbox.withLock { outbox in
-                guard !outbox.isClosed else { return (false, false) }
-                let wasEmpty = outbox.commands.isEmpty
-                outbox.commands.append(command)
-                if case .stop = command { outbox.isClosed = true }
-                return (true, wasEmpty)
-            }
-            if wasEmpty { flag.raise() }
-            return taken
-        }
-    }
-
     /// The indices of one bus's sockets in the poll set.
     private struct Indices {
         let requests: PollSet.Index
@@ -335,7 +286,7 @@ struct ClientLoop {
 
     private mutating func obeyCommands(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
         let commands = exchange.outbox.withLock { outbox in
-            defer { outbox.commands = [] }
+            defer { (outbox.commands, outbox.isAnnounced) = ([], false) }
             return outbox.commands
         }
         for command in commands {

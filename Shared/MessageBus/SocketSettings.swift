@@ -15,9 +15,11 @@ package struct SocketSettings: Hashable, Sendable {
     package var receiveLimit: Int32 = BusLimits.receiveQueue
     /// The maximum time for which a closed socket continues to send, in milliseconds.
     package var linger: Int32 = 500
-    /// The idle time after which a ping is sent, in milliseconds.
+    /// The interval between two pings, in milliseconds.
     package var heartbeatInterval: Int32 = 2000
-    /// The time without traffic after which a connection counts as dead, in milliseconds.
+    /// The time without traffic after a ping, in milliseconds, after which a connection counts as dead.
+    ///
+    /// It applies to both ends: each ping tells the peer this time.
     package var heartbeatTimeout: Int32 = 6000
     /// The timeout for a peer's handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
@@ -30,6 +32,16 @@ package struct SocketSettings: Hashable, Sendable {
     package var backlog: Int32 = 1024
 
     package init() {}
+
+    /// The settings of a listening socket.
+    ///
+    /// The pings of this project's clients show both ends that the connection works. The pings of a listener are only for
+    /// other clients, which may send none.
+    package static var listener: SocketSettings {
+        var settings = SocketSettings()
+        settings.heartbeatInterval = 10_000
+        return settings
+    }
 }
 
 /// The limits of queues and messages.

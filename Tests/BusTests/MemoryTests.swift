@@ -130,6 +130,13 @@ struct MemoryTests {
         #expect(MemoryGuard.residentBytes > 1 << 20)
     }
 
+    @Test func theMemoryIsMeasuredBeforeItCanReachHalfOfTheLimit() {
+        let memory = MemoryGuard(limit: 1 << 30)
+        let milliseconds = [0, 256, 411, 512, 1000].map { memory.interval(after: $0 << 20) / .milliseconds(1) }
+        #expect(milliseconds == [500, 250, 100, 100, 100])
+        #expect(MemoryGuard(limit: 0).interval(after: .max) == MemoryGuard.intervals.upperBound)
+    }
+
     @Test func aSubscriberThatSendsMoreThanASubscriptionLosesItsConnection() async throws {
         try await withBus { address in
             let port = try Self.port(address.subscribe)

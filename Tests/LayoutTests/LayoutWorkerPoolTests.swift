@@ -31,7 +31,7 @@ import WidgetSchema
         #expect(parts(crew.run(orders)) == alone)
         // Again, from the memory that all share, and in parts.
         #expect(parts(crew.run(orders)) == alone)
-        #expect(parts(orders.chunked(3).flatMap(crew.run)) == alone)
+        #expect(parts(orders.chunked(13).flatMap(crew.run)) == alone)
         #expect(crew.run([]).isEmpty)
     }
 

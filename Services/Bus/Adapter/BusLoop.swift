@@ -10,9 +10,10 @@ internal import WidgetSchema
 ///
 /// It replaces `zmq_proxy`, which can neither check nor count messages.
 struct BusLoop {
-    /// The interval between checks of the instances' liveness: a multiple of the interval of `MemoryGuard`, so that one
-    /// wake-up serves both.
-    private static let tickInterval = MemoryGuard.interval * 2
+    /// The minimum time between two checks of the instances' liveness.
+    ///
+    /// The check follows a measurement of the memory, so that one wake-up serves both.
+    private static let tickInterval = Duration.milliseconds(400)
 
     private let configuration: BusServerConfiguration
     private let stopFlag: EventFlag
@@ -51,11 +52,11 @@ struct BusLoop {
     /// messages for at most half a second (`SocketSettings/linger`).
     mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
-        var publisherSettings = SocketSettings()
+        var publisherSettings = SocketSettings.listener
         publisherSettings.receiveLimit = BusLimits.publisherQueue
-        var subscriberSettings = SocketSettings()
+        var subscriberSettings = SocketSettings.listener
         subscriberSettings.sendLimit = configuration.subscriberQueue
-        var requestSettings = SocketSettings()
+        var requestSettings = SocketSettings.listener
         requestSettings.sendLimit = BusLimits.requestQueue
         let publishers = try ZeroMQSocket(.xsub, in: context, settings: publisherSettings)
         let subscribers = try ZeroMQSocket(.xpub, in: context, settings: subscriberSettings)
@@ -96,8 +97,8 @@ struct BusLoop {
             if poll.canRead(requestsIndex) { try readRequests(&frames, subscribers, requests) }
             let now = ContinuousClock.now
             if memoryDue <= now {
-                memoryDue = now + MemoryGuard.interval
-                guard try watchMemory(&senders, &requesters) else { return }
+                guard let interval = try watchMemory(&senders, &requesters) else { return }
+                memoryDue = now + interval
             }
             if tickDue <= now {
                 tickDue = now + Self.tickInterval
@@ -109,20 +110,20 @@ struct BusLoop {
         try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
     }
 
-    /// Measures the memory, and applies the verdict of `memoryGuard`.
+    /// Measures the memory, and applies the verdict of `memoryGuard`; returns the time until the next measurement.
     ///
     /// The verdict `dropSenders` ends all connections of `senders` and `requesters`. The verdict `exit` sets `failure`;
-    /// the function then returns false, and the loop must end.
+    /// the function then returns nil, and the loop must end.
     private mutating func watchMemory(
         _ senders: inout AcceptedConnections,
         _ requesters: inout AcceptedConnections
-    ) throws(ZeroMQError) -> Bool {
+    ) throws(ZeroMQError) -> Duration? {
         // The recorded connections are updated on every call, because unread events would fill the monitors' queues.
         try senders.update()
         try requesters.update()
         let bytes = MemoryGuard.residentBytes
         switch memoryGuard.judge(bytes, now: .now) {
-        case .fine: return true
+        case .fine: break
         case .dropSenders:
             let count = try senders.endAll() + requesters.endAll()
             core.counters.droppedSenders += Int64(count)
@@ -130,11 +131,11 @@ struct BusLoop {
                 "The bus used too much memory and closed the connections of all senders; the senders will reconnect.",
                 [.bytes: bytes, .limit: configuration.memoryLimit, .count: count]
             )
-            return true
         case .exit:
             failure = .memory(limit: configuration.memoryLimit)
-            return false
+            return nil
         }
+        return memoryGuard.interval(after: bytes)
     }
 
     /// Receives and forwards messages frame by frame, without copying or allocating.

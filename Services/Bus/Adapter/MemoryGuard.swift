@@ -20,8 +20,12 @@ struct MemoryGuard {
     ///
     /// In this time, libzmq can release the memory of the ended connections.
     static let releaseTimeout = Duration.seconds(5)
-    /// The interval between two measurements of the memory.
-    static let interval = Duration.milliseconds(100)
+    /// The range of the interval between two measurements of the memory.
+    static let intervals = Duration.milliseconds(100)...Duration.milliseconds(500)
+    /// The assumed maximum growth of the memory, in bytes for each second.
+    ///
+    /// Senders on the same machine reach about half of it.
+    static let fastestGrowth = 1 << 30
 
     private let limit: Int
     private var droppedAt: ContinuousClock.Instant?
@@ -38,6 +42,16 @@ struct MemoryGuard {
         if let droppedAt, now - droppedAt < Self.releaseTimeout { return .fine }
         droppedAt = now
         return .dropSenders
+    }
+
+    /// Returns the time until the next measurement, after one of `bytes`.
+    ///
+    /// The memory can reach half of the limit only after this time, unless it is the minimum of `intervals`.
+    func interval(after bytes: Int) -> Duration {
+        guard limit > 0 else { return Self.intervals.upperBound }
+        let room = max(0, limit / 2 - bytes)
+        let time = Duration.seconds(1) * (Double(room) / Double(Self.fastestGrowth))
+        return min(max(time, Self.intervals.lowerBound), Self.intervals.upperBound)
     }
 
     /// The resident memory of this process in bytes; 0 if it is unknown.

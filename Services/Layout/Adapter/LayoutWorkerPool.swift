@@ -13,6 +13,11 @@ import WidgetSchema
 /// Each thread has fonts of its own, because Pango's objects must not be shared. All threads share one
 /// `TextMemory`, which stores measured texts.
 final class LayoutWorkerPool: Workers {
+    /// The number of groups of a batch for each thread that helps.
+    ///
+    /// The groups of one widget are drawn in less time than it takes to wake another thread.
+    private static let groupsPerHelper = 4
+
     let memory: TextMemory
     private let own: LayoutRenderer
     private let helpers: Int
@@ -41,7 +46,7 @@ final class LayoutWorkerPool: Workers {
     func run(_ orders: [DrawingOrder]) -> [FinishedDrawing] {
         guard let pool, orders.count > 1 else { return own.run(orders) }
         let batch = Batch(orders)
-        let called = min(helpers, batch.groups.count - 1)
+        let called = min(helpers, batch.groups.count / Self.groupsPerHelper)
         for _ in 0..<called { pool.submit { renderer in batch.help(with: renderer) } }
         return batch.run(with: own, helpers: called)
     }

@@ -15,7 +15,7 @@ package final class JSONDocument: Sendable {
     package init(_ bytes: [UInt8], budget: (any JSONReadingBudget)? = nil) throws(JSONSyntaxError) {
         self.bytes = bytes
         self.budget = budget
-        try JSONSyntaxCheck.check(bytes, budget: budget)
+        _ = try JSONSyntaxCheck.check(bytes, visitor: NoSyntaxVisitor(), budget: budget)
     }
 
     package var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A check that bytes are exactly one JSON value (RFC 8259).
+/// A check that bytes are exactly one JSON value (RFC 8259), with a visitor for the parts of this value.
 ///
 /// Nesting does not use the stack, and the time is proportional to the number of bytes.
-struct JSONSyntaxCheck {
-    static let maximumDepth = 512
+struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
+    static var maximumDepth: Int { 512 }
 
     private let bytes: [UInt8]
+    private var visitor: Visitor
     private var steps: StepCounter
     private var position = 0
     /// The open objects and arrays, outermost first; true for an object, false for an array.
     private var open: [Bool] = []
 
-    private init(_ bytes: [UInt8], _ budget: (any JSONReadingBudget)?) {
+    private init(_ bytes: [UInt8], _ visitor: Visitor, _ budget: (any JSONReadingBudget)?) {
         self.bytes = bytes
+        self.visitor = visitor
         steps = StepCounter(budget)
     }
 
-    /// Throws if the bytes are not exactly one JSON value, or if the check exhausts the budget.
+    /// Returns the visitor after it has visited all parts of the document.
     ///
-    /// `budget` limits the work of the check. If it is nil, there is no limit.
-    static func check(_ bytes: [UInt8], budget: (any JSONReadingBudget)?) throws(JSONSyntaxError) {
-        var check = JSONSyntaxCheck(bytes, budget)
+    /// Throws if the bytes are not exactly one JSON value, or if the check exhausts the budget. `budget` limits the work
+    /// of the check. If it is nil, there is no limit.
+    static func check(
+        _ bytes: [UInt8],
+        visitor: Visitor,
+        budget: (any JSONReadingBudget)?
+    ) throws(JSONSyntaxError) -> Visitor {
+        var check = JSONSyntaxCheck(bytes, visitor, budget)
         defer { check.steps.report() }
         try check.run()
+        return check.visitor
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -67,7 +75,9 @@ struct JSONSyntaxCheck {
         case UInt8(ascii: "["):
             try enter(object: false)
             return current != UInt8(ascii: "]")
-        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "\""):
+            let (range, isEscaped) = try string()
+            visitor.visitString(range, isEscaped: isEscaped)
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try number()
         default: try literal()
         }
@@ -99,6 +109,7 @@ struct JSONSyntaxCheck {
                 throw problem("',' or '\(bracket)' was expected")
             }
             open.removeLast()
+            visitor.leave()
         }
     }
 
@@ -111,6 +122,7 @@ struct JSONSyntaxCheck {
             )
         }
         open.append(object)
+        if object { visitor.enterObject(at: position) } else { visitor.enterArray(at: position) }
         position += 1
         skipSpace()
     }
@@ -119,7 +131,8 @@ struct JSONSyntaxCheck {
         guard current == UInt8(ascii: "\"") else {
             throw problem(current == nil ? "the text ends within an object" : "a name in quotation marks was expected")
         }
-        try string()
+        let (range, isEscaped) = try string()
+        visitor.visitName(range, isEscaped: isEscaped)
         skipSpace()
         guard current == UInt8(ascii: ":") else { throw problem("':' was expected after a name") }
         position += 1
@@ -130,19 +143,26 @@ struct JSONSyntaxCheck {
         position = JSONLexer.endOfSpace(bytes, from: position)
     }
 
-    private mutating func string() throws(JSONSyntaxError) {
+    /// Skips a string; returns the range between its quotation marks, and whether it contains an escape sequence.
+    private mutating func string() throws(JSONSyntaxError) -> (range: Range<Int>, isEscaped: Bool) {
         position += 1
-        while let byte = current {
-            position += 1
-            if byte == UInt8(ascii: "\"") { return }
-            if byte == UInt8(ascii: "\\") { try escape() }
-            if byte < 32 {
-                position -= 1
+        let start = position
+        var isEscaped = false
+        while let special = bytes.withUnsafeBufferPointer({ JSONText.special(in: $0, from: position) }) {
+            position = special + 1
+            switch bytes[special] {
+            case UInt8(ascii: "\""): return (start..<special, isEscaped)
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                try escape()
+            case let byte:
+                position = special
                 throw problem(
                     "a string has the control character \(byte); write it as \\u00XX, or as \\n if it is a line break"
                 )
             }
         }
+        position = bytes.count
         throw problem("the text ends within a string")
     }
 
@@ -165,6 +185,7 @@ struct JSONSyntaxCheck {
     }
 
     private mutating func number() throws(JSONSyntaxError) {
+        let start = position
         if current == UInt8(ascii: "-") { position += 1 }
         if current == UInt8(ascii: "0") {
             position += 1
@@ -183,6 +204,7 @@ struct JSONSyntaxCheck {
         if let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
             throw problem("a number must not have leading zeros")
         }
+        visitor.visitNumber(start..<position)
     }
 
     private mutating func digits() throws(JSONSyntaxError) {
@@ -193,6 +215,7 @@ struct JSONSyntaxCheck {
 
     private mutating func literal() throws(JSONSyntaxError) {
         for word in ["true", "false", "null"] where bytes[position...].starts(with: word.utf8) {
+            visitor.visitLiteral(at: position)
             position += word.utf8.count
             return
         }

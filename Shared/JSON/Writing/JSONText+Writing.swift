@@ -132,7 +132,7 @@ extension JSONText {
     /// Returns the offset of the first byte, at `start` or after it, that must be escaped in a string.
     ///
     /// Returns nil if there is no such byte.
-    private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let word = MemoryLayout<UInt64>.size
         let raw = UnsafeRawBufferPointer(utf8)

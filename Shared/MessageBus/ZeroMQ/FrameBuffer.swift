@@ -35,6 +35,7 @@ package struct FrameBuffer: ~Copyable {
     package mutating func receive(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
         count = 0
         isOverfull = false
+        socket.progress.mayBeReadable = true
         var more = true
         while more {
             // The frames of a message arrive together, so only the first one can be missing.
@@ -42,7 +43,9 @@ package struct FrameBuffer: ~Copyable {
             if zmq_msg_recv(slot, socket.handle, ZMQ_DONTWAIT) == -1 {
                 switch zmq_errno() {
                 case EINTR: continue
-                case EAGAIN where count == 0: return false
+                case EAGAIN where count == 0:
+                    socket.progress.mayBeReadable = false
+                    return false
                 default: throw ZeroMQError(call: "zmq_msg_recv", place: "\(socket.kind)")
                 }
             }

@@ -41,6 +41,7 @@ package struct ZeroMQSocket: ~Copyable {
 
     package let kind: Kind
     let handle: UnsafeMutableRawPointer
+    let progress = SocketProgress()
     private let context: ZeroMQContext
 
     package init(_ kind: Kind, in context: ZeroMQContext, settings: SocketSettings) throws(ZeroMQError) {
@@ -56,6 +57,7 @@ package struct ZeroMQSocket: ~Copyable {
         set(ZMQ_RCVHWM, settings.receiveLimit)
         set(ZMQ_HEARTBEAT_IVL, settings.heartbeatInterval)
         set(ZMQ_HEARTBEAT_TIMEOUT, settings.heartbeatTimeout)
+        set(ZMQ_HEARTBEAT_TTL, settings.heartbeatTimeout)
         set(ZMQ_HANDSHAKE_IVL, settings.handshakeTimeout)
         set(ZMQ_RECONNECT_IVL, settings.reconnectInterval)
         set(ZMQ_RECONNECT_IVL_MAX, settings.maximumReconnectInterval)
@@ -71,6 +73,16 @@ package struct ZeroMQSocket: ~Copyable {
 
     deinit {
         zmq_close(handle)
+    }
+
+    /// The descriptor that becomes ready when libzmq has work for the socket's thread; see `SocketProgress`.
+    var descriptor: Int32 {
+        var descriptor: Int32 = -1
+        var size = MemoryLayout<Int32>.size
+        // The call fails only for a closed socket or context.
+        let result = zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size)
+        precondition(result == 0, "\(kind) has no descriptor")
+        return descriptor
     }
 
     private func set(_ option: Int32, _ value: Int32) {
@@ -90,6 +102,7 @@ package struct ZeroMQSocket: ~Copyable {
         }
         precondition(limited == 0, "\(kind) refused a limit of \(maximumFrame) bytes")
         prepare(for: endpoint)
+        progress.mayBeReadable = true
         guard zmq_bind(handle, endpoint.description) == 0 else {
             throw ZeroMQError(call: "zmq_bind", place: endpoint.description)
         }
@@ -113,6 +126,7 @@ package struct ZeroMQSocket: ~Copyable {
     /// Starts to connect in the background, and retries until the connection succeeds.
     package func connect(to endpoint: Endpoint) throws(ZeroMQError) {
         prepare(for: endpoint)
+        progress.mayBeReadable = true
         guard zmq_connect(handle, endpoint.description) == 0 else {
             throw ZeroMQError(call: "zmq_connect", place: endpoint.description)
         }
@@ -133,6 +147,7 @@ package struct ZeroMQSocket: ~Copyable {
 
     private func change(_ option: Int32, _ prefix: String) {
         var prefix = prefix
+        progress.mayBeReadable = true
         let result = prefix.withUTF8 { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
         precondition(result == 0, "\(kind) refused a subscription")
     }
@@ -178,6 +193,7 @@ package struct ZeroMQSocket: ~Copyable {
     }
 
     func sending(_ call: () -> Int32) throws(ZeroMQError) -> Sending {
+        progress.mayBeReadable = true
         while call() == -1 {
             switch zmq_errno() {
             case EINTR: continue

@@ -156,6 +156,9 @@ where
     /// returns false, or if the time to stop has passed, the remaining effects are dropped. If they include events, the
     /// next core publishes the last event of each stream again. Throws if the store belongs to another process.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
+        guard !effects.isEmpty else { return }
+        client.beginBatch()
+        defer { client.endBatch() }
         for effect in effects {
             if noteStop() { engine.requestStop() }
             if let stopBy, .now >= stopBy { return }

@@ -53,8 +53,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         if let match = text.wholeMatch(of: /Cannot initialize \w+ from invalid \w+ value (.*)/) {
             return "'\(match.1)' is none of the known values"
         }
-        if text.hasPrefix("Parsed JSON number") || text.hasPrefix("Number ") { return "the number is out of range" }
-        return text.hasPrefix("The given data was not valid JSON") ? "the message is not valid JSON" : text
+        return text
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

@@ -6,9 +6,6 @@ internal import JSON
 
 /// The JSON encoding on the wire: keys are sorted, and slashes are not escaped, so that equal values have equal bytes.
 public enum WireJSON {
-    // All threads share the decoder, which is safe because its settings never change.
-    private static let decoder = JSONDecoder()
-
     public static func encode(_ value: some Encodable) throws(WireError) -> Data {
         do {
             return try SortedJSONEncoder.encode(value)
@@ -19,9 +16,11 @@ public enum WireJSON {
 
     public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(WireError) -> Value {
         do {
-            return try decoder.decode(type, from: data)
+            return try JSONTapeDecoder.decode(type, from: data)
         } catch let error as WireError {
             throw error
+        } catch is JSONSyntaxError {
+            throw WireError.malformed(path: "", problem: "the message is not valid JSON")
         } catch let error as DecodingError {
             throw WireError(error)
         } catch {

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A valid JSON document with an index of its values.
+///
+/// The entries are in the document's order. An object is followed by its members, and a member is its name followed by
+/// its value. So a reader that skips a value needs only the value's entry.
+final class JSONTape: Sendable {
+    enum Kind: UInt8 {
+        case object
+        case array
+        case name
+        case string
+        case number
+        case boolean
+        case null
+    }
+
+    struct Entry {
+        let kind: Kind
+        /// A Boolean value that indicates whether a name or string contains an escape sequence.
+        let isEscaped: Bool
+        /// The offset of the first byte in the document; for a name or string, after the quotation mark.
+        let start: Int
+        /// The number of bytes of a name, string or number, and the number of members or elements of a container.
+        fileprivate(set) var count: Int
+        /// The index of the entry after this one and everything in it.
+        fileprivate(set) var next: Int
+    }
+
+    private let bytes: [UInt8]
+    private let entries: [Entry]
+
+    /// Throws if the bytes are not exactly one JSON value in UTF-8.
+    init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+        entries = try JSONSyntaxCheck.check(bytes, visitor: Builder(bytes), budget: nil).entries
+        self.bytes = bytes
+    }
+
+    subscript(index: Int) -> Entry {
+        @inline(__always) get { entries[index] }
+    }
+
+    // MARK: Scalars
+
+    /// Returns the text of a name or string; nil if its bytes are not valid UTF-8.
+    func text(at index: Int) -> String? {
+        let entry = entries[index]
+        let range = entry.start..<entry.start + entry.count
+        if entry.isEscaped { return JSONText.decode(bytes[range]) }
+        return bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+    }
+
+    /// Returns a number as written in the document.
+    func digits(at index: Int) -> Substring.UTF8View {
+        let entry = entries[index]
+        return Substring(decoding: bytes[entry.start..<entry.start + entry.count], as: UTF8.self).utf8
+    }
+
+    /// Returns the value of a number without fraction and exponent; nil for any other number, or if it exceeds `Int64`.
+    func integer(at index: Int) -> Int64? {
+        let entry = entries[index]
+        let isNegative = bytes[entry.start] == UInt8(ascii: "-")
+        var value: Int64 = 0
+        for position in entry.start + (isNegative ? 1 : 0)..<entry.start + entry.count {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            // Negative, because the range of negative numbers is larger.
+            let (difference, underflow) = product.subtractingReportingOverflow(Int64(digit))
+            guard !overflow, !underflow else { return nil }
+            value = difference
+        }
+        if isNegative { return value }
+        return value == .min ? nil : -value
+    }
+
+    func flag(at index: Int) -> Bool { bytes[entries[index].start] == UInt8(ascii: "t") }
+
+    // MARK: Members
+
+    /// Returns a Boolean value that indicates whether the name at `index` is `name`.
+    @inline(__always)
+    func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let entry = entries[index]
+        guard !entry.isEscaped else { return text(at: index)?.utf8.elementsEqual(name) ?? false }
+        guard entry.count == name.count else { return false }
+        for offset in 0..<entry.count where bytes[entry.start + offset] != name[offset] { return false }
+        return true
+    }
+
+    /// Returns the names and indices of the containers and members that contain the entry at `index`, outermost first.
+    func path(to index: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var container = 0
+        while container < index {
+            let isObject = entries[container].kind == .object
+            var number = 0
+            var value = container + (isObject ? 2 : 1)
+            while entries[value].next <= index {
+                value = entries[value].next + (isObject ? 1 : 0)
+                number += 1
+            }
+            // A name is not part of a value: the path of a member ends at its object.
+            guard value <= index else { break }
+            path.append(isObject ? JSONPathKey(text(at: value - 1) ?? "") : JSONPathKey(number))
+            container = value
+        }
+        return path
+    }
+}
+
+/// The name of a member or the index of an element, in the path of a value.
+struct JSONPathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ name: String) { (stringValue, intValue) = (name, nil) }
+
+    init(_ index: Int) { (stringValue, intValue) = (String(index), index) }
+
+    init?(stringValue: String) { self.init(stringValue) }
+
+    init?(intValue: Int) { self.init(intValue) }
+}
+
+/// The visitor that makes the entries of a `JSONTape`.
+private struct Builder: JSONSyntaxVisitor {
+    /// The average number of bytes of an entry in messages; a document with more entries makes the array grow.
+    private static let bytesPerEntry = 12
+
+    private let bytes: [UInt8]
+    private(set) var entries: [JSONTape.Entry] = []
+    /// The indices of the open containers, outermost first.
+    private var open: [Int] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        entries.reserveCapacity(bytes.count / Self.bytesPerEntry + 1)
+        open.reserveCapacity(16)
+    }
+
+    private mutating func add(_ kind: JSONTape.Kind, _ range: Range<Int>, isEscaped: Bool = false) {
+        let next = entries.count + 1
+        entries.append(
+            JSONTape.Entry(kind: kind, isEscaped: isEscaped, start: range.lowerBound, count: range.count, next: next)
+        )
+        // An element or member is counted by its value.
+        if kind != .name, let container = open.last { entries[container].count += 1 }
+    }
+
+    mutating func visitName(_ range: Range<Int>, isEscaped: Bool) { add(.name, range, isEscaped: isEscaped) }
+
+    mutating func visitString(_ range: Range<Int>, isEscaped: Bool) { add(.string, range, isEscaped: isEscaped) }
+
+    mutating func visitNumber(_ range: Range<Int>) { add(.number, range) }
+
+    mutating func visitLiteral(at start: Int) {
+        add(bytes[start] == UInt8(ascii: "n") ? .null : .boolean, start..<start)
+    }
+
+    mutating func enterObject(at start: Int) { enter(.object, at: start) }
+
+    mutating func enterArray(at start: Int) { enter(.array, at: start) }
+
+    private mutating func enter(_ kind: JSONTape.Kind, at start: Int) {
+        add(kind, start..<start)
+        open.append(entries.count - 1)
+    }
+
+    mutating func leave() {
+        guard let container = open.popLast() else { return }
+        entries[container].next = entries.count
+    }
+}
