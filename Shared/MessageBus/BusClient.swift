@@ -95,13 +95,14 @@ public final class BusClient: Sendable {
 
     // MARK: Batches
 
-    /// Begins a batch: messages, requests and answers that follow are sent together when `endBatch` is called.
+    /// Begins a batch of messages, requests and answers, so that they wake the client's thread less often.
     ///
-    /// One wake-up of the client's thread then serves all of them. A long batch is sent in parts. Only one thread may use
-    /// batches, and it must end each one; what other threads send in the meantime may wait for the end, too.
-    public func beginBatch() { exchange.hold(true) }
+    /// The first of them is sent at once, and the others when `endBatch` is called; a long batch is sent in parts. Only one
+    /// thread may use batches, and it must end each one. What other threads send in the meantime may also wait for the
+    /// end.
+    public func beginBatch() { exchange.setBatch(true) }
 
-    public func endBatch() { exchange.hold(false) }
+    public func endBatch() { exchange.setBatch(false) }
 
     // MARK: Requests
 

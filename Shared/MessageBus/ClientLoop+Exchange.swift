@@ -20,8 +20,10 @@ extension ClientLoop {
             var commands: [Command] = []
             /// A Boolean value that indicates whether the flag was raised for the commands.
             var isAnnounced = false
-            /// A Boolean value that indicates whether few commands wait for the end of a batch (`beginBatch`).
+            /// A Boolean value that indicates whether commands wait for the end of a batch (`beginBatch`), because the
+            /// flag was raised for an earlier command of the batch.
             var isHeld = false
+            var isInBatch = false
             var isClosed = false
 
             /// Returns true if the flag must be raised for the commands now.
@@ -30,6 +32,7 @@ extension ClientLoop {
                     return false
                 }
                 isAnnounced = true
+                isHeld = isInBatch
                 return true
             }
         }
@@ -65,17 +68,20 @@ extension ClientLoop {
             let (taken, wakes) = outbox.withLock { outbox in
                 guard !outbox.isClosed else { return (false, false) }
                 outbox.commands.append(command)
-                if case .stop = command { (outbox.isClosed, outbox.isHeld) = (true, false) }
+                if case .stop = command { (outbox.isClosed, outbox.isInBatch, outbox.isHeld) = (true, false, false) }
                 return (true, outbox.announce())
             }
             if wakes { flag.raise() }
             return taken
         }
 
-        /// Sets whether the thread is woken for a few commands only at the end of the batch that they belong to.
-        func hold(_ isHeld: Bool) {
+        /// Begins or ends a batch.
+        ///
+        /// In a batch, the thread is woken for the first command and at the end. A long batch is sent in parts.
+        func setBatch(_ isInBatch: Bool) {
             let wakes = outbox.withLock { outbox in
-                outbox.isHeld = isHeld && !outbox.isClosed
+                outbox.isInBatch = isInBatch && !outbox.isClosed
+                outbox.isHeld = false
                 return outbox.announce()
             }
             if wakes { flag.raise() }

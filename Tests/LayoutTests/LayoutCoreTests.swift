@@ -21,11 +21,15 @@ import WidgetSchema
         }
     }
 
-    func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
-        try actions.compactMap { action in
-            guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("layout/") else { return nil }
-            return try WireJSON.decode(Event<LayoutChanged>.self, from: frame)
+    func publications(_ actions: [LayoutCore.Effect]) -> [LayoutPublication] {
+        actions.compactMap { action in
+            guard case .publishLayout(let publication) = action else { return nil }
+            return publication
         }
+    }
+
+    func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
+        try publications(actions).map { try WireJSON.decode(Event<LayoutChanged>.self, from: try $0.frame().json) }
     }
 
     func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Duration)] {
@@ -286,9 +290,10 @@ import WidgetSchema
             ]
         )
         event.data.definition.rows.expanded = 50
-        let layout = try #require(try layouts(core.handle(.refreshed(event, content: frame), now: now)).first)
-        #expect(layout.data.layout == nil)
-        #expect(core.counts.layoutsTooLarge == 1)
+        let published = publications(core.handle(.refreshed(event, content: frame), now: now))
+        let short = try #require(published.first).frame()
+        #expect(short.omitsLayout)
+        #expect(try WireJSON.decode(Event<LayoutChanged>.self, from: short.json).data.layout == nil)
     }
 
     @Test mutating func anEventOfNoWidgetOrCycleIsReported() throws {

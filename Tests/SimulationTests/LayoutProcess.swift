@@ -142,10 +142,14 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
 
     override func carryOut(_ effect: LayoutCore.Effect) {
         switch effect {
-        case .publish(let topic, let data):
-            let isLayout = topic.text.hasPrefix(Topic.Prefix.layout)
-            if !isLayout { judgeShare(data) }
-            publish(Message(isLayout ? .layout(data) : .laidOut(data)))
+        case .publish(_, let data):
+            judgeShare(data)
+            publish(Message(.laidOut(data)))
+        case .publishLayout(let publication):
+            guard let frame = try? publication.frame() else {
+                return simulation.oracle.report("a layout cannot be encoded", publication.topic.text)
+            }
+            publish(Message(.layout(frame.json)))
         case .ask(let id, let question, let timeout):
             let request: SimulatedRequest =
                 switch question {

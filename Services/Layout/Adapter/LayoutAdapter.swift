@@ -35,6 +35,8 @@ final class LayoutAdapter: ServiceAdapter {
     private let painting: PicturePool
     private let pictures: Counter
     private let picturesRefused: Counter
+    /// The number of layout events that omit the layout because it is too large for a frame.
+    private let layoutsTooLarge: Counter
     private let cyclesOfOthers: Counter
     private let instances: Gauge
     private var share: LayoutShare
@@ -53,6 +55,7 @@ final class LayoutAdapter: ServiceAdapter {
         painting = PicturePool { client.post($0) }
         pictures = metrics.counter("layout.pictures")
         picturesRefused = metrics.counter("limit.layout.waitingPictures")
+        layoutsTooLarge = metrics.counter("limit.layout.clientFrame")
         cyclesOfOthers = metrics.counter("layout.cyclesOfOthers")
         instances = metrics.gauge("layout.instances")
         // These two gauges are part of the heartbeat: they tell its readers which engine this instance runs.
@@ -184,6 +187,7 @@ final class LayoutAdapter: ServiceAdapter {
         switch effect {
         case .publish(let topic, let frame):
             client.publish(topic, [frame])
+        case .publishLayout(let publication): publish(publication)
         case .ask(let id, let question, let timeout):
             let request =
                 switch question {
@@ -202,6 +206,16 @@ final class LayoutAdapter: ServiceAdapter {
         case .refuse(let id, let error): refuse(id, error)
         case .report(let report): tell(report)
         case .counts(let values): count(values)
+        }
+    }
+
+    private func publish(_ publication: LayoutPublication) {
+        do throws(WireError) {
+            let frame = try publication.frame()
+            if frame.omitsLayout { layoutsTooLarge.increment() }
+            client.publish(publication.topic, [frame.json])
+        } catch {
+            log.error("Dropped a layout that could not be encoded.", [.topic: publication.topic.text], error: error)
         }
     }
 

@@ -48,6 +48,7 @@ extension LayoutCore {
     /// An effect of the layout core; effects are performed in order.
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
+        case publishLayout(LayoutPublication)
         case ask(QuestionID, Question, timeout: Duration)
         /// Replies to a client's request; the data is the complete JSON `{"result": …}`.
         case reply(ReplyID, Data)

@@ -244,7 +244,9 @@ struct LayoutCore {
                         layout: drawing.layout,
                         rowChanges: changes
                     )
-                    layouts.append(try publish(changed, of: widget, range, now: now))
+                    let topic = Topic.layout(widget, on: display.name)
+                    let event = Event(topic, widget: widget, range: range, time: now, data: changed)
+                    layouts.append(.publishLayout(LayoutPublication(topic: topic, event: event)))
                 }
                 drawn.remember(
                     DrawnWidget(sequence: range.sequence, variants: variants),
@@ -261,24 +263,6 @@ struct LayoutCore {
             counts.cyclesDropped += 1
             return [.report(.cannotWrite(widget, error))]
         }
-    }
-
-    /// Returns the effect that publishes a new layout of a widget.
-    ///
-    /// The event omits the layout if it would be too large for a frame.
-    mutating func publish(
-        _ changed: LayoutChanged,
-        of widget: WidgetID,
-        _ range: SequenceRange,
-        now: Instant
-    ) throws(WireError) -> Effect {
-        let topic = Topic.layout(widget, on: changed.display)
-        var data = changed
-        let frame = try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data))
-        guard frame.count > MessageLimits.clientFrame else { return .publish(topic, frame) }
-        counts.layoutsTooLarge += 1
-        data.layout = nil
-        return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
     }
 
     /// Returns the data of a cycle's `laidout` event; nil if a display's ``Look`` is not in ``drawingCache`` yet.

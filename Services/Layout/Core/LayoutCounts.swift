@@ -9,8 +9,6 @@ struct LayoutCounts: Equatable, Sendable {
     var replayed: Int64 = 0
     /// The number of published layouts; a layout is published if its digest changed, or after a gap in the cycles.
     var layouts: Int64 = 0
-    /// The number of layout events that omit the layout because it is too large for a frame.
-    var layoutsTooLarge: Int64 = 0
     /// The number of requests to the cache for a missing content.
     var contentsAsked: Int64 = 0
     /// The number of cycles with a sequence number that the cache cannot have assigned.
@@ -30,7 +28,6 @@ struct LayoutCounts: Equatable, Sendable {
             "layout.cycles": cycles,
             "layout.replayed": replayed,
             "layout.layouts": layouts,
-            "limit.layout.clientFrame": layoutsTooLarge,
             "layout.contentsAsked": contentsAsked,
             "layout.cyclesImplausible": cyclesImplausible,
             "layout.contentsRefused": contentsRefused,
