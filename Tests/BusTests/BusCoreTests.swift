@@ -197,8 +197,10 @@ import WidgetSchema
         fixture.advance(.milliseconds(3499))
         #expect(try states(fixture.handle(.tick))["health/cache/one/"] == nil)
         #expect(peers(fixture.ask("cache")) == ["peer-1"])
+        #expect(fixture.core.nextDue == fixture.now.monotonic + .milliseconds(1))
         fixture.advance(.milliseconds(1))
         #expect(try states(fixture.handle(.tick))["health/cache/one/"] == .gone)
+        #expect(fixture.core.nextDue > fixture.now.monotonic)
         #expect(try error(fixture.ask("cache"))?.code == .unavailable)
         #expect(fixture.core.instanceCount == 0)
     }

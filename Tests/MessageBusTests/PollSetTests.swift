@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import MessageBus
@@ -9,8 +10,6 @@ import Testing
 /// The descriptors of libzmq's sockets are edge-triggered: a message must end a wait even if its signal was taken before.
 @Suite(.timeLimit(.minutes(1))) struct PollSetTests {
     private static let endpoint = Endpoint.tcp(host: "127.0.0.1", port: 0)
-    /// Longer than the time for which libzmq does not look for work before it sends (about a millisecond).
-    private static let pause: useconds_t = 5000
 
     private static func send(_ frames: [Data], to socket: borrowing ZeroMQSocket) throws {
         let result = try socket.send(frames)
@@ -24,6 +23,12 @@ import Testing
     ) throws {
         let received = try frames.receive(from: socket)
         #expect(received == expected)
+    }
+
+    /// Returns a Boolean value that indicates whether the socket's descriptor is ready within a time.
+    private static func isSignalled(_ socket: borrowing ZeroMQSocket, milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&descriptor, 1, milliseconds) == 1
     }
 
     private static func expect(_ index: PollSet.Index, in poll: borrowing PollSet, canRead: Bool) {
@@ -53,13 +58,16 @@ import Testing
         try Self.receive(&frames, from: dealer, expected: false)
         for round in 0..<20 {
             try Self.send([route, Data("\(round)".utf8)], to: router)
-            // The message arrives at the dealer, whose next send takes the signal.
-            usleep(Self.pause)
-            try Self.send([Data("x".utf8)], to: dealer)
+            let isSignalled = Self.isSignalled(dealer, milliseconds: 20_000)
+            try #require(isSignalled)
+            // libzmq takes the signal during a send if it has not looked for one for a while.
+            repeat { try Self.send([Data("x".utf8)], to: dealer) } while Self.isSignalled(dealer, milliseconds: 0)
             try poll.wait(milliseconds: 20_000)
             Self.expect(ofDealer, in: poll, canRead: true)
             try Self.receive(&frames, from: dealer)
             try Self.receive(&frames, from: dealer, expected: false)
+            // Empties the router's queue, so that it does not reach its limit.
+            while try frames.receive(from: router) {}
         }
     }
 

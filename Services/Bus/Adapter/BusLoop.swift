@@ -10,16 +10,10 @@ internal import WidgetSchema
 ///
 /// It replaces `zmq_proxy`, which can neither check nor count messages.
 struct BusLoop {
-    /// The minimum time between two checks of the instances' liveness.
-    ///
-    /// The check follows a measurement of the memory, so that one wake-up serves both.
-    private static let tickInterval = Duration.milliseconds(400)
-
     private let configuration: BusServerConfiguration
     private let stopFlag: EventFlag
     private let rules = PublicationRules()
     private var core: BusCore
-    private var tickDue: ContinuousClock.Instant
     private var memoryGuard: MemoryGuard
     /// The reason why the loop ended by itself; nil if it was stopped.
     private(set) var failure: BusError?
@@ -28,14 +22,12 @@ struct BusLoop {
         self.configuration = configuration
         self.stopFlag = stopFlag
         memoryGuard = MemoryGuard(limit: configuration.memoryLimit)
-        let now = Self.moment()
         core = BusCore(
             instance: configuration.instance,
             nonce: BusConfiguration.makeNonce(),
             version: configuration.version,
-            now: now
+            now: Self.moment()
         )
-        tickDue = now.monotonic
     }
 
     private static func moment() -> BusMoment {
@@ -72,7 +64,7 @@ struct BusLoop {
         // Subscribers send only short subscriptions; their port has a smaller frame limit instead.
         var senders = try AcceptedConnections(of: publishers, name: "accepted-publishers")
         var requesters = try AcceptedConnections(of: requests, name: "accepted-requesters")
-        var memoryDue = tickDue
+        var memoryDue = ContinuousClock.now
 
         // libzmq sends this subscription to each publisher that connects; the publisher then knows that it is
         // connected.
@@ -89,8 +81,8 @@ struct BusLoop {
         bound(BusAddress(publish: publish, subscribe: subscribe, request: request))
 
         while true {
-            // A tick is handled at the next check of the memory, so that the loop does not wake up for both.
-            try poll.wait(milliseconds: max(0, (memoryDue - .now).millisecondsRoundedUp))
+            let due = min(memoryDue, core.nextDue)
+            try poll.wait(milliseconds: max(0, (due - .now).millisecondsRoundedUp))
             if poll.canRead(flagIndex) { break }
             if poll.canRead(publishersIndex) { try forward(&frames, publishers, subscribers) }
             if poll.canRead(subscribersIndex) { try readSubscriptions(&frames, subscribers, requests) }
@@ -100,10 +92,7 @@ struct BusLoop {
                 guard let interval = try watchMemory(&senders, &requesters) else { return }
                 memoryDue = now + interval
             }
-            if tickDue <= now {
-                tickDue = now + Self.tickInterval
-                try obey(core.handle(.tick, now: Self.moment()), subscribers, requests)
-            }
+            if core.nextDue <= now { try obey(core.handle(.tick, now: Self.moment()), subscribers, requests) }
         }
         // Messages that publishers sent before the end are still forwarded.
         try forward(&frames, publishers, subscribers)

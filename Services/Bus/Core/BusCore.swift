@@ -51,12 +51,17 @@ package struct BusCore {
     private var registry = Registry()
     private var ownHealth: Health
     private var ownHealthDue: ContinuousClock.Instant
+    /// The next time at which the core must handle the input `tick`.
+    ///
+    /// At this time, the health of the bus is due, or an instance counts as gone.
+    package private(set) var nextDue: ContinuousClock.Instant
 
     package init(instance: InstanceName, nonce: String, version: String, now: BusMoment) {
         self.instance = instance
         self.nonce = nonce
         ownHealth = Health(state: .ready, version: version, startedAt: now.wall)
         ownHealthDue = now.monotonic
+        nextDue = now.monotonic
     }
 
     /// The number of live instances.
@@ -258,6 +263,7 @@ package struct BusCore {
             lastHeard: now.monotonic,
             lastPublished: known.map { isNews ? now.monotonic : $0.lastPublished } ?? now.monotonic
         )
+        updateNextDue()
         var actions = done
         if known == nil { actions.append(.registered(request.service, request.instance)) }
         if isNews { actions.append(publishHealth(name, request.health, now: now)) }
@@ -287,7 +293,13 @@ package struct BusCore {
             actions += remove(name, .gone, now: now)
         }
         if ownHealthDue <= now.monotonic { actions.append(publishOwnHealth(.ready, now: now)) }
+        updateNextDue()
         return actions
+    }
+
+    /// Updates `nextDue`, which is stored because the bus reads it for each message.
+    private mutating func updateNextDue() {
+        nextDue = registry.longestUnheard.map { min(ownHealthDue, $0 + Self.liveness) } ?? ownHealthDue
     }
 
     private mutating func publishOwnHealth(_ state: Health.State, now: BusMoment) -> Action {

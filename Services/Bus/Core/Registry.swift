@@ -31,6 +31,9 @@ struct Registry {
 
     var count: Int { instances.count }
 
+    /// The time of the last heartbeat of the instance that has been silent for longest; nil if there is no instance.
+    var longestUnheard: ContinuousClock.Instant? { instances.values.lazy.map(\.lastHeard).min() }
+
     subscript(name: Name) -> Instance? {
         get { instances[name] }
         set {
