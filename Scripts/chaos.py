@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Kills and freezes the real services under load, and checks that nothing is lost: `make chaos`.

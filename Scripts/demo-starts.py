@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Starts the demo several times, and checks how soon the first content of each widget has its verdict: `make demo-starts`.

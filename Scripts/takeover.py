@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Kills and freezes the active cache and notifier under load, and prints how long their standbys need: `make takeover`.
