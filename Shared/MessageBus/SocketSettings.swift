@@ -18,9 +18,11 @@ package struct SocketSettings: Hashable, Sendable {
     /// The interval between two pings, in milliseconds.
     package var heartbeatInterval: Int32 = 2000
     /// The time without traffic after a ping, in milliseconds, after which a connection counts as dead.
-    ///
-    /// It applies to both ends: each ping tells the peer this time.
     package var heartbeatTimeout: Int32 = 6000
+    /// The time without traffic after a ping, in milliseconds, after which the peer ends the connection.
+    ///
+    /// Must be longer than `heartbeatInterval`: on a quiet connection, a peer that sends no pings receives nothing else.
+    package var peerTimeout: Int32 = 6000
     /// The timeout for a peer's handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
     /// The first pause before a reconnect, in milliseconds.
@@ -35,11 +37,12 @@ package struct SocketSettings: Hashable, Sendable {
 
     /// The settings of a listening socket.
     ///
-    /// The pings of this project's clients show both ends that the connection works. The pings of a listener are only for
-    /// other clients, which may send none.
+    /// Clients of this project ping the listener, so a listener pings rarely: for clients that send no pings, and for
+    /// connections that end after a message.
     package static var listener: SocketSettings {
         var settings = SocketSettings()
         settings.heartbeatInterval = 10_000
+        settings.peerTimeout = 16_000
         return settings
     }
 }

@@ -91,4 +91,8 @@ import Testing
         try poll.wait(milliseconds: 0)
         Self.expect(index, in: poll, canRead: false)
     }
+
+    @Test func aQuietListenerPingsBeforeItsPeerEndsTheConnection() {
+        #expect(SocketSettings.listener.peerTimeout > SocketSettings.listener.heartbeatInterval)
+    }
 }

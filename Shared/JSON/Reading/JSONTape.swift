@@ -31,7 +31,9 @@ final class JSONTape: Sendable {
     private let bytes: [UInt8]
     private let entries: [Entry]
 
-    /// Throws if the bytes are not exactly one JSON value in UTF-8.
+    /// Throws if the bytes are not exactly one JSON value.
+    ///
+    /// Only `text` checks that strings are valid UTF-8.
     init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         entries = try JSONSyntaxCheck.check(bytes, visitor: Builder(bytes), budget: nil).entries
         self.bytes = bytes
@@ -47,8 +49,8 @@ final class JSONTape: Sendable {
     func text(at index: Int) -> String? {
         let entry = entries[index]
         let range = entry.start..<entry.start + entry.count
-        if entry.isEscaped { return JSONText.decode(bytes[range]) }
-        return bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+        let text = bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+        return text != nil && entry.isEscaped ? JSONText.decode(bytes[range]) : text
     }
 
     /// Returns a number as written in the document.

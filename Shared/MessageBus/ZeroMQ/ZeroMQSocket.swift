@@ -57,7 +57,7 @@ package struct ZeroMQSocket: ~Copyable {
         set(ZMQ_RCVHWM, settings.receiveLimit)
         set(ZMQ_HEARTBEAT_IVL, settings.heartbeatInterval)
         set(ZMQ_HEARTBEAT_TIMEOUT, settings.heartbeatTimeout)
-        set(ZMQ_HEARTBEAT_TTL, settings.heartbeatTimeout)
+        set(ZMQ_HEARTBEAT_TTL, settings.peerTimeout)
         set(ZMQ_HANDSHAKE_IVL, settings.handshakeTimeout)
         set(ZMQ_RECONNECT_IVL, settings.reconnectInterval)
         set(ZMQ_RECONNECT_IVL_MAX, settings.maximumReconnectInterval)
