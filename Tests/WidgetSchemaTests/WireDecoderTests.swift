@@ -99,8 +99,8 @@ import WidgetSchema
         #expect(error == .malformed(path: "", problem: "the message is not valid JSON"))
     }
 
-    @Test func aTextThatIsNotUTF8IsNotRead() {
-        let json = Data(#"{"name": ""#.utf8) + [0xC3, 0x28] + Data(#""}"#.utf8)
+    @Test(arguments: ["", #"\n"#]) func aTextThatIsNotUTF8IsNotRead(before: String) {
+        let json = Data((#"{"name": ""# + before).utf8) + [0xC3, 0x28] + Data(#""}"#.utf8)
         let error = #expect(throws: WireError.self) { try WireJSON.decode(Row.self, from: json) }
         #expect(error == .malformed(path: "name", problem: "the text is not valid UTF-8"))
     }

@@ -85,7 +85,11 @@ final class JSONTape: Sendable {
     @inline(__always)
     func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let entry = entries[index]
-        guard !entry.isEscaped else { return text(at: index)?.utf8.elementsEqual(name) ?? false }
+        guard !entry.isEscaped else {
+            // An escape sequence has at most six bytes for each byte of the text. A longer name need not be decoded.
+            guard entry.count <= 6 * name.count else { return false }
+            return text(at: index)?.utf8.elementsEqual(name) ?? false
+        }
         guard entry.count == name.count else { return false }
         for offset in 0..<entry.count where bytes[entry.start + offset] != name[offset] { return false }
         return true
