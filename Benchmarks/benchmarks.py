@@ -2,6 +2,7 @@
 # Copyright (c) 2026 the Tidings authors
 """Shared code of the benchmarks: building programs, Python environments, and printing figures."""
 import os
+import statistics
 import subprocess
 import sys
 
@@ -54,10 +55,15 @@ def on_one_core():
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def figure(name, ours, reference, unit, least=None):
-    """Prints two figures and their ratio in one line. Returns true if the ratio is at least `least`."""
-    ratio = ours / reference
+def figure(name, ours, reference, unit, least=None, ratios=None):
+    """Prints two figures and their ratio in one line. Returns true if the ratio is at least `least`.
+
+    If `ours` and `reference` are medians of several turns, `ratios` contains the ratio of each turn. The median, the
+    minimum and the maximum of `ratios` are then printed instead.
+    """
+    ratio = statistics.median(ratios) if ratios else ours / reference
+    spread = f" ({min(ratios):.2f} to {max(ratios):.2f})" if ratios else ""
     good = least is None or ratio >= least
     wanted = "" if least is None else f"   at least {least:g} wanted: {'reached' if good else 'NOT REACHED'}"
-    print(f"{name:<44} {ours:>9.1f} {unit:<8} reference {reference:>9.1f} {unit:<8} ratio {ratio:6.2f}{wanted}", flush=True)
+    print(f"{name:<44} {ours:>9.1f} {unit:<8} reference {reference:>9.1f} {unit:<8} ratio {ratio:6.2f}{spread}{wanted}", flush=True)
     return good

@@ -102,6 +102,7 @@ public final class BusClient: Sendable {
     /// end.
     public func beginBatch() { exchange.setBatch(true) }
 
+    /// Ends the batch and sends the commands that still wait.
     public func endBatch() { exchange.setBatch(false) }
 
     // MARK: Requests

@@ -16,24 +16,43 @@ extension ClientLoop {
 
     /// The state that the thread shares with other threads.
     final class Exchange: Sendable {
+        /// The state of the batch that `BusClient.beginBatch` begins.
+        enum Batch: Hashable {
+            case none
+            case begun
+            /// The flag was raised for a command of the batch; further ones wait for its end.
+            case announced
+        }
+
         struct Outbox {
             var commands: [Command] = []
             /// A Boolean value that indicates whether the flag was raised for the commands.
             var isAnnounced = false
-            /// A Boolean value that indicates whether commands wait for the end of a batch (`beginBatch`), because the
-            /// flag was raised for an earlier command of the batch.
-            var isHeld = false
-            var isInBatch = false
+            var batch = Batch.none
             var isClosed = false
 
             /// Returns true if the flag must be raised for the commands now.
             mutating func announce() -> Bool {
-                guard !isAnnounced, !commands.isEmpty, !isHeld || commands.count >= Exchange.largestBatch else {
-                    return false
-                }
+                guard !isAnnounced, !commands.isEmpty, batch != .announced || commands.count >= Exchange.largestBatch
+                else { return false }
                 isAnnounced = true
-                isHeld = isInBatch
+                if batch == .begun { batch = .announced }
                 return true
+            }
+
+            /// Adds a command; returns true if the flag must be raised.
+            ///
+            /// The command `stop` closes the outbox and ends the batch.
+            mutating func add(_ command: Command) -> Bool {
+                commands.append(command)
+                if case .stop = command { (isClosed, batch) = (true, .none) }
+                return announce()
+            }
+
+            /// Removes and returns all commands.
+            mutating func take() -> [Command] {
+                defer { (commands, isAnnounced) = ([], false) }
+                return commands
             }
         }
 
@@ -66,10 +85,7 @@ extension ClientLoop {
         @discardableResult
         func put(_ command: Command) -> Bool {
             let (taken, wakes) = outbox.withLock { outbox in
-                guard !outbox.isClosed else { return (false, false) }
-                outbox.commands.append(command)
-                if case .stop = command { (outbox.isClosed, outbox.isInBatch, outbox.isHeld) = (true, false, false) }
-                return (true, outbox.announce())
+                outbox.isClosed ? (false, false) : (true, outbox.add(command))
             }
             if wakes { flag.raise() }
             return taken
@@ -80,8 +96,7 @@ extension ClientLoop {
         /// In a batch, the thread is woken for the first command and at the end. A long batch is sent in parts.
         func setBatch(_ isInBatch: Bool) {
             let wakes = outbox.withLock { outbox in
-                outbox.isInBatch = isInBatch && !outbox.isClosed
-                outbox.isHeld = false
+                outbox.batch = isInBatch && !outbox.isClosed ? .begun : .none
                 return outbox.announce()
             }
             if wakes { flag.raise() }

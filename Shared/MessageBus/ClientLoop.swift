@@ -8,8 +8,8 @@ internal import WidgetSchema
 
 /// The loop of a client's thread.
 ///
-/// Only this thread uses the sockets. The thread polls the sockets even if there is nothing to send, because libzmq
-/// does some of its work only during a poll.
+/// Only this thread uses the sockets. libzmq passes some of its work to this thread, so the thread waits for the sockets
+/// even if there is nothing to send.
 struct ClientLoop {
     /// The indices of one bus's sockets in the poll set.
     private struct Indices {
@@ -203,14 +203,9 @@ struct ClientLoop {
         if link.hasUnsent { try link.sendAgain() }
     }
 
-    /// The maximum time between polls of the sockets, in milliseconds.
-    ///
-    /// libzmq does some of its work only during a poll.
-    private static let longestWait = 1000
-
+    /// The maximum time to wait for the sockets, in milliseconds; -1 means no limit.
     private var pollTimeout: Int {
-        guard let due = earliest(core.nextDue, readerWatch?.nextLook) else { return Self.longestWait }
-        return max(0, min(Self.longestWait, (due - .now).millisecondsRoundedUp))
+        earliest(core.nextDue, readerWatch?.nextLook).map { max(0, ($0 - .now).millisecondsRoundedUp) } ?? -1
     }
 
     private mutating func watchReader(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
@@ -285,10 +280,7 @@ struct ClientLoop {
     }
 
     private mutating func obeyCommands(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
-        let commands = exchange.outbox.withLock { outbox in
-            defer { (outbox.commands, outbox.isAnnounced) = ([], false) }
-            return outbox.commands
-        }
+        let commands = exchange.outbox.withLock { $0.take() }
         for command in commands {
             switch command {
             case .publish(let topic, let frames):

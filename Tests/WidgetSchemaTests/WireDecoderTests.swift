@@ -75,13 +75,13 @@ import WidgetSchema
     }
 
     @Test(arguments: ["1.5", "9223372036854775808", "1e300"])
-    func aNumberThatIsNoIntegerIsNamedWithItsPlace(_ number: String) {
+    func anErrorAboutANumberOutOfRangeNamesItsPlace(_ number: String) {
         let json = Data(#"{"name": "a", "rows": [{"name": "b", "size": \#(number)}]}"#.utf8)
         let error = #expect(throws: WireError.self) { try WireJSON.decode(Row.self, from: json) }
         #expect(error == .malformed(path: "rows.0.size", problem: "the number is out of range"))
     }
 
-    /// The path of the value that is wrong.
+    /// Returns the path of the invalid value; nil for other errors.
     private static func place(_ error: DecodingError?) -> [String]? {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
@@ -94,18 +94,18 @@ import WidgetSchema
     @Test(arguments: [
         "", "{", "[1,]", "{\"a\":1,}", "nul", "[01]", "\"a", "[1] 2", "[\"\u{1}\"]", "['a']", "[1.]", "\u{FEFF}[]",
     ])
-    func whatIsNoJSONIsNotRead(_ text: String) {
+    func invalidJSONIsRejected(_ text: String) {
         let error = #expect(throws: WireError.self) { try WireJSON.decode([Int].self, from: Data(text.utf8)) }
         #expect(error == .malformed(path: "", problem: "the message is not valid JSON"))
     }
 
-    @Test(arguments: ["", #"\n"#]) func aTextThatIsNotUTF8IsNotRead(before: String) {
+    @Test(arguments: ["", #"\n"#]) func invalidUTF8IsRejected(before: String) {
         let json = Data((#"{"name": ""# + before).utf8) + [0xC3, 0x28] + Data(#""}"#.utf8)
         let error = #expect(throws: WireError.self) { try WireJSON.decode(Row.self, from: json) }
         #expect(error == .malformed(path: "name", problem: "the text is not valid UTF-8"))
     }
 
-    @Test func anArrayMayNestAsDeepAsTheReaderAllows() throws {
+    @Test func arraysMayBeNestedUpToTheMaximumDepth() throws {
         indirect enum Nest: Decodable {
             case inner([Nest])
 

@@ -22,7 +22,7 @@ struct MemoryGuard {
     static let releaseTimeout = Duration.seconds(5)
     /// The range of the interval between two measurements of the memory.
     static let intervals = Duration.milliseconds(100)...Duration.milliseconds(500)
-    /// The assumed maximum growth of the memory, in bytes for each second.
+    /// The assumed maximum growth of the memory, in bytes per second.
     ///
     /// Senders on the same machine reach about half of it.
     static let fastestGrowth = 1 << 30
@@ -44,9 +44,10 @@ struct MemoryGuard {
         return .dropSenders
     }
 
-    /// Returns the time until the next measurement, after one of `bytes`.
+    /// Returns the time until the next measurement if the last one was `bytes`.
     ///
-    /// The memory can reach half of the limit only after this time, unless it is the minimum of `intervals`.
+    /// At `fastestGrowth`, the memory does not reach half of the limit earlier, unless the result is the minimum of
+    /// `intervals`.
     func interval(after bytes: Int) -> Duration {
         guard limit > 0 else { return Self.intervals.upperBound }
         let room = max(0, limit / 2 - bytes)

@@ -54,8 +54,8 @@ final class LayoutAdapter: ServiceAdapter {
         malformed = metrics.counter("layout.malformed")
         painting = PicturePool { client.post($0) }
         pictures = metrics.counter("layout.pictures")
-        picturesRefused = metrics.counter("limit.layout.waitingPictures")
-        layoutsTooLarge = metrics.counter("limit.layout.clientFrame")
+        picturesRefused = metrics.limit("layout.waitingPictures")
+        layoutsTooLarge = metrics.limit("layout.clientFrame")
         cyclesOfOthers = metrics.counter("layout.cyclesOfOthers")
         instances = metrics.gauge("layout.instances")
         // These two gauges are part of the heartbeat: they tell its readers which engine this instance runs.

@@ -13,9 +13,9 @@ import WidgetSchema
 /// Each thread has fonts of its own, because Pango's objects must not be shared. All threads share one
 /// `TextMemory`, which stores measured texts.
 final class LayoutWorkerPool: Workers {
-    /// The number of groups of a batch for each thread that helps.
+    /// The minimum number of groups in a batch for each helper thread.
     ///
-    /// The groups of one widget are drawn in less time than it takes to wake another thread.
+    /// Drawing the groups of one widget takes less time than waking another thread.
     private static let groupsPerHelper = 4
 
     let memory: TextMemory

@@ -6,8 +6,8 @@ import WidgetSchema
 
 /// A changed layout of a widget on a display, to be published.
 ///
-/// It is encoded only when it is published, after the `laidout` event of its cycle: the verdict of the cycle must not wait
-/// until its layouts are encoded.
+/// It is encoded only when it is published, so that the first verdict of a batch does not wait until layouts are encoded.
+/// The `laidout` events of further cycles may wait for layouts of the cycles before them.
 struct LayoutPublication: Hashable, Sendable {
     let topic: Topic
     let event: Event<LayoutChanged>

@@ -132,7 +132,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try value(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try value(JSONPathKey("super")) }
+    func superDecoder() throws -> any Decoder { try value(SuperKey.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 }

@@ -26,6 +26,9 @@ final class JSONTape: Sendable {
         fileprivate(set) var count: Int
         /// The index of the entry after this one and everything in it.
         fileprivate(set) var next: Int
+
+        /// The bytes of a name, string or number in the document.
+        fileprivate var range: Range<Int> { start..<start + count }
     }
 
     private let bytes: [UInt8]
@@ -48,24 +51,20 @@ final class JSONTape: Sendable {
     /// Returns the text of a name or string; nil if its bytes are not valid UTF-8.
     func text(at index: Int) -> String? {
         let entry = entries[index]
-        let range = entry.start..<entry.start + entry.count
-        let text = bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
-        return text != nil && entry.isEscaped ? JSONText.decode(bytes[range]) : text
+        let text = bytes.withUnsafeBufferPointer { String(validating: $0[entry.range], as: UTF8.self) }
+        return text != nil && entry.isEscaped ? JSONText.decode(bytes[entry.range]) : text
     }
 
     /// Returns a number as written in the document.
-    func digits(at index: Int) -> Substring.UTF8View {
-        let entry = entries[index]
-        return Substring(decoding: bytes[entry.start..<entry.start + entry.count], as: UTF8.self).utf8
-    }
+    func digits(at index: Int) -> String { String(decoding: bytes[entries[index].range], as: UTF8.self) }
 
     /// Returns the value of a number without fraction and exponent; nil for any other number, or if it exceeds `Int64`.
     func integer(at index: Int) -> Int64? {
-        let entry = entries[index]
-        let isNegative = bytes[entry.start] == UInt8(ascii: "-")
+        let number = bytes[entries[index].range]
+        let isNegative = number.first == UInt8(ascii: "-")
         var value: Int64 = 0
-        for position in entry.start + (isNegative ? 1 : 0)..<entry.start + entry.count {
-            let digit = bytes[position] &- UInt8(ascii: "0")
+        for byte in isNegative ? number.dropFirst() : number {
+            let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             // Negative, because the range of negative numbers is larger.
@@ -95,7 +94,7 @@ final class JSONTape: Sendable {
         return true
     }
 
-    /// Returns the names and indices of the containers and members that contain the entry at `index`, outermost first.
+    /// Returns the path of the value at `index`: the member names and element indices that lead to it, outermost first.
     func path(to index: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var container = 0
@@ -107,7 +106,7 @@ final class JSONTape: Sendable {
                 value = entries[value].next + (isObject ? 1 : 0)
                 number += 1
             }
-            // A name is not part of a value: the path of a member ends at its object.
+            // If `index` is the name of a member, the path ends at its object.
             guard value <= index else { break }
             path.append(isObject ? JSONPathKey(text(at: value - 1) ?? "") : JSONPathKey(number))
             container = value

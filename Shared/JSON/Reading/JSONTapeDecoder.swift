@@ -5,9 +5,10 @@ package import Foundation
 
 /// A decoder for JSON, the counterpart of `SortedJSONEncoder`.
 ///
-/// It decodes what Foundation's `JSONDecoder` decodes, with three differences: the document must be in UTF-8, the last of
-/// several members with the same name counts, and an unpaired surrogate becomes U+FFFD. Tests compare the two.
-/// `JSONDecoder` makes a dictionary of each object; this decoder looks a member up in the document's index.
+/// It decodes what Foundation's `JSONDecoder` decodes, with four differences: the document must be in UTF-8 without a
+/// byte order mark, the last of several members with the same name counts, an unpaired surrogate becomes U+FFFD, and an
+/// error about a number that is out of range names its place. Tests compare the two. `JSONDecoder` makes a dictionary of
+/// each object; this decoder only of objects with many members.
 package struct JSONTapeDecoder: Decoder {
     let tape: JSONTape
     /// The index of the value's entry.
@@ -88,17 +89,17 @@ package struct JSONTapeDecoder: Decoder {
         try check(.number, type)
         if let value = tape.integer(at: index).flatMap(Number.init(exactly:)) { return value }
         // The number is out of range, or it has a fraction or an exponent, as in `1.0`.
-        let digits = String(tape.digits(at: index)) ?? ""
+        let digits = tape.digits(at: index)
         if let value = Number(digits) ?? Double(digits).flatMap(Number.init(exactly:)) { return value }
-        throw DecodingError.dataCorrupted(context(JSONTapeDecoder.outOfRange))
+        throw DecodingError.dataCorrupted(context(Self.outOfRange))
     }
 
     package func decode<Number: BinaryFloatingPoint & LosslessStringConvertible & Decodable>(
         _ type: Number.Type
     ) throws -> Number {
         try check(.number, type)
-        guard let value = String(tape.digits(at: index)).flatMap(Number.init), value.isFinite else {
-            throw DecodingError.dataCorrupted(context(JSONTapeDecoder.outOfRange))
+        guard let value = Number(tape.digits(at: index)), value.isFinite else {
+            throw DecodingError.dataCorrupted(context(Self.outOfRange))
         }
         return value
     }

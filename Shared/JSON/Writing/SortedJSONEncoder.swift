@@ -224,6 +224,6 @@ extension Double: JSONNumber {}
 extension Float: JSONNumber {}
 
 /// The coding key `super`, under which a class encodes its superclass.
-private enum SuperKey: String, CodingKey {
+enum SuperKey: String, CodingKey {
     case `super`
 }

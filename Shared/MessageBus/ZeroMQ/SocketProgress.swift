@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The knowledge of one socket and the `PollSet` that waits for it.
+/// The state that a socket shares with the `PollSet` that waits for it.
 ///
 /// The descriptor of a socket is edge-triggered (`ZMQ_FD` in zmq_getsockopt(3)): libzmq makes it ready when it passes
 /// work to the socket's thread, and no longer ready when a function of libzmq takes this work. Sending and receiving take
