@@ -136,7 +136,7 @@ let package = Package(
             "Layout",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "ServiceRuntime", "LayoutEngine", "Digests",
+                "ServiceRuntime", "LayoutEngine", "Digests", "JSON",
             ]
         ),
         service(

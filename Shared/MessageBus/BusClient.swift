@@ -18,6 +18,7 @@ public final class BusClient: Sendable {
     private let exchange: ClientLoop.Exchange
     private let configuration: BusConfiguration
     private let rules = PublicationRules()
+    private let published: Counter
     private let refused: Counter
     private let requestCounter = Atomic<UInt64>(0)
     private let thread = DispatchGroup()
@@ -53,6 +54,7 @@ public final class BusClient: Sendable {
         let exchange = try ClientLoop.Exchange(configuration)
         self.exchange = exchange
         self.configuration = configuration
+        published = configuration.metrics.counter("bus.published")
         refused = configuration.metrics.limit("bus.frameBytes")
         let group = thread
         group.enter()
@@ -73,12 +75,12 @@ public final class BusClient: Sendable {
 
     /// Publishes one message, which consists of the topic, the event's JSON and any number of content frames.
     ///
-    /// Messages are sent in the order of the calls. Messages that are published before the first connection are sent
-    /// once the client is connected.
+    /// The messages of one thread are sent in the order of its calls. Messages that are published before the first
+    /// connection are sent once the client is connected.
     ///
-    /// Returns false if the client is closed. Also returns false if the bus would reject the message, because its topic
-    /// is unknown, or because the number or the size of its frames is not allowed for the topic. Such a rejection is
-    /// logged and counted.
+    /// Returns false if the client is closed, or if its socket fails. Also returns false if the bus would reject the
+    /// message, because its topic is unknown, or because the number or the size of its frames is not allowed for the
+    /// topic. Such a rejection is logged and counted.
     @discardableResult
     public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
         precondition(configuration.publishes, "a client publishes only if its configuration says so")
@@ -90,7 +92,9 @@ public final class BusClient: Sendable {
             )
             return false
         }
-        return exchange.put(.publish(topic, frames))
+        guard exchange.publish(topic, frames) else { return false }
+        published.increment()
+        return true
     }
 
     // MARK: Batches

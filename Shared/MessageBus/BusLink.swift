@@ -7,14 +7,14 @@ internal import WidgetSchema
 
 /// The sockets of a client for one bus, and the messages that wait until these sockets can send them.
 ///
-/// Only the client's thread uses a `BusLink`.
+/// Only the client's thread uses a `BusLink`; other threads also use its `publisher`.
 final class BusLink {
     /// The index of the bus in the configured addresses.
     let number: Int
     let requests: ZeroMQSocket
     /// The socket that reports when `requests` makes or loses a connection.
     let connections: ZeroMQSocket
-    let publisher: ZeroMQSocket
+    let publisher: BusPublisher
     /// The socket that reports when `publisher` makes or loses a connection.
     let publisherConnections: ZeroMQSocket
     let subscriber: ZeroMQSocket
@@ -22,12 +22,8 @@ final class BusLink {
     private let configuration: BusConfiguration
     private let address: BusAddress
     private let readyTopic: Topic
-    /// Messages that were published before the publisher's first connection.
-    private var held: [(topic: Topic, frames: [Data])] = []
-    private var isPublisherConnected = false
     /// Messages that the request socket could not accept yet.
     private var unsent: [[Data]] = []
-    private let heldLimit: Counter
     private let unsentLimit: Counter
 
     init(_ number: Int, _ configuration: BusConfiguration, in context: ZeroMQContext) throws(ZeroMQError) {
@@ -35,7 +31,6 @@ final class BusLink {
         self.configuration = configuration
         address = configuration.addresses.all[number]
         readyTopic = .ready(nonce: configuration.nonce)
-        heldLimit = configuration.metrics.limit("bus.messagesHeld")
         unsentLimit = configuration.metrics.limit("bus.requestsUnsent")
         let settings = configuration.settings
         var subscriberSettings = settings
@@ -45,14 +40,15 @@ final class BusLink {
         connections = try requests.connectionEvents(name: "connection-events-\(number)")
         // Every client has a publisher and a subscriber, so that the loop is the same for all clients. A socket that
         // the client does not need is never connected.
-        publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
+        let publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
         publisherConnections = try publisher.connectionEvents(name: "publisher-connection-events-\(number)")
+        if configuration.publishes { try publisher.connect(to: address.publish) }
+        self.publisher = BusPublisher(number, configuration, publisher)
         subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
     }
 
     func connect() throws(ZeroMQError) {
         try requests.connect(to: address.request)
-        if configuration.publishes { try publisher.connect(to: address.publish) }
         guard !configuration.subscriptions.isEmpty else { return }
         try subscriber.connect(to: address.subscribe)
         for prefix in configuration.subscriptions { subscriber.subscribe(to: prefix) }
@@ -63,33 +59,6 @@ final class BusLink {
     func askForEcho() {
         subscriber.unsubscribe(from: readyTopic.text)
         subscriber.subscribe(to: readyTopic.text)
-    }
-
-    // MARK: Publishing
-
-    /// Sends a message if the publisher has been connected to the bus at least once.
-    ///
-    /// Otherwise, the message is queued, or dropped if the queue is full.
-    func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
-        if isPublisherConnected {
-            try send(topic, frames)
-        } else if held.count < configuration.maximumHeld {
-            held.append((topic, frames))
-        } else {
-            heldLimit.increment()
-        }
-    }
-
-    /// Sends the messages that were queued before the publisher's first connection.
-    func publisherConnected() throws(ZeroMQError) {
-        isPublisherConnected = true
-        for (topic, frames) in held { try send(topic, frames) }
-        held = []
-    }
-
-    private func send(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
-        // An XPUB socket drops messages above its limit silently, and never blocks.
-        _ = try publisher.send([Data(topic.text.utf8)] + frames)
     }
 
     // MARK: Requests and answers

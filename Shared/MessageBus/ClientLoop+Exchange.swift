@@ -11,6 +11,8 @@ extension ClientLoop {
     enum Command: Sendable {
         case publish(Topic, [Data])
         case core(ClientGroupCore.Input)
+        /// A socket failed on another thread.
+        case fail(ZeroMQError)
         case stop
     }
 
@@ -25,7 +27,21 @@ extension ClientLoop {
         }
 
         struct Outbox {
+            /// What to do with a message that is published.
+            enum Publication {
+                /// The client is closed.
+                case refused
+                /// The calling thread sends the message.
+                case direct([BusPublisher])
+                /// The client's thread sends the message; `wakes` is true if the flag must be raised.
+                case queued(wakes: Bool)
+            }
+
             var commands: [Command] = []
+            /// The publishers of the buses at which messages are published now.
+            var publishers: [BusPublisher] = []
+            /// The number of messages that the client's thread must send before another thread may send one.
+            var queuedPublications = 0
             /// A Boolean value that indicates whether the flag was raised for the commands.
             var isAnnounced = false
             var batch = Batch.none
@@ -47,6 +63,26 @@ extension ClientLoop {
                 commands.append(command)
                 if case .stop = command { (isClosed, batch) = (true, .none) }
                 return announce()
+            }
+
+            /// Decides which thread sends a message, and adds it to the commands if that is the client's thread.
+            ///
+            /// The calling thread sends the message unless earlier ones are still queued. In a batch, it sends only the first
+            /// one, because several messages that are sent together wake fewer threads.
+            mutating func publish(_ topic: Topic, _ frames: [Data]) -> Publication {
+                if isClosed { return .refused }
+                guard batch != .announced, queuedPublications == 0, !publishers.isEmpty else {
+                    queuedPublications += 1
+                    return .queued(wakes: add(.publish(topic, frames)))
+                }
+                if batch == .begun { batch = .announced }
+                return .direct(publishers)
+            }
+
+            /// Removes and returns the publishers.
+            mutating func takePublishers() -> [BusPublisher] {
+                defer { publishers = [] }
+                return publishers
             }
 
             /// Removes and returns all commands.
@@ -89,6 +125,26 @@ extension ClientLoop {
             }
             if wakes { flag.raise() }
             return taken
+        }
+
+        /// Publishes a message; returns false if the client is closed or a socket fails.
+        func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
+            switch outbox.withLock({ $0.publish(topic, frames) }) {
+            case .refused: return false
+            case .queued(let wakes):
+                if wakes { flag.raise() }
+                return true
+            case .direct(let publishers):
+                do throws(ZeroMQError) {
+                    for publisher in publishers where try publisher.publish(topic, frames) {
+                        put(.core(.one(publisher.number, .publisherSubscribed)))
+                    }
+                    return true
+                } catch {
+                    put(.fail(error))
+                    return false
+                }
+            }
         }
 
         /// Begins or ends a batch.

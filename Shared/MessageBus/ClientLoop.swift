@@ -8,7 +8,7 @@ internal import WidgetSchema
 
 /// The loop of a client's thread.
 ///
-/// Only this thread uses the sockets. libzmq passes some of its work to this thread, so the thread waits for the sockets
+/// Only this thread uses the sockets, except those of the publishers. libzmq passes some of its work to this thread, so the thread waits for the sockets
 /// even if there is nothing to send.
 struct ClientLoop {
     /// The indices of one bus's sockets in the poll set.
@@ -45,10 +45,11 @@ struct ClientLoop {
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
+    /// The indices of the buses at which messages are published now.
+    private var publishedAt: [Int] = []
     /// The detector of a hanging service thread; nil if the client is not registered.
     private var readerWatch: ReaderWatch?
 
-    private let published: Counter
     private let received: Counter
     private let merged: Counter
     private let inboxLimit: Counter
@@ -72,7 +73,6 @@ struct ClientLoop {
                 interval: min(configuration.heartbeatInterval, configuration.readerTimeout / 4)
             )
         }
-        published = metrics.counter("bus.published")
         received = metrics.counter("bus.received")
         merged = metrics.counter("bus.secondCopies")
         unexpected = metrics.counter("bus.unexpectedFrames")
@@ -134,13 +134,16 @@ struct ClientLoop {
                 requests: poll.add(link.requests),
                 connections: poll.add(link.connections),
                 publisherConnections: poll.add(link.publisherConnections),
-                publisher: poll.add(link.publisher),
+                publisher: poll.add(descriptor: link.publisher.descriptor),
                 subscriber: poll.add(link.subscriber)
             )
             entries.append((link, indices))
         }
         var frames = FrameBuffer()
         for link in links { try link.connect() }
+        updatePublishers(links)
+        // Without the lock of the outbox: closing the last socket can take as long as the linger.
+        defer { _ = exchange.outbox.withLock { $0.takePublishers() } }
         started()
 
         while !isStopping {
@@ -182,9 +185,7 @@ struct ClientLoop {
             }
         }
         if readable.publisher {
-            while try frames.receive(from: link.publisher) {
-                guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
-                try link.publisherConnected()
+            if try link.publisher.readSubscriptions() {
                 try pass(.one(link.number, .publisherSubscribed), links, now: now)
             }
         }
@@ -281,18 +282,32 @@ struct ClientLoop {
 
     private mutating func obeyCommands(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
         let commands = exchange.outbox.withLock { $0.take() }
+        var sent = 0
         for command in commands {
             switch command {
             case .publish(let topic, let frames):
-                published.increment()
-                for link in links where core.publishes(at: link.number) { try link.publish(topic, frames) }
+                sent += 1
+                for link in links where core.publishes(at: link.number) {
+                    guard try link.publisher.publish(topic, frames) else { continue }
+                    try pass(.one(link.number, .publisherSubscribed), links, now: now)
+                }
             case .core(let input):
                 try pass(input, links, now: now)
+            case .fail(let error): throw error
             case .stop:
                 try pass(.all(.stop), links, now: now)
                 isStopping = true
             }
         }
+        if sent > 0 { exchange.outbox.withLock { $0.queuedPublications -= sent } }
+    }
+
+    /// Tells other threads at which buses messages are published now.
+    private mutating func updatePublishers(_ links: [BusLink]) {
+        let numbers = links.indices.filter(core.publishes)
+        guard numbers != publishedAt else { return }
+        publishedAt = numbers
+        exchange.outbox.withLock { outbox in outbox.publishers = numbers.map { links[$0].publisher } }
     }
 
     private mutating func pass(
@@ -303,6 +318,7 @@ struct ClientLoop {
         // Not in one expression: `obey` would then be called on a copy of the loop, and the core would have to copy
         // its tables when it changes.
         let actions = core.handle(input, now: now)
+        updatePublishers(links)
         try obey(actions, links)
     }
 

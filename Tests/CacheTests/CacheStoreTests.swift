@@ -108,6 +108,35 @@ import WidgetSchema
         store.close()
     }
 
+    @Test func aFetchThatChangesNothingDoesNotWriteTheContentsOfItsSource() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/"]))
+        let store = try CacheStore(path: path)
+        let digest = try #require(ContentDigest(rawValue: String(repeating: "a", count: 64)))
+        let other = try #require(ContentDigest(rawValue: String(repeating: "b", count: 64)))
+        try store.write(Step(cache.core.handle(.start, now: cache.now)).writes)
+        let source = try #require(cache.core.state.sources.keys.first)
+        var record = try #require(cache.core.state.sources[source])
+        let held = SourceRecord.StoredContent(digest: digest, date: cache.now)
+        record.contents = ["one": held, "two": held]
+        try store.write([.saveSource(source, record)])
+        for event in ["INSERT", "UPDATE", "DELETE"] {
+            try store.database.transaction { transaction in
+                try transaction.execute(
+                    """
+                    CREATE TRIGGER no_\(event) BEFORE \(event) ON source_contents
+                    BEGIN SELECT RAISE(ABORT, 'a row of the contents was written'); END
+                    """
+                )
+            }
+        }
+        try store.write([.saveSource(source, record)])
+        record.contents["two"] = SourceRecord.StoredContent(digest: other, date: cache.now)
+        #expect(throws: StorageError.self, "a change is written") { try store.write([.saveSource(source, record)]) }
+        record.contents["two"] = nil
+        #expect(throws: StorageError.self, "a removal is written") { try store.write([.saveSource(source, record)]) }
+        store.close()
+    }
+
     /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
     /// the content that it names, and every source can give what it holds.
     @Test(arguments: 0..<3, [false, true])

@@ -151,4 +151,55 @@ import WidgetSchema
             #"{"list": ["a", null, {"inner": 4}, [true], "b"], "inner": null, "super": -3, "other": 1}"#
         )
     }
+
+    // MARK: Repeated values
+
+    private final class Memory: JSONMemory {
+        var values: [JSONMemoryKey: Any] = [:]
+        var hits = 0
+
+        func value(for key: JSONMemoryKey) -> Any? {
+            if values[key] != nil { hits += 1 }
+            return values[key]
+        }
+
+        func remember(_ value: Any, for key: JSONMemoryKey) { values[key] = value }
+    }
+
+    private struct Parts: Decodable {
+        var rows: Repeated<[Row]>
+        var size: Repeated<Int>
+        var sizes: Repeated<[Int]>
+    }
+
+    @Test func aRepeatedValueIsDecodedOnceAndAnotherOneAnew() throws {
+        let memory = Memory()
+        func decode(_ rows: String, _ size: String) throws -> Parts {
+            let json = #"{"rows":[\#(rows)],"size":\#(size),"sizes":[\#(size)]}"#
+            return try JSONTapeDecoder.decode(Parts.self, from: Data(json.utf8), memory: memory)
+        }
+        let first = try decode(#"{"name":"a"}"#, "1")
+        #expect(memory.hits == 0 && memory.values.count == 3)
+        let second = try decode(#"{"name":"a"}"#, "1")
+        #expect(memory.hits == 3 && memory.values.count == 3)
+        #expect(second.rows.value == first.rows.value && second.size.value == 1 && second.sizes.value == [1])
+        let third = try decode(#"{"name":"a"},{"name":"b"}"#, "10")
+        #expect(memory.hits == 3)
+        #expect(third.rows.value.map(\.name) == ["a", "b"] && third.size.value == 10 && third.sizes.value == [10])
+        // An invalid value is an error each time.
+        for _ in 0..<2 {
+            let error = #expect(throws: DecodingError.self) { try decode(#"{"name":1}"#, "1") }
+            #expect(Self.place(error) == ["rows", "0", "name"])
+        }
+    }
+
+    @Test func eventsDecodedWithAMemoryAreEqualToThoseDecodedWithout() throws {
+        let memory = Memory()
+        for event in [Samples.refreshed, Samples.refreshedFailed, Samples.refreshed] {
+            let json = try WireJSON.encode(event)
+            #expect(try WireJSON.decode(Event<Refreshed>.self, from: json, memory: memory) == event)
+            #expect(try JSONDecoder().decode(Event<Refreshed>.self, from: json) == event)
+        }
+        #expect(memory.hits == 2)
+    }
 }

@@ -33,17 +33,11 @@ extension CacheStore {
             )
         case .saveSource(let id, let record):
             try save(record, in: .sources, at: id.rawValue, transaction)
-            try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
-            for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
-                try transaction.enqueue(
-                    "INSERT INTO source_contents (source, parsing, digest) VALUES ($1, $2, $3)",
-                    [.text(id.rawValue), .text(parsing), .text(held.digest.rawValue)]
-                )
-            }
+            try trim.replaceContents(of: id, by: record.contents.mapValues(\.digest), in: transaction)
         case .forgetSource(let id):
             try transaction.enqueue("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
             bytesAddedSinceTrim[id] = nil
-            try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+            try trim.replaceContents(of: id, by: [:], in: transaction)
         case .saveLease(let source, let lease):
             try transaction.enqueue(
                 """

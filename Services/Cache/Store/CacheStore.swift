@@ -179,7 +179,7 @@ final class CacheStore: ServiceStore {
                 default: nil
                 }
             }
-            try trim.noteContents(of: sources, in: transaction)
+            try trim.readContents(of: sources, in: transaction)
             for write in writes { try perform(write, in: transaction, &trim) }
             try trim.dropCycles(in: transaction)
             try trim.dropContents(in: transaction)

@@ -16,6 +16,8 @@ struct Trimmed: Hashable, Sendable {
 /// transaction, `dropContents` removes the contents that nothing refers to any more.
 struct HistoryTrim {
     private(set) var trimmed = Trimmed()
+    /// The stored contents of the sources in this transaction: digests by the key of a parsing.
+    private var storedContents: [SourceID: [String: String]] = [:]
     /// The digests of the contents that may have lost their last reference in this transaction.
     private var loosened: Set<String> = []
     /// The maximum number of cycles of each widget, as set by `limitCycles`.
@@ -107,15 +109,42 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Records the contents of these sources, so that `dropContents` removes those that are no longer used.
+    /// Reads the stored contents of these sources, which `replaceContents` compares with the new ones.
     ///
-    /// Must be called before the records of the sources change.
-    mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
-        try note(
-            "SELECT digest FROM source_contents WHERE source = $1",
-            sets: sources.map { [.text($0.rawValue)] },
-            in: transaction
-        )
+    /// Must be called before the contents of the sources change.
+    mutating func readContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
+        try transaction.query(
+            "SELECT parsing, digest FROM source_contents WHERE source = $1",
+            sets: sources.map { [.text($0.rawValue)] }
+        ) { index, row in storedContents[sources[index], default: [:]][try row.text(0)] = try row.text(1) }
+    }
+
+    /// Stores the contents of a source, which are digests by the key of a parsing, and deletes its other contents.
+    ///
+    /// Rows that stay the same are not written: most fetches change nothing.
+    mutating func replaceContents(
+        of source: SourceID,
+        by contents: [String: ContentDigest],
+        in transaction: borrowing Transaction
+    ) throws {
+        let before = storedContents[source] ?? [:]
+        for (parsing, digest) in before.sorted(by: { $0.key < $1.key }) where contents[parsing]?.rawValue != digest {
+            loosened.insert(digest)
+            guard contents[parsing] == nil else { continue }
+            try transaction.enqueue(
+                "DELETE FROM source_contents WHERE source = $1 AND parsing = $2",
+                [.text(source.rawValue), .text(parsing)]
+            )
+        }
+        for (parsing, digest) in contents.sorted(by: { $0.key < $1.key }) where before[parsing] != digest.rawValue {
+            try transaction.enqueue(
+                """
+                INSERT INTO source_contents (source, parsing, digest) VALUES ($1, $2, $3)
+                ON CONFLICT (source, parsing) DO UPDATE SET digest = excluded.digest
+                """,
+                [.text(source.rawValue), .text(parsing), .text(digest.rawValue)]
+            )
+        }
     }
 
     /// Removes the contents in `loosened`, except those to which a cycle or a source still refers.

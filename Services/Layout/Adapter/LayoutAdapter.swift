@@ -27,6 +27,7 @@ final class LayoutAdapter: ServiceAdapter {
     private let log: Logger
     private let metrics: Metrics
     private let memory: TextMemory
+    private let repeated = RepeatedParts()
     private var asks: [RequestID: LayoutCore.QuestionID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
@@ -120,7 +121,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
         do throws(WireError) {
             guard let frame = frames.first else { throw .malformed(path: "", problem: "the message contains no event") }
-            let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
+            let event = try WireJSON.decode(Event<Refreshed>.self, from: frame, memory: repeated)
             guard let widget = event.widget, topic == .refreshed(widget) else {
                 throw .malformed(path: "subject", problem: "the topic names another widget")
             }
@@ -170,7 +171,7 @@ final class LayoutAdapter: ServiceAdapter {
     private func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) -> LayoutCore.Input? {
         guard let ask = asks.removeValue(forKey: id) else { return nil }
         do throws(WireError) {
-            switch try WireJSON.decode(Answer<Records<Refreshed>>.self, from: json) {
+            switch try WireJSON.decode(Answer<Records<Refreshed>>.self, from: json, memory: repeated) {
             case .result(let records): return .answered(ask, records, contents: contents)
             case .error(let error): return .askFailed(ask, error)
             }
@@ -272,14 +273,15 @@ final class LayoutAdapter: ServiceAdapter {
 
     /// Updates the counters of the process.
     ///
-    /// `values` contains totals of the core, by their names in metrics. The totals of the text memory are reported too.
+    /// `values` contains totals of the core, by their names in metrics. The totals of the two memories are reported
+    /// too.
     private func count(_ values: [String: Int64]) {
         let texts = memory.counts
-        let ofTexts = [
+        let ofMemories = [
             "layout.textsMeasured": texts.measured, "layout.textsRemembered": texts.remembered,
-            "limit.layout.textBytes": texts.forgotten,
+            "limit.layout.textBytes": texts.forgotten, "limit.layout.repeatedBytes": repeated.forgotten,
         ]
-        for (name, value) in values.merging(ofTexts, uniquingKeysWith: { first, _ in first }) {
+        for (name, value) in values.merging(ofMemories, uniquingKeysWith: { first, _ in first }) {
             let counter = metrics.counter(name)
             counter.increment(by: value - counter.value)
         }

@@ -107,7 +107,6 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 try insert(commit.update, in: transaction)
                 last[commit.update.widget] = commit
             }
-            if let offset = commits.last?.update.offset { try UpdateNumbering.write(offset, in: transaction) }
             for (widget, commit) in last.sorted(by: { $0.key < $1.key }) {
                 try write(commit, of: widget, in: transaction)
                 try trim(widget, in: transaction)

@@ -85,6 +85,12 @@ enum UpdateMigrations {
                 """,
             ]
         ),
+        // The last offset is that of a stored update, so that a commit need not write it twice.
+        Migration(
+            5,
+            "ALTER TABLE stream DROP COLUMN last_offset;",
+            postgreSQL: ["ALTER TABLE stream DROP COLUMN last_offset"]
+        ),
     ]
 
     /// The tables that migration 1 creates on PostgreSQL; migrations 2 and 3 apply to SQLite only.

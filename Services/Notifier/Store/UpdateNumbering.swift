@@ -5,9 +5,14 @@ import Foundation
 import Storage
 import WidgetSchema
 
-/// The only row of the table `stream`, which contains the store's epoch and the last assigned offset.
+/// The numbering of the updates in the stream of all widgets: the store's epoch, and the last assigned offset.
+///
+/// The only row of the table `stream` contains the epoch. The last assigned offset is the highest one of a stored
+/// update, because the newest update of a widget is never deleted.
 enum UpdateNumbering {
-    static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
+    static let query = """
+        SELECT epoch, COALESCE((SELECT MAX(stream_offset) FROM widget_update), 0) FROM stream WHERE id = 1
+        """
 
     /// Returns the position of the last update in the stream of all widgets.
     ///
@@ -18,13 +23,6 @@ enum UpdateNumbering {
             throw UpdateStoreError(path: path, widget: "", problem: "'\(text)': \(StreamEpoch.rule)")
         }
         return StreamOffset(epoch: epoch, number: UInt64(clamping: try row.integer(1)))
-    }
-
-    static func write(_ offset: UInt64, in transaction: borrowing Transaction) throws {
-        try transaction.execute(
-            "UPDATE stream SET last_offset = $1 WHERE id = 1",
-            [.integer(Int64(clamping: offset))]
-        )
     }
 
     /// Begins a new epoch, in which only the last update of each widget has an offset.
@@ -54,10 +52,9 @@ enum UpdateNumbering {
         }
         try transaction.execute(
             """
-            INSERT INTO stream (id, epoch, last_offset) VALUES (1, $1, $2)
-            ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, last_offset = excluded.last_offset
+            INSERT INTO stream (id, epoch) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch
             """,
-            [.text(end.epoch.rawValue), .integer(Int64(clamping: end.number))]
+            [.text(end.epoch.rawValue)]
         )
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// The entries are in the document's order. An object is followed by its members, and a member is its name followed by
 /// its value. So a reader that skips a value needs only the value's entry.
-final class JSONTape: Sendable {
+final class JSONTape {
     enum Kind: UInt8 {
         case object
         case array
@@ -33,17 +33,26 @@ final class JSONTape: Sendable {
 
     private let bytes: [UInt8]
     private let entries: [Entry]
+    /// The memory of values that other documents contain, too; nil if each value is decoded.
+    let memory: (any JSONMemory)?
 
     /// Throws if the bytes are not exactly one JSON value.
     ///
     /// Only `text` checks that strings are valid UTF-8.
-    init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+    init(_ bytes: [UInt8], memory: (any JSONMemory)? = nil) throws(JSONSyntaxError) {
         entries = try JSONSyntaxCheck.check(bytes, visitor: Builder(bytes), budget: nil).entries
         self.bytes = bytes
+        self.memory = memory
     }
 
     subscript(index: Int) -> Entry {
         @inline(__always) get { entries[index] }
+    }
+
+    /// Returns the bytes of a value and what follows it up to the next value; a string begins after its quotation mark.
+    func json(at index: Int) -> [UInt8] {
+        let next = entries[index].next
+        return Array(bytes[entries[index].start..<(next < entries.count ? entries[next].start : bytes.count)])
     }
 
     // MARK: Scalars

@@ -17,9 +17,13 @@ package struct JSONTapeDecoder: Decoder {
     /// Returns a value that is decoded from JSON.
     ///
     /// Throws `JSONSyntaxError` if the bytes are not exactly one JSON value. Throws `DecodingError` if the value does not
-    /// have the form that `type` requires.
-    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        try JSONTapeDecoder(tape: JSONTape(Array(data)), index: 0).decode(type)
+    /// have the form that `type` requires. With a `memory`, each `Repeated` value is decoded only once.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from data: Data,
+        memory: (any JSONMemory)? = nil
+    ) throws -> Value {
+        try JSONTapeDecoder(tape: JSONTape(Array(data), memory: memory), index: 0).decode(type)
     }
 
     /// The path of the value; found only when it is read, because only errors need it.

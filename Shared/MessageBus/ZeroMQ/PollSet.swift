@@ -17,7 +17,7 @@ package struct PollSet: ~Copyable {
     }
 
     private struct Entry {
-        /// The socket; nil for a flag.
+        /// The socket; nil for a flag and for a descriptor that was added alone.
         let socket: UnsafeMutableRawPointer?
         let progress: SocketProgress?
         var waitsForRoom = false
@@ -38,7 +38,12 @@ package struct PollSet: ~Copyable {
     }
 
     package mutating func add(_ flag: EventFlag) -> Index {
-        add(Entry(socket: nil, progress: nil), flag.descriptor)
+        add(descriptor: flag.descriptor)
+    }
+
+    /// Adds a descriptor that another object owns; it must outlive the set.
+    package mutating func add(descriptor: Int32) -> Index {
+        add(Entry(socket: nil, progress: nil), descriptor)
     }
 
     private mutating func add(_ entry: Entry, _ descriptor: Int32) -> Index {
@@ -81,9 +86,10 @@ package struct PollSet: ~Copyable {
         }
     }
 
-    /// Asks a socket whether it is ready, and sets `canRead`; a flag whose descriptor is ready can be read.
+    /// Asks a socket whether it is ready, and sets `canRead`.
     ///
-    /// Returns true if the caller of `wait` has something to do.
+    /// An entry without a socket is only asked when its descriptor is ready; it can then be read. Returns true if the
+    /// caller of `wait` has something to do.
     private mutating func ask(_ index: Int) throws(ZeroMQError) -> Bool {
         guard let socket = entries[index].socket else {
             entries[index].canRead = true

@@ -6,9 +6,9 @@ package import Foundation
 
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///
-/// It is not Sendable: only the thread that creates it may use and close it. That thread must keep polling even if it
-/// has nothing to send: libzmq adds new peers, and renews the subscriptions after a reconnect, only while this thread
-/// calls a function of libzmq.
+/// It is not Sendable: only one thread may use it, or several threads that exclude each other (`BusPublisher`). A thread
+/// must keep polling it even if there is nothing to send: libzmq adds new peers, and renews the subscriptions after a
+/// reconnect, only while a thread calls a function of libzmq for the socket.
 package struct ZeroMQSocket: ~Copyable {
     package enum Kind: Sendable {
         case xpub

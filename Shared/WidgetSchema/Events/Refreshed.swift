@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// A committed cycle, published as `refreshed/WIDGET/`.
 ///
 /// The event contains everything that a layout depends on: the layout service reads neither a clock nor a
@@ -60,5 +62,22 @@ public struct Refreshed: EventPayload {
         self.contentDate = contentDate
         self.isRefreshing = isRefreshing
         self.times = times
+    }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        cause = try container.decode(Cause.self, forKey: .cause)
+        outcome = try container.decode(Outcome.self, forKey: .outcome)
+        failure = try container.decodeIfPresent(AttemptFailure.self, forKey: .failure)
+        instant = try container.decode(Instant.self, forKey: .instant)
+        // Only the configuration changes these two.
+        displays = try container.decode(Repeated<[Display]>.self, forKey: .displays).value
+        definition = try container.decode(Repeated<WidgetDefinition>.self, forKey: .definition).value
+        interaction = try container.decode(InteractionState.self, forKey: .interaction)
+        contentSequence = try container.decodeIfPresent(SequenceNumber.self, forKey: .contentSequence)
+        content = try container.decodeIfPresent(ContentReference.self, forKey: .content)
+        hasContent = try container.decodeIfPresent(Bool.self, forKey: .hasContent)
+        contentDate = try container.decodeIfPresent(Instant.self, forKey: .contentDate)
+        isRefreshing = try container.decodeIfPresent(Bool.self, forKey: .isRefreshing)
+        times = try container.decode(CycleTimes.self, forKey: .times)
     }
 }

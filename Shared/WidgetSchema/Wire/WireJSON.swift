@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import Foundation
-internal import JSON
+package import JSON
 
 /// The JSON encoding on the wire: keys are sorted, and slashes are not escaped, so that equal values have equal bytes.
 public enum WireJSON {
@@ -15,8 +15,17 @@ public enum WireJSON {
     }
 
     public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(WireError) -> Value {
+        try decode(type, from: data, memory: nil)
+    }
+
+    /// Decodes a value; parts of it that events repeat, such as displays, are decoded once and kept in `memory`.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from data: Data,
+        memory: (any JSONMemory)?
+    ) throws(WireError) -> Value {
         do {
-            return try JSONTapeDecoder.decode(type, from: data)
+            return try JSONTapeDecoder.decode(type, from: data, memory: memory)
         } catch let error as WireError {
             throw error
         } catch is JSONSyntaxError {
