@@ -74,10 +74,12 @@ def free_ports(count):
 class System:
     """Service processes in a temporary folder. All end with the `with` block.
 
-    The programs are those of this package, or those in the folder `build`, such as the `.build/release` of another commit.
+    The programs are those in the folder `build`, such as the `.build/release` of another commit. Without `build`, they are
+    those in the folder BENCH_PROGRAMS of the environment, or else those of this package.
     """
 
     def __init__(self, name, build=None):
+        build = build or os.environ.get("BENCH_PROGRAMS")
         self.folder = os.path.join(benchmarks.WORK, name)
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)

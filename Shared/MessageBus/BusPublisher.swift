@@ -8,10 +8,10 @@ internal import WidgetSchema
 
 /// The socket on which a client publishes at one bus, and the messages that wait for its first connection.
 ///
-/// Any thread may publish: a message is then sent without waiting until the client's thread wakes up. The client's thread
-/// waits for `descriptor` and then calls `readSubscriptions`. The socket is closed when nothing refers to the publisher.
-// Safe: each use of the socket and of the variables holds `lock`, and libzmq allows a socket to move between threads that
-// are synchronised like this (zmq_socket(3)).
+/// Any thread may publish: a message is then sent without waiting until the client's thread wakes up. The client's
+/// thread waits for `descriptor` and then calls `readSubscriptions`.
+// Safe: each use of the socket and of the variables holds `lock`. libzmq allows several threads to use a socket if a full
+// fence lies between their uses (zmq(7)), and a lock is one.
 final class BusPublisher: @unchecked Sendable {
     /// The index of the bus in the configured addresses.
     let number: Int
@@ -19,7 +19,8 @@ final class BusPublisher: @unchecked Sendable {
     let descriptor: Int32
 
     private let lock = Mutex(())
-    private let socket: ZeroMQSocket
+    /// The socket; nil after `close`.
+    private var socket: ZeroMQSocket?
     private var frames = FrameBuffer()
     /// Messages that were published before the first connection.
     private var held: [(topic: Topic, frames: [Data])] = []
@@ -33,18 +34,18 @@ final class BusPublisher: @unchecked Sendable {
         descriptor = socket.descriptor
         maximumHeld = configuration.maximumHeld
         heldLimit = configuration.metrics.limit("bus.messagesHeld")
-        self.socket = socket
+        self.socket = consume socket
     }
 
     /// Sends a message if the publisher has been connected to the bus at least once.
     ///
-    /// Otherwise, the message is held, or dropped if too many are held. Returns true if the bus has subscribed, as it does
-    /// on each new connection; the caller must then tell the client's core.
+    /// Otherwise, the message is held, or dropped if too many are held. Returns true if the bus has subscribed, as it
+    /// does on each new connection; the caller must then tell the client's core. Does nothing after `close`.
     func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) -> Bool {
         try lock.withLock { _ throws(ZeroMQError) in
             if isConnected {
                 try send(topic, frames)
-                // To send takes what libzmq has for the socket's thread, so the descriptor may no longer be ready.
+                // Sending also takes what libzmq has for the socket's thread, so the descriptor may not become ready.
                 return try readWhileLocked()
             }
             if held.count < maximumHeld { held.append((topic, frames)) } else { heldLimit.increment() }
@@ -59,12 +60,22 @@ final class BusPublisher: @unchecked Sendable {
         try lock.withLock { _ throws(ZeroMQError) in try readWhileLocked() }
     }
 
+    /// Closes the socket; libzmq then continues to send pending messages for at most `BusConfiguration.linger`.
+    func close() {
+        var closing: ZeroMQSocket?
+        lock.withLock { _ in
+            swap(&closing, &socket)
+            held = []
+        }
+        // The socket is closed here, without the lock: the last one of a context closes as slowly as its linger.
+    }
+
     // MARK: With the lock
 
     private func readWhileLocked() throws(ZeroMQError) -> Bool {
         var hasSubscribed = false
         // Until nothing is left: only then does the descriptor become ready again.
-        while try frames.receive(from: socket) {
+        while try socket?.receive(&frames) ?? false {
             guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
             hasSubscribed = true
         }
@@ -77,6 +88,6 @@ final class BusPublisher: @unchecked Sendable {
 
     private func send(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
         // An XPUB socket drops messages above its limit silently, and never blocks.
-        _ = try socket.send([Data(topic.text.utf8)] + frames)
+        _ = try socket?.send([Data(topic.text.utf8)] + frames)
     }
 }

@@ -22,12 +22,12 @@ extension ClientLoop {
         enum Batch: Hashable {
             case none
             case begun
-            /// The flag was raised for a command of the batch; further ones wait for its end.
+            /// The first command of the batch was announced or sent; further ones wait for its end.
             case announced
         }
 
         struct Outbox {
-            /// What to do with a message that is published.
+            /// The decision about a message that is published.
             enum Publication {
                 /// The client is closed.
                 case refused
@@ -67,8 +67,8 @@ extension ClientLoop {
 
             /// Decides which thread sends a message, and adds it to the commands if that is the client's thread.
             ///
-            /// The calling thread sends the message unless earlier ones are still queued. In a batch, it sends only the first
-            /// one, because several messages that are sent together wake fewer threads.
+            /// The calling thread sends the message unless earlier ones are still queued. In a batch, it sends only the
+            /// first one, because several messages that are sent together wake fewer threads.
             mutating func publish(_ topic: Topic, _ frames: [Data]) -> Publication {
                 if isClosed { return .refused }
                 guard batch != .announced, queuedPublications == 0, !publishers.isEmpty else {
@@ -77,12 +77,6 @@ extension ClientLoop {
                 }
                 if batch == .begun { batch = .announced }
                 return .direct(publishers)
-            }
-
-            /// Removes and returns the publishers.
-            mutating func takePublishers() -> [BusPublisher] {
-                defer { publishers = [] }
-                return publishers
             }
 
             /// Removes and returns all commands.

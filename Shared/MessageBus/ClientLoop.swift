@@ -8,8 +8,8 @@ internal import WidgetSchema
 
 /// The loop of a client's thread.
 ///
-/// Only this thread uses the sockets, except those of the publishers. libzmq passes some of its work to this thread, so the thread waits for the sockets
-/// even if there is nothing to send.
+/// Only this thread uses the sockets, except those of the publishers. libzmq passes some of its work to this thread, so
+/// the thread waits for the sockets even if there is nothing to send.
 struct ClientLoop {
     /// The indices of one bus's sockets in the poll set.
     private struct Indices {
@@ -103,6 +103,7 @@ struct ClientLoop {
         exchange.outbox.withLock { outbox in
             outbox.isClosed = true
             outbox.commands = []
+            outbox.publishers = []
         }
         let waiting = exchange.awaited.withLock { awaited in
             defer { awaited = [:] }
@@ -142,8 +143,8 @@ struct ClientLoop {
         var frames = FrameBuffer()
         for link in links { try link.connect() }
         updatePublishers(links)
-        // Without the lock of the outbox: closing the last socket can take as long as the linger.
-        defer { _ = exchange.outbox.withLock { $0.takePublishers() } }
+        // Other threads may still refer to the publishers, but all sockets must be closed by this thread.
+        defer { for link in links { link.publisher.close() } }
         started()
 
         while !isStopping {

@@ -4,7 +4,6 @@
 import Foundation
 import Glibc
 import MessageBus
-import Synchronization
 import TestSupport
 import Testing
 import WidgetSchema
@@ -13,10 +12,7 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(2))) struct PublisherConnectionTests {
     /// The port for publishers of a bus, without the other ports; a thread of its own reads the messages.
     private final class PublisherPort: Sendable {
-        /// The name of a widget whose messages are not recorded.
-        static let ignored = "ignored"
-
-        /// The topics of the messages that have arrived, except those of the widget `ignored`.
+        /// The topics of the messages that have arrived.
         let topics = Inbox<String>(maximumCount: 1000, maximumBytes: .max)
         private let bound = Inbox<Endpoint>(maximumCount: 1, maximumBytes: .max)
         private let ended = Inbox<String?>(maximumCount: 1, maximumBytes: .max)
@@ -53,19 +49,13 @@ import WidgetSchema
             while !poll.canRead(flagIndex) {
                 try poll.wait(milliseconds: 1000)
                 while try frames.receive(from: socket) {
-                    let topic = String(decoding: frames.data(0), as: UTF8.self)
-                    if topic != PublisherConnectionTests.topic(ignored).text { topics.post(topic) }
+                    topics.post(String(decoding: frames.data(0), as: UTF8.self))
                 }
             }
         }
 
         func endpoint() async throws -> Endpoint {
             try await PublisherConnectionTests.next(bound, "the endpoint")
-        }
-
-        /// Returns the topic of the next message; nil if no message arrives within `time`.
-        func nextTopic(within time: Duration) async throws -> String? {
-            try await onOwnThread { [topics] in topics.nextBatch(maximum: 1, until: .now + time).first }
         }
 
         func nextTopic() async throws -> String { try await PublisherConnectionTests.next(topics, "a message") }
@@ -146,50 +136,5 @@ import WidgetSchema
                 try await replacement.close()
             }
         }
-    }
-
-    /// The thread that publishes takes the signals of the socket, too, so it must see the subscription of the new bus.
-    @Test func aNewConnectionIsNoticedWhileAnotherThreadPublishesAllTheTime() async throws {
-        var port = try PublisherPort(at: .tcp(host: LoopbackAddress.text, port: 0))
-        let endpoint = try await port.endpoint()
-        // Nobody listens at the ports for subscribers and requests.
-        var configuration = BusConfiguration(
-            address: try BusAddress("\(endpoint),tcp://127.0.0.1:1,tcp://127.0.0.1:2")
-        )
-        configuration.publishes = true
-        configuration.maximumReconnectInterval = .milliseconds(100)
-        try await withBusClient(configuration) { client in
-            try await client.waitUntilPublisherConnected(again: false)
-            for round in 0..<3 {
-                let isEnough = Flag()
-                async let publishing: Void = onOwnThread {
-                    while !isEnough.isSet { client.publish(Self.topic(PublisherPort.ignored), [Data("{}".utf8)]) }
-                }
-                defer { isEnough.set() }
-                try await port.close()
-                port = try PublisherPort(at: endpoint)
-                try await client.waitUntilPublisherConnected(again: true)
-                isEnough.set()
-                try await publishing
-                // The queue may be full, so that the socket drops a message.
-                let topic = Self.topic("round-\(round)")
-                var received: String?
-                for _ in 0..<200 where received == nil {
-                    client.publish(topic, [Data("{}".utf8)])
-                    received = try await port.nextTopic(within: .milliseconds(100))
-                }
-                #expect(received == topic.text)
-            }
-            try await port.close()
-        }
-    }
-
-    /// A flag that another thread sets.
-    private final class Flag: Sendable {
-        private let value = Atomic(false)
-
-        var isSet: Bool { value.load(ordering: .acquiring) }
-
-        func set() { value.store(true, ordering: .releasing) }
     }
 }

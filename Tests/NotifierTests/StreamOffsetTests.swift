@@ -167,6 +167,34 @@ import WidgetSchema
         )
     }
 
+    @Test func aStoreThatAlsoStoredItsLastOffsetKeepsItsEpochAndItsEnd() throws {
+        try withDatabasePath { path in
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let epoch = StreamEpoch.random()
+            let old = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(4)))
+            _ = try old.transaction { transaction in
+                for number in [1, 2] as [Int64] {
+                    try transaction.execute(
+                        """
+                        INSERT INTO widget_update (widget, sequence, first, result, event, stream_offset)
+                        VALUES ('blog', $1, $1, 'noData', $2, $3)
+                        """,
+                        [.unsigned(UInt64(number)), .blob(Data("{}".utf8)), .integer(number)]
+                    )
+                }
+                try transaction.execute(
+                    "INSERT INTO stream (id, epoch, last_offset) VALUES (1, $1, 2)",
+                    [.text(epoch.rawValue)]
+                )
+            }
+            try old.close()
+            let store = try DatabaseUpdateStore(path: path)
+            #expect(try store.load().end == StreamOffset(epoch: epoch, number: 2))
+            store.close()
+        }
+    }
+
     @Test func aStoreOfAVersionWithoutOffsetsNumbersTheLastUpdateOfEachWidget() throws {
         try withDatabasePath { path in
             let blog = try widget()

@@ -85,11 +85,12 @@ enum UpdateMigrations {
                 """,
             ]
         ),
-        // The last offset is that of a stored update, so that a commit need not write it twice.
+        // The column `last_offset` is no longer read or written. It stays, so that a running owner of an earlier
+        // version can still commit. An earlier version that starts later refuses the store, as it would read the column.
         Migration(
             5,
-            "ALTER TABLE stream DROP COLUMN last_offset;",
-            postgreSQL: ["ALTER TABLE stream DROP COLUMN last_offset"]
+            "UPDATE stream SET last_offset = last_offset;",
+            postgreSQL: ["UPDATE stream SET last_offset = last_offset"]
         ),
     ]
 

@@ -52,7 +52,8 @@ enum UpdateNumbering {
         }
         try transaction.execute(
             """
-            INSERT INTO stream (id, epoch) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch
+            INSERT INTO stream (id, epoch, last_offset) VALUES (1, $1, 0)
+            ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch
             """,
             [.text(end.epoch.rawValue)]
         )

@@ -49,10 +49,12 @@ final class JSONTape {
         @inline(__always) get { entries[index] }
     }
 
-    /// Returns the bytes of a value and what follows it up to the next value; a string begins after its quotation mark.
+    /// Returns the bytes of a value and what follows it up to the next value.
     func json(at index: Int) -> [UInt8] {
-        let next = entries[index].next
-        return Array(bytes[entries[index].start..<(next < entries.count ? entries[next].start : bytes.count)])
+        let entry = entries[index]
+        // A string begins after its quotation mark.
+        let start = entry.kind == .string ? entry.start - 1 : entry.start
+        return Array(bytes[start..<(entry.next < entries.count ? entries[entry.next].start : bytes.count)])
     }
 
     // MARK: Scalars

@@ -6,9 +6,9 @@ package import Foundation
 
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///
-/// It is not Sendable: only one thread may use it, or several threads that exclude each other (`BusPublisher`). A thread
-/// must keep polling it even if there is nothing to send: libzmq adds new peers, and renews the subscriptions after a
-/// reconnect, only while a thread calls a function of libzmq for the socket.
+/// It is not Sendable: only one thread may use it, or several threads that exclude each other (`BusPublisher`). One
+/// thread must keep polling it even if there is nothing to send: libzmq adds new peers, and renews the subscriptions
+/// after a reconnect, only while a thread calls a function of libzmq for the socket.
 package struct ZeroMQSocket: ~Copyable {
     package enum Kind: Sendable {
         case xpub
@@ -177,6 +177,9 @@ package struct ZeroMQSocket: ~Copyable {
         guard zmq_connect(pair.handle, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", place: endpoint) }
         return pair
     }
+
+    /// Receives one whole message into `frames` without blocking; returns false if no message has arrived.
+    package func receive(_ frames: inout FrameBuffer) throws(ZeroMQError) -> Bool { try frames.receive(from: self) }
 
     /// Sends copies of the frames as one message, without blocking.
     package func send(_ frames: [Data]) throws(ZeroMQError) -> Sending {

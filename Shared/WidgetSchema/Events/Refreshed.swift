@@ -63,6 +63,8 @@ public struct Refreshed: EventPayload {
         self.isRefreshing = isRefreshing
         self.times = times
     }
+
+    /// Decodes an event; each property must also be listed here.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         cause = try container.decode(Cause.self, forKey: .cause)
