@@ -164,9 +164,10 @@ class System:
             for number in range(count):
                 file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number, addresses)}\n{more}")
 
-    def start(self, service):
+    def start(self, service, more=None):
+        """Starts a service; `more` is added to its environment."""
         environment = {"TIDINGS_CONFIG": f"{self.folder}/tidings.yml", "TIDINGS_LOG_LEVEL": "warning"}
-        self.spawn(service, [self.programs[service]], environment)
+        self.spawn(service, [self.programs[service]], {**environment, **(more or {})})
 
     def socket(self):
         made = self.context.socket(zmq.DEALER)
@@ -178,6 +179,36 @@ class System:
         number = f"bench-{next(self.counter)}"
         requester.send_multipart([service.encode(), number.encode(), json.dumps(body).encode()])
         return number
+
+    def send_commands(self, count, under_way, widgets, chance):
+        """Sends commands to random widgets, `under_way` at any time, and waits for all answers.
+
+        `chance` chooses the widgets, which are those of `configure`. Each command is a cycle.
+        """
+        requester = self.socket()
+        client = f"bench-{next(self.counter)}"
+        sent = answered = 0
+        while answered < count:
+            while sent < count and sent - answered < under_way:
+                sent += 1
+                self.request(
+                    requester,
+                    "cache",
+                    {
+                        "request": "command",
+                        "deadlineMilliseconds": 60_000,
+                        "client": client,
+                        "counter": sent,
+                        "widget": f"w{chance.randrange(widgets)}",
+                        "command": {"name": "setExpanded", "expanded": bool(sent % 2)},
+                    },
+                )
+            if not requester.poll(60_000):
+                benchmarks.fail("the cache does not answer commands")
+            if "result" not in json.loads(requester.recv_multipart()[1]):
+                benchmarks.fail("the cache refuses a command")
+            answered += 1
+        requester.close(linger=0)
 
     def counters(self, service):
         """Returns the counters of a service; empty if it is not running."""

@@ -19,8 +19,8 @@ kubernetes=(python3-venv)
 gateway=(python3-venv prometheus caddy curl)
 # what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
 browser=(chromium chromium-driver python3-venv)
-# for benchmarks: the references, the origin (nginx), newsboat, a client that asks as fast as it can (wrk), and pyzmq
-bench=(python3-venv nginx-light libnginx-mod-nchan newsboat wrk python3-zmq procps util-linux)
+# for benchmarks: the references, the origin (nginx), newsboat, a client that asks as fast as it can (wrk), a database server, and pyzmq
+bench=(python3-venv nginx-light libnginx-mod-nchan newsboat wrk postgresql-15 python3-zmq procps util-linux)
 # a PostgreSQL cluster on one machine, its client in Python, and pyzmq
 ha=(etcd-server etcd-client patroni python3-etcd3 postgresql-15 python3-psycopg2 python3-zmq)
 # for making executables independent of the location of the toolchain
