@@ -185,10 +185,8 @@ struct ClientLoop {
                 try pass(.one(link.number, .publisherDisconnected), links, now: now)
             }
         }
-        if readable.publisher {
-            if try link.publisher.readSubscriptions() {
-                try pass(.one(link.number, .publisherSubscribed), links, now: now)
-            }
+        if readable.publisher, try link.publisher.readSubscriptions() {
+            try pass(.one(link.number, .publisherSubscribed), links, now: now)
         }
         if readable.subscriber { try receive(&frames, from: link, links, now: now) }
         if readable.requests {

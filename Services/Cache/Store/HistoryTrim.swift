@@ -12,8 +12,9 @@ struct Trimmed: Hashable, Sendable {
 
 /// An operation that removes, in one transaction, the cycles that exceed the limits of the history.
 ///
-/// The oldest cycles of a widget are removed first, and its newest cycle is never removed. At the end of the
-/// transaction, `dropContents` removes the contents that nothing refers to any more.
+/// It also replaces the contents of sources, because contents that a source no longer has may be unused. The oldest
+/// cycles of a widget are removed first, and its newest cycle is never removed. At the end of the transaction,
+/// `dropContents` removes the contents that nothing refers to any more.
 struct HistoryTrim {
     private(set) var trimmed = Trimmed()
     /// The stored contents of the sources in this transaction: digests by the key of a parsing.

@@ -24,8 +24,9 @@ package struct Repeated<Value: Decodable>: Decodable {
 
 /// A memory of decoded values for `Repeated`.
 package protocol JSONMemory: AnyObject {
-    /// Returns the value that was remembered for a key; nil if there is none.
+    /// Returns the stored value for a key; nil if the memory has none.
     func value(for key: JSONMemoryKey) -> Any?
+    /// Stores a value, which the memory may drop later.
     func remember(_ value: Any, for key: JSONMemoryKey)
 }
 
