@@ -17,6 +17,8 @@ import WidgetSchema
         return Glibc.poll(&entry, 1, milliseconds) == 1
     }
 
+    private struct NotReady: Error {}
+
     /// The side of the bus; libzmq continues its work only while a function of its socket is called.
     private struct Bus: ~Copyable {
         let socket: ZeroMQSocket
@@ -28,8 +30,13 @@ import WidgetSchema
 
         func subscribe() throws { _ = try socket.send([BusFrames.subscribeToEverything]) }
 
+        /// Throws `NotReady` if the publisher does not become ready within some 10 s.
         mutating func work(untilReady publisher: BusPublisher) throws {
-            while !BusPublisherTests.isReady(publisher, within: 10) { _ = try socket.receive(&frames) }
+            for _ in 0..<1000 {
+                if BusPublisherTests.isReady(publisher, within: 10) { return }
+                _ = try socket.receive(&frames)
+            }
+            throw NotReady()
         }
     }
 
@@ -45,12 +52,11 @@ import WidgetSchema
         while try !publisher.readSubscriptions() { try bus.work(untilReady: publisher) }
         for _ in 0..<20 {
             try bus.subscribe()
-            try bus.work(untilReady: publisher)
-            var isSubscribed = false
+            // libzmq signals other work, too: that the first message was read, for example. A signal of the subscription
+            // that the publisher does not report does not come again.
             repeat {
-                isSubscribed = try publisher.publish(Self.topic, [Data("{}".utf8)]) || isSubscribed
-            } while Self.isReady(publisher, within: 0)
-            #expect(isSubscribed)
+                try bus.work(untilReady: publisher)
+            } while try !publisher.publish(Self.topic, [Data("{}".utf8)])
         }
         publisher.close()
     }
