@@ -126,6 +126,43 @@ import WidgetSchema
         #expect(again.contains(.publish(Self.lease("a").source, Self.outcome("a"))))
     }
 
+    /// The cache may have died, and its successor may wait with the answer to a request from before the outcome.
+    @Test func anOutcomeIsReportedAfterASecondAlthoughARequestIsInFlight() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(11))).map(\.request.unacknowledged) == [[]])
+        _ = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(20))
+        #expect(core.nextDue == .milliseconds(1020))
+        #expect(core.handle(.tick, now: .milliseconds(1019)).isEmpty)
+        let asks = Self.asks(core.handle(.tick, now: .milliseconds(1020)))
+        #expect(asks.map(\.request.unacknowledged) == [[Self.id("a")]])
+        #expect(asks.map(\.request.slots) == [0], "the request in flight has asked for them")
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(5000))).isEmpty, "the outcome has been reported")
+        #expect(core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(5001)).isEmpty)
+        let again = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(5002))
+        #expect(again.contains(.count(.republished)))
+    }
+
+    @Test func aReportThatFailsIsRepeatedAfterASecondAlthoughARequestIsInFlight() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        _ = core.handle(.tick, now: .milliseconds(11))
+        _ = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(20))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(1020))).map(\.number) == [3])
+        _ = core.handle(.askFailed(3), now: .milliseconds(1100))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(2099))).isEmpty)
+        let again = Self.asks(core.handle(.tick, now: .milliseconds(2100)))
+        #expect(again.map(\.request.unacknowledged) == [[Self.id("a")]])
+        // Until the cache no longer waits for the outcome, it is published and reported again.
+        let published = core.handle(.leases(4, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(2200))
+        #expect(published.contains(.count(.republished)))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(3200))).map(\.number) == [5])
+        _ = core.handle(.leases(5, LeaseAnswer()), now: .milliseconds(3300))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(9000))).isEmpty)
+    }
+
     @Test func aFailedRequestIsFollowedByAnotherAfterAPause() {
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: .milliseconds(0))

@@ -37,6 +37,8 @@ struct FetcherCore: Sendable {
     /// The leases whose fetches start when fewer than `limits.slots` fetches are in flight, the oldest lease first.
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
+    /// The time of the oldest outcome that no lease request has reported yet; nil if there is none.
+    private var unreportedSince: Duration?
     private var toGiveBack: Set<LeaseID> = []
     /// The leases that are not fetched because their host limits requests.
     ///
@@ -89,7 +91,7 @@ struct FetcherCore: Sendable {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? nextRequestAt : nil
         let late = waiting.first.map { $0.end - limits.leastLeaseLeft + .milliseconds(1) }
-        return [jobs.values.lazy.map(\.abortAt).min(), late, report, stopDeadline].compactMap { $0 }.min()
+        return [jobs.values.lazy.map(\.abortAt).min(), late, report, reportDue, stopDeadline].compactMap { $0 }.min()
     }
 
     // MARK: Leases
@@ -133,13 +135,15 @@ struct FetcherCore: Sendable {
             }
             guard now - outcome.publishedAt >= limits.republishInterval else { continue }
             done[lease]?.publishedAt = now
+            unreportedSince = unreportedSince ?? now
             actions += [.publish(outcome.source, outcome.outcome), .count(.republished)]
         }
         return actions
     }
 
     private mutating func giveUp(_ number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
-        guard leaseRequests.removeValue(forKey: number) != nil else { return [] }
+        guard let ask = leaseRequests.removeValue(forKey: number) else { return [] }
+        if !ask.reported.isDisjoint(with: done.keys) { unreportedSince = unreportedSince ?? now }
         nextRequestAt = now + limits.nextRequestPause
         gotLeases = false
         return []
@@ -174,13 +178,24 @@ struct FetcherCore: Sendable {
         return needsLeases || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
+    /// The time at which a further request reports outcomes although a request is in flight; nil if there is none.
+    ///
+    /// The cache may have died before it received these outcomes, and its successor waits with its answer if it has no
+    /// leases to grant. The cache answers the earlier request when it receives the further one.
+    private var reportDue: Duration? {
+        leaseRequests.isEmpty ? nil : unreportedSince.map { $0 + limits.republishInterval }
+    }
+
+    /// Requests leases, and reports outcomes; a further request beside one in flight only reports.
     private mutating func ask(now: Duration) -> [FetcherEffect] {
+        let slots = leaseRequests.isEmpty ? freeSlots : 0
+        unreportedSince = nil
         lastRequestNumber += 1
         let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
         leaseRequests[lastRequestNumber] = ask
         nextRequestAt = nil
         let request = LeaseRequest(
-            slots: freeSlots,
+            slots: slots,
             unacknowledged: ask.reported.sorted(),
             givenBack: ask.givenBack.sorted(),
             parserVersion: parserVersion
@@ -200,6 +215,7 @@ struct FetcherCore: Sendable {
     private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, now: Duration) -> [FetcherEffect] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = UnacknowledgedOutcome(source: job.lease.source, outcome: outcome, publishedAt: now)
+        if unreportedSince == nil { unreportedSince = now }
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 
@@ -248,7 +264,8 @@ struct FetcherCore: Sendable {
             jobs = [:]
         }
         let mayAsk = nextRequestAt.map { $0 <= now } ?? true
-        if wantsToAsk, mayAsk || gotLeases && needsLeases { actions += ask(now: now) }
+        let mustReport = reportDue.map { $0 <= now } ?? false
+        if mustReport || wantsToAsk && (mayAsk || gotLeases && needsLeases) { actions += ask(now: now) }
         return actions
     }
 }
