@@ -150,6 +150,9 @@ import WidgetSchema
             CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history.cycles = 3 }
         }
         let cache = CacheFixture(plan(6))
+        let empty = try store.load()
+        #expect(empty.timeline == (onServer ? 1 : 0))
+        cache.core = CacheCore(plan: plan(6), state: empty, nonce: "n0")
         var batch = cache.core.handle(.start, now: cache.now)
         func commit() throws {
             batch += cache.core.handle(.tick, now: cache.now)

@@ -25,6 +25,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             try process.connect(token)
             var state = memory.tables.state
             state.hasForeignLeases = process.hasForeignLeases && process.variant != .leasesOfAnotherClock
+            state.timeline = process.variant == .numbersOfAnyTimeline ? 0 : memory.timeline
             switch process.variant {
             case .startAtOne where state.widgets.isEmpty:
                 for (id, widget) in process.simulation.world.currentPlan.widgets {

@@ -45,7 +45,8 @@ final class Oracle {
     /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
-    /// The cycles that only former primaries of the cache have stored, and the same for the notifier's updates.
+    /// The cycles that only former primaries of the cache have stored, and the updates that former primaries of the notifier
+    /// may have stored.
     private var lostCycles: [WidgetID: Set<SequenceNumber>] = [:]
     private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
@@ -94,7 +95,9 @@ final class Oracle {
         report("an acknowledged commit is lost in synchronous mode", "\(server.wronglyAcknowledged) of the \(service)")
     }
 
-    func notifierWasRestored() {
+    /// `isFork` is true if a former primary may still have, and replay, the updates until now.
+    func notifierWasRestored(isFork: Bool = false) {
+        if isFork { for (widget, known) in keptUpdates { lostUpdates[widget, default: []].formUnion(known) } }
         keptUpdates = [:]
         newData = [:]
     }

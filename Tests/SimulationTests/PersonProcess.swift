@@ -14,6 +14,9 @@ final class PersonProcess: SimulatedProcess {
         super.init(simulation, service: nil, number: number, subscriptions: [])
     }
 
+    /// A Boolean value that indicates whether something that was pressed is not done yet.
+    var isBusy: Bool { !wanted.isEmpty }
+
     func press(_ widget: WidgetID, _ isExpanded: Bool) {
         counter += 1
         wanted.append(

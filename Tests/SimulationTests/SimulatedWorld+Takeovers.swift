@@ -14,6 +14,8 @@ extension SimulatedWorld {
     private static let takeoverInPause = 0.3
     /// The time from the failed commit to the takeover.
     private static let takeoverAfter: ClosedRange<Int64> = 1...100
+    /// The time by which the takeover on the former primary can come after the one on the new primary.
+    private static let lateTakeover: ClosedRange<Int64> = 1...3000
     /// The times after the failed commit at which the service gets a read request.
     private static let requestsInPause = stride(from: Int64(0), through: 200, by: 20)
     /// The duration of a split brain in which two processes take a store over.
@@ -80,9 +82,12 @@ extension SimulatedWorld {
             retire(service)
             let servers: [SimulatedServer] =
                 service == .cache ? simulation.cacheServers.reachable : simulation.notifierServers.reachable
-            // Not in the same millisecond: both would give the same numbers, which are times.
-            for (delay, server) in servers.enumerated() {
-                simulation.after(Int64(delay)) { [self] in if !isOver { spawn(service, at: server) } }
+            for server in servers {
+                // On the former primary, in the same millisecond or later.
+                let isLate = server !== servers.last && simulation.disputeDice.chance(0.5)
+                simulation.after(isLate ? simulation.disputeDice.number(Self.lateTakeover) : 0) { [self] in
+                    if !isOver { spawn(service, at: server) }
+                }
             }
         }
     }

@@ -260,11 +260,15 @@ final class SimulatedWorld {
             ? simulation.disputeDice.number(Self.disputeDuration)
             : dice.chance(0.5) ? dice.number(Self.splitDuration) : nil
         let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
-        if services.contains(.cache) { simulation.cacheServers.detachReplica() }
-        if services.contains(.notifier) { simulation.notifierServers.detachReplica() }
+        detachReplicas(services)
         simulation.note("\(services.map(\.rawValue)): the replica lags")
         simulation.after(lag) { [self] in
             guard !isOver else { return }
+            if isDispute, simulation.disputeDice.chance(0.5) {
+                // Two failovers in a row: nobody has used the store of the first one.
+                promote(services, isSplit: false)
+                detachReplicas(services)
+            }
             promote(services, isSplit: split != nil)
             guard let split else { return simulation.after(dice.number(Self.betweenForks)) { [self] in fork() } }
             if isDispute {
@@ -288,15 +292,17 @@ final class SimulatedWorld {
             simulation.cacheServers.primary.endConnections()
             simulation.notifierServers.primary.endConnections()
         } else if !simulation.hasStandbys, simulation.faults.has(.standbys) {
-            // Not in the same millisecond: both would give the same numbers, which are times.
-            for (delay, service) in (services + services).enumerated() {
-                simulation.after(Int64(delay)) { [self] in if !isOver { standby(service) } }
-            }
+            for service in services + services { standby(service) }
         } else if simulation.faults.has(.crashes) {
             for process in simulation.processes where process.isActive {
                 if let service = process.service, services.contains(service) { process.crash() }
             }
         }
+    }
+
+    private func detachReplicas(_ services: [ServiceName]) {
+        if services.contains(.cache) { simulation.cacheServers.detachReplica() }
+        if services.contains(.notifier) { simulation.notifierServers.detachReplica() }
     }
 
     private func promote(_ services: [ServiceName], isSplit: Bool) {
@@ -310,7 +316,7 @@ final class SimulatedWorld {
         }
         if services.contains(.notifier) {
             simulation.notifierServers.promote(former: former)
-            simulation.oracle.notifierWasRestored()
+            simulation.oracle.notifierWasRestored(isFork: true)
         }
         loseCommands()
     }
@@ -356,12 +362,13 @@ final class SimulatedWorld {
 
     private func tellCaches() {
         for case let cache as CacheProcess in simulation.processes {
-            // Not in the same millisecond: both owners would give a new widget the same number, which is a time.
-            if cache.isActive, let former = simulation.cacheServers.former, cache.server === former {
-                simulation.after(1) { cache.configurationChanged() }
-            } else {
+            guard cache.isActive, let former = simulation.cacheServers.former, cache.server === former else {
                 cache.configurationChanged()
+                continue
             }
+            // In a split brain, the machines may read the file at different times, or in the same millisecond.
+            let delay = simulation.forkDice.chance(0.5) ? 0 : simulation.forkDice.number(1...3000)
+            simulation.after(delay) { cache.configurationChanged() }
         }
     }
 }

@@ -336,8 +336,11 @@ final class Simulation {
     }
 
     /// Stops the fetchers and suspends the machines until shortly before midnight.
+    ///
+    /// Before that, all that was pressed in the chaos is done: otherwise, the run could end while a press is in flight.
     private func rest() {
-        guard oracle.cycles >= settings.cycles || now >= 2 * Self.longestChaos else {
+        let isDone = oracle.cycles >= settings.cycles && !processes.contains { ($0 as? PersonProcess)?.isBusy ?? false }
+        guard isDone || now >= 2 * Self.longestChaos else {
             return after(500) { [self] in rest() }
         }
         asksOrigins = false

@@ -23,6 +23,25 @@ extension CacheCore {
     /// The time for which a widget whose number was taken from the clock can get another one for a consumer that is
     /// ahead.
     static let renumberingWindow: Duration = .seconds(3600)
+    /// The time for which the sequence numbers of a widget whose number was taken from the clock depend on the timeline.
+    ///
+    /// Longer than any split brain: owners on two primaries that count on by one could assign the same numbers.
+    static let timelineWindow: Duration = .seconds(24 * 3600)
+
+    /// Returns the sequence number of a widget's next cycle; `first` is the number after its last one.
+    ///
+    /// `isFromClock` is true for a new widget and for a renumbered one: their numbers begin at the current time in
+    /// milliseconds, so that numbers are unique even if an earlier store was lost.
+    func sequenceNumber(from first: SequenceNumber, isFromClock: Bool, now: Instant) -> SequenceNumber {
+        guard isFromClock || Self.isWithin(Self.timelineWindow, first, now: now) else { return first }
+        let time = SequenceNumber(UInt64(max(now.milliseconds, 1)))
+        return TimelineSequenceNumbers(timeline: state.timeline).first(from: isFromClock ? max(first, time) : first)
+    }
+
+    /// Returns true if a sequence number is at most `window` behind the clock.
+    private static func isWithin(_ window: Duration, _ sequence: SequenceNumber, now: Instant) -> Bool {
+        sequence.number >= UInt64(max(0, now.advanced(by: .zero - window).milliseconds))
+    }
 
     /// Handles the request of a consumer for a sequence number that this store has not assigned.
     ///
@@ -42,8 +61,7 @@ extension CacheCore {
         let time = SequenceNumber(UInt64(max(0, now.milliseconds)))
         let (isNews, isLasting) = consumersAhead.take(widget, isFuture: from > time, now: now)
         let alarm: [CacheAction] = isNews ? [.reportBehind(widget, askedFrom: from)] : []
-        let earliest = SequenceNumber(UInt64(max(0, now.advanced(by: .zero - Self.renumberingWindow).milliseconds)))
-        guard isLasting, earliest <= head else { return alarm }
+        guard isLasting, Self.isWithin(Self.renumberingWindow, head, now: now) else { return alarm }
         consumersAhead.forget(widget)
         return alarm + [.count(.renumberings)] + renumber(widget, now: now)
     }

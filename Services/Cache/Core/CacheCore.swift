@@ -334,12 +334,8 @@ struct CacheCore: Sendable {
         // is no gap.
         let earlier: [CacheAction] = unpublished.remove(id) ? [.republish(id, record)] : []
         let first = record.head.next
-        var sequence = first
-        // The first number of a widget is the current time in milliseconds, so that numbers are unique even if an
-        // earlier store was lost.
-        if record.head == .zero || input.isRenumbered {
-            sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))))
-        }
+        let isFromClock = record.head == .zero || input.isRenumbered
+        let sequence = sequenceNumber(from: first, isFromClock: isFromClock, now: now)
         guard let range = SequenceRange(first: first, sequence: sequence) else { return [] }
         change(&record)
         if let content = input.content, let parsing = input.parsing {

@@ -123,6 +123,7 @@ final class CacheStore: ServiceStore {
             )
         }
         state.wasRestored = database.wasRestored
+        state.timeline = database.term.timeline
         state.hasForeignLeases = hasForeignLeases
         return state
     }
