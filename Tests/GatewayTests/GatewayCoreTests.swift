@@ -167,6 +167,20 @@ import WidgetSchema
         #expect(position(of: core) == other)
     }
 
+    @Test func aSnapshotFromBeforeARemovalDoesNotBringTheWidgetBack() throws {
+        var core = try following(10)
+        var removal = try Samples.event("blog", 11, offset: 11)
+        removal.data.reason = .removed
+        #expect(try published(live(&core, removal)).map(\.isRemoval) == [true])
+        // Two notifiers answer in a split brain, so the snapshot is requested again, although the epoch stays.
+        let other = StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000bb")), number: 2)
+        _ = core.handle(.end(other), now: now)
+        let states = try [Samples.event("blog", 10, offset: 9), Samples.event("news", 5, offset: 10)]
+        let effects = core.handle(.snapshot(try page(states, end: 10)), now: now)
+        #expect(shown(effects).map(\.range.sequence) == [5])
+        #expect(position(of: core) == (try Samples.offset(11)))
+    }
+
     @Test func aLateMessageOfAnEarlierEpochDoesNotEndTheStream() throws {
         var core = try following(10)
         var late = try Samples.event("blog", 9)

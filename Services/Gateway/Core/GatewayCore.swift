@@ -30,6 +30,14 @@ struct GatewayCore: Sendable {
         case following
     }
 
+    /// The latest update that was received of one widget.
+    private struct LatestUpdate: Sendable {
+        /// The highest sequence number that was received.
+        var sequence: SequenceNumber
+        /// The epoch that was received last, and the highest offset within it; nil without an offset.
+        var position: StreamOffset?
+    }
+
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
@@ -39,8 +47,7 @@ struct GatewayCore: Sendable {
     /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (`end`). Nil
     /// before the first snapshot is complete.
     private var readyAt: UInt64?
-    /// The highest sequence number that was received for each widget.
-    private var sequences: [WidgetID: SequenceNumber] = [:]
+    private var latest: [WidgetID: LatestUpdate] = [:]
     /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
 
@@ -111,6 +118,10 @@ struct GatewayCore: Sendable {
                 effects.append(.note(.malformed(record.id)))
                 continue
             }
+            // The page may have been sent before an update of the same epoch that has arrived.
+            if let newest = latest[update.widget]?.position, newest.epoch == end.epoch, update.offset < newest.number {
+                continue
+            }
             note(update)
             effects.append(.show(update))
         }
@@ -167,8 +178,8 @@ struct GatewayCore: Sendable {
         guard let update = StreamedUpdate(live: event, json: json), let offset = event.offset else {
             return [.note(.malformed(event.id))]
         }
-        let position = sequences[update.widget] ?? .zero
-        guard update.range.sequence <= PlausibleSequence.latest(after: position, at: now) else {
+        let sequence = latest[update.widget]?.sequence ?? .zero
+        guard update.range.sequence <= PlausibleSequence.latest(after: sequence, at: now) else {
             return [.note(.implausible(update.widget))]
         }
         // There is no stream before the first snapshot. An update that arrives until then is dropped here, and is
@@ -208,6 +219,14 @@ struct GatewayCore: Sendable {
     }
 
     private mutating func note(_ update: StreamedUpdate) {
-        sequences[update.widget] = max(sequences[update.widget] ?? .zero, update.range.sequence)
+        let before = latest[update.widget]
+        var position = update.event.offset
+        if let earlier = before?.position, earlier.epoch == position?.epoch, earlier.number > update.offset {
+            position = earlier
+        }
+        latest[update.widget] = LatestUpdate(
+            sequence: max(before?.sequence ?? .zero, update.range.sequence),
+            position: position
+        )
     }
 }
