@@ -3,7 +3,7 @@
 # Copyright (c) 2026 the Tidings authors
 """Starts the demo several times, and checks how soon the first content of each widget has its verdict: `make demo-starts`.
 
-All services start at the same time, so an event may be published before its consumer is ready. A subscriber that connects before
+The cache starts when layout and notifier are ready, so that no cycle is published before its consumer is ready. A subscriber that connects before
 the bus exists measures the time from the origin's answer (for a push, from the cache's commit) to the arrival of the verdict. It
 requests the updates that were sent before it was ready from the notifier; for these, the time of the decision counts. A lost first
 cycle is not noticed if the next one covers it.

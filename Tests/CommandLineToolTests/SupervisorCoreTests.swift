@@ -33,11 +33,14 @@ import WidgetSchema
             handle(.ended(try #require(running[service]), end))
         }
 
-        /// All five are ready.
+        /// An order in which all of them can become ready.
+        static let startOrder: [ServiceName] = [.bus, .layout, .notifier, .cache, .gateway, .fetcher]
+
+        /// All of them are ready.
         static func up() throws -> Scene {
             var scene = Scene()
             scene.handle(.begin)
-            for service in ServiceName.chain { _ = try scene.ready(service) }
+            for service in startOrder { _ = try scene.ready(service) }
             return scene
         }
 
@@ -58,20 +61,56 @@ import WidgetSchema
         #expect(services(scene.handle(.begin)) == [.bus])
         let first = try #require(scene.running[.bus])
         let others = scene.handle(.ready(first))
-        #expect(services(others) == [.bus, .cache, .layout, .notifier, .gateway, .fetcher])
+        #expect(services(others) == [.bus, .layout, .notifier, .gateway, .fetcher])
         let second = try #require(scene.running[.bus])
         #expect([first.copy, second.copy] == [0, 1])
-        for case .start(let launch) in others.dropLast() { #expect(scene.handle(.ready(launch)) == []) }
-        #expect(try scene.ready(.fetcher) == [.reportReady])
+        for case .start(let launch) in others {
+            let cache = launch.service == .notifier ? [ServiceName.cache] : []
+            #expect(services(scene.handle(.ready(launch))) == cache)
+        }
+        #expect(try scene.ready(.cache) == [.reportReady])
         let pause = SupervisorCore.firstPause
         #expect(scene.handle(.ended(second, .signal(9))) == [.restartLater(.bus, .signal(9), after: pause)])
         #expect(try scene.tick() == [.start(Launch(service: .bus, number: second.number + 6, copy: 1))])
     }
 
-    @Test func theOthersStartWhenTheBusIsReady() throws {
+    @Test func theOthersStartWhenTheBusIsReadyAndTheCacheAfterItsConsumers() throws {
         var scene = Scene()
         #expect(services(scene.handle(.begin)) == [.bus])
-        #expect(services(try scene.ready(.bus)) == [.cache, .layout, .notifier, .gateway, .fetcher])
+        #expect(services(try scene.ready(.bus)) == [.layout, .notifier, .gateway, .fetcher])
+        #expect(services(try scene.ready(.notifier)) == [])
+        _ = try scene.end(.layout)
+        #expect(services(try scene.tick()) == [.layout])
+        #expect(services(try scene.ready(.layout)) == [.cache])
+        _ = try scene.end(.layout)
+        #expect(services(try scene.tick()) == [.layout])
+        _ = try scene.end(.cache)
+        #expect(services(try scene.tick()) == [.cache], "it was started before")
+    }
+
+    @Test func theCacheWaitsForABusThatDiedBeforeItsFirstStart() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        _ = try scene.ready(.bus)
+        _ = try scene.end(.bus)
+        #expect(services(try scene.ready(.layout) + scene.ready(.notifier)) == [])
+        #expect(services(try scene.tick()) == [.bus])
+        #expect(services(try scene.ready(.bus)) == [.cache])
+    }
+
+    @Test func withoutItsConsumersTheCacheStartsAfterTheBus() throws {
+        var scene = Scene()
+        scene.core = SupervisorCore([.bus, .cache])
+        scene.handle(.begin)
+        #expect(services(try scene.ready(.bus)) == [.cache])
+    }
+
+    @Test func aCacheThatWaitsIsNotStartedDuringTheStop() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        _ = try scene.ready(.bus)
+        scene.handle(.stop)
+        #expect(services(try scene.ready(.layout) + scene.ready(.notifier)) == [])
     }
 
     @Test func allReadyIsSaidOnce() throws {
@@ -167,7 +206,7 @@ import WidgetSchema
     @Test func theOthersAreStoppedBeforeItIsGivenUp() throws {
         var scene = Scene()
         scene.handle(.begin)
-        for service in [ServiceName.bus, .cache, .notifier, .fetcher] { _ = try scene.ready(service) }
+        for service in [ServiceName.bus, .notifier, .fetcher] { _ = try scene.ready(service) }
         for _ in 1..<SupervisorCore.startAttempts {
             _ = try scene.end(.layout, .exit(1))
             _ = try scene.tick()

@@ -85,7 +85,7 @@ struct LiveSubscription {
                 let missed = seen.handleHeads(event.data.heads.mapValues(\.sequence))
             {
                 tell(
-                    "missed \(missed.count) update\(missed.count == 1 ? "" : "s"); "
+                    "missed \(missed.count == 1 ? "1 update" : "up to \(missed.count) updates"); "
                         + "use --since \(missed.since.number) to get them"
                 )
             }

@@ -10,7 +10,7 @@ import WidgetSchema
 struct SeenUpdates: Sendable {
     /// The updates that were missed, because the connection was lost or the reader was too slow.
     struct Missed: Hashable, Sendable {
-        /// The number of missed cycles; one update can cover several cycles.
+        /// The maximum number of missed cycles: numbers may be skipped, and one update can cover several cycles.
         var count: UInt64
         /// The lowest sequence number of a missed cycle; `subscribe --since` with this number shows all missed updates.
         var since: SequenceNumber

@@ -6,9 +6,9 @@ import WidgetSchema
 /// The rules for starting, restarting and stopping services.
 ///
 /// It is a value type that starts no process and reads no clock. The first service starts alone; the other services
-/// start when the first one is ready. A dead service is restarted after a pause. The pause doubles with each death, and
-/// is reset after the service has run for `stableRunTime`. Services stop one after another, in reverse order of their
-/// start. A ready service that no longer answers is killed and then restarted.
+/// start when the first one is ready, and the cache when its ``consumers`` are ready, too. A dead service is restarted
+/// after a pause. The pause doubles with each death, and is reset after the service has run for `stableRunTime`.
+/// Services stop one after another, in reverse order of ``ServiceName/chain``. A ready service that no longer answers is killed and then restarted.
 struct SupervisorCore: Sendable {
     /// A process that the supervisor keeps running: one copy of a service.
     struct Member: Hashable, Sendable {
@@ -100,6 +100,8 @@ struct SupervisorCore: Sendable {
     ///
     /// This limit applies only until all services have been ready at the same time.
     static let startAttempts = 4
+    /// The services that turn a cycle of the cache into a verdict.
+    static let consumers: Set<ServiceName> = [.layout, .notifier]
 
     typealias Moment = ContinuousClock.Instant
 
@@ -227,15 +229,22 @@ struct SupervisorCore: Sendable {
         states[launch.member] = .running(launch, since: since, isReady: true)
         answers[launch.member] = now
         guard stop == nil else { return [] }
-        var actions: [Action] = []
-        if launch.member == members.first {
-            for member in members where states[member] == .waiting { actions.append(start(member, now: now)) }
-        }
+        var actions = members.filter { states[$0] == .waiting && canStart($0) }.map { start($0, now: now) }
         if !wereAllReady, members.allSatisfy({ states[$0]?.isReady == true }) {
             wereAllReady = true
             actions.append(.reportReady)
         }
         return actions
+    }
+
+    /// Returns true if the services that must be ready before the first start of `member` are ready.
+    ///
+    /// The first bus comes first. The cache waits for ``consumers``: a cycle that it published before they had
+    /// subscribed would get its verdict only after the next heads, one to two seconds later.
+    private func canStart(_ member: Member) -> Bool {
+        guard let bus = members.first, states[bus]?.isReady == true else { return false }
+        guard member.service == .cache else { return true }
+        return members.allSatisfy { !Self.consumers.contains($0.service) || states[$0]?.isReady == true }
     }
 
     private mutating func ended(_ launch: Launch, _ end: ChildEnd, now: Moment) -> [Action] {
