@@ -16,6 +16,8 @@ private struct RenderedHead: Codable, Hashable, Sendable {
 ///
 /// One subscriber is there from the beginning; another comes late and joins with a snapshot.
 final class SubscriberProcess: SimulatedProcess {
+    /// The time after which a layout that is newer than the widget's updates counts as one of a former primary.
+    private static let unconfirmedLayout: Int64 = 10_000
     /// The maximum number of concurrent requests for layouts.
     private static let rendersAtOnce = 4
 
@@ -35,7 +37,7 @@ final class SubscriberProcess: SimulatedProcess {
     // The record.
     private(set) var last: [WidgetID: SequenceNumber] = [:]
     private(set) var shown: [WidgetID: [DisplayName: ContentDigest]] = [:]
-    private(set) var layouts: [WidgetID: [DisplayName: (SequenceNumber, ContentDigest)]] = [:]
+    private(set) var layouts: [WidgetID: [DisplayName: (SequenceNumber, ContentDigest, arrivedAt: Int64)]] = [:]
 
     init(_ simulation: Simulation, number: Int, joinsLate: Bool) {
         self.joinsLate = joinsLate
@@ -178,6 +180,10 @@ final class SubscriberProcess: SimulatedProcess {
             for event in page.records { follow(event) }
         } else if let asked = renders.removeValue(forKey: id) {
             guard let answer = try? WireJSON.decode(Answer<RenderedHead>.self, from: json).get() else { return }
+            let known = layouts[asked.widget]?[asked.display]
+            if let known, isUnconfirmed(known.0, since: known.arrivedAt, of: asked.widget) {
+                layouts[asked.widget]?[asked.display] = nil
+            }
             take(answer.digest, at: answer.sequence, of: asked.widget, on: asked.display)
         }
     }
@@ -191,7 +197,12 @@ final class SubscriberProcess: SimulatedProcess {
         on display: DisplayName
     ) {
         if let known = layouts[widget]?[display], known.0 >= sequence { return }
-        layouts[widget, default: [:]][display] = (sequence, digest)
+        layouts[widget, default: [:]][display] = (sequence, digest, simulation.now)
+    }
+
+    /// Returns true if a layout has been newer than the widget's updates for so long that it comes from a former primary.
+    private func isUnconfirmed(_ sequence: SequenceNumber, since arrival: Int64, of widget: WidgetID) -> Bool {
+        sequence > last[widget] ?? .zero && simulation.now - arrival >= Self.unconfirmedLayout
     }
 
     /// Requests layouts that differ from those in the updates.
@@ -202,7 +213,12 @@ final class SubscriberProcess: SimulatedProcess {
                 guard renders.count < Self.rendersAtOnce else { return }
                 guard let sequence = last[widget] else { continue }
                 // A newer layout than the update may arrive before the update that names it.
-                if let known = layouts[widget]?[display], known.1 == digest || known.0 > sequence { continue }
+                if let known = layouts[widget]?[display],
+                    known.1 == digest
+                        || known.0 > sequence && !isUnconfirmed(known.0, since: known.arrivedAt, of: widget)
+                {
+                    continue
+                }
                 let wanted = RenderRequest(widget: widget, display: display, sequence: sequence)
                 guard renderedAt[wanted].map({ simulation.now - $0 >= 2000 }) ?? true else { continue }
                 renderedAt[wanted] = simulation.now
