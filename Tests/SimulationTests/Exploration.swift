@@ -77,8 +77,7 @@ enum Exploration {
 
     /// Tries the seed that detected a variant before first; the seed may change when the services change.
     private static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) -> Failure? {
-        let known = seeds.contains(variant.foundBySeed) ? [variant.foundBySeed] : []
-        for seed in known + seeds.filter({ $0 != variant.foundBySeed }) {
+        for seed in [variant.foundBySeed] + seeds.filter({ $0 != variant.foundBySeed }) {
             let cycles = max(cycles, variant.minimumCycles)
             let report = one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant))
             if let failure = report.failures.first { return failure }

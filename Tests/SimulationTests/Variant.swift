@@ -149,13 +149,12 @@ enum Variant: String, CaseIterable, Sendable {
         case .tokensOfAnyTimeline: 20
         case .withoutHeads: 22
         case .unacknowledgedCommits, .withoutReload: 23
-        case .sharesDiffer: 26
+        case .numbersOfAnyTimeline, .sharesDiffer: 26
         case .epochKept: 27
         case .finalQuarantine: 63
         case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
-        case .consumersAheadIgnored: 89
-        case .numbersOfAnyTimeline: 269
+        case .consumersAheadIgnored: 658
         default: 0
         }
     }
