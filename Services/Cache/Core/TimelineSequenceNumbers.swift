@@ -27,7 +27,7 @@ struct TimelineSequenceNumbers: Hashable, Sendable {
         let block = number.number / Self.blockSize
         let distance = (UInt64(timeline) &- block) % Self.timelines
         guard distance > 0 else { return number }
-        let (start, overflow) = ((block + distance).multipliedReportingOverflow(by: Self.blockSize))
+        let (start, overflow) = (block + distance).multipliedReportingOverflow(by: Self.blockSize)
         return overflow ? number : SequenceNumber(start)
     }
 }

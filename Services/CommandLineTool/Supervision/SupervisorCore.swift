@@ -8,7 +8,8 @@ import WidgetSchema
 /// It is a value type that starts no process and reads no clock. The first service starts alone; the other services
 /// start when the first one is ready, and the cache when its ``consumers`` are ready, too. A dead service is restarted
 /// after a pause. The pause doubles with each death, and is reset after the service has run for `stableRunTime`.
-/// Services stop one after another, in reverse order of ``ServiceName/chain``. A ready service that no longer answers is killed and then restarted.
+/// Services stop one after another, in reverse order of ``ServiceName/chain``. A ready service that no longer answers is
+/// killed and then restarted.
 struct SupervisorCore: Sendable {
     /// A process that the supervisor keeps running: one copy of a service.
     struct Member: Hashable, Sendable {

@@ -135,7 +135,7 @@ struct FetcherCore: Sendable {
             }
             guard now - outcome.publishedAt >= limits.republishInterval else { continue }
             done[lease]?.publishedAt = now
-            unreportedSince = unreportedSince ?? now
+            requireReport(now: now)
             actions += [.publish(outcome.source, outcome.outcome), .count(.republished)]
         }
         return actions
@@ -143,7 +143,7 @@ struct FetcherCore: Sendable {
 
     private mutating func giveUp(_ number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
         guard let ask = leaseRequests.removeValue(forKey: number) else { return [] }
-        if !ask.reported.isDisjoint(with: done.keys) { unreportedSince = unreportedSince ?? now }
+        if !ask.reported.isDisjoint(with: done.keys) { requireReport(now: now) }
         nextRequestAt = now + limits.nextRequestPause
         gotLeases = false
         return []
@@ -186,6 +186,9 @@ struct FetcherCore: Sendable {
         leaseRequests.isEmpty ? nil : unreportedSince.map { $0 + limits.republishInterval }
     }
 
+    /// Starts the wait until `reportDue`, unless it has started.
+    private mutating func requireReport(now: Duration) { unreportedSince = unreportedSince ?? now }
+
     /// Requests leases, and reports outcomes; a further request beside one in flight only reports.
     private mutating func ask(now: Duration) -> [FetcherEffect] {
         let slots = leaseRequests.isEmpty ? freeSlots : 0
@@ -215,7 +218,7 @@ struct FetcherCore: Sendable {
     private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, now: Duration) -> [FetcherEffect] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = UnacknowledgedOutcome(source: job.lease.source, outcome: outcome, publishedAt: now)
-        if unreportedSince == nil { unreportedSince = now }
+        requireReport(now: now)
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 

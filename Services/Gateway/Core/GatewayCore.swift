@@ -47,6 +47,7 @@ struct GatewayCore: Sendable {
     /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (`end`). Nil
     /// before the first snapshot is complete.
     private var readyAt: UInt64?
+    /// The latest update of each widget, also of removed ones.
     private var latest: [WidgetID: LatestUpdate] = [:]
     /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
