@@ -202,18 +202,18 @@ import WidgetSchema
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
             core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
-                .effect(.answerSnapshot(1, widgets: names[...]))
+                .effect(.answerSnapshot(1, widgets: names[...], end: core.end))
             ]
         )
         #expect(
             core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)) == [
-                .effect(.answerSnapshot(2, widgets: names[1...]))
+                .effect(.answerSnapshot(2, widgets: names[1...], end: core.end))
             ]
         )
         let wanted = [names[2], try widget("unknown"), names[0]]
         #expect(
             core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [
-                .effect(.answerSnapshot(3, widgets: [names[0], names[2]][...]))
+                .effect(.answerSnapshot(3, widgets: [names[0], names[2]][...], end: core.end))
             ]
         )
     }

@@ -66,7 +66,7 @@ import WidgetSchema
         let pages = try effects.compactMap { effect in
             switch effect {
             case .answerReplay(_, let from): try UpdatePage.replay(from: from, of: store)
-            case .answerSnapshot(_, let widgets): try UpdatePage.snapshot(of: widgets, in: store)
+            case .answerSnapshot(_, let widgets, let end): try UpdatePage.snapshot(of: widgets, end: end, in: store)
             default: nil
             }
         }
@@ -129,6 +129,19 @@ import WidgetSchema
         }
     }
 
+    @Test func aSnapshotEndsBeforeTheFirstUpdateOfAWidgetThatItLacks() throws {
+        try withEngine { store, engine in
+            let (blog, news) = (try widget("blog"), try widget("news"))
+            let request = NotifierInput.snapshotRequested(1, widgets: nil, after: nil)
+            let inputs = [try cycle(1, "a", of: blog), request, try cycle(1, "b", of: news)]
+            let outputs = try perform(&engine, inputs, at: 0)
+            let snapshot = try records(outputs, store)
+            let published = try updates(outputs, store).map { try WireJSON.decode(Event<Update>.self, from: $0) }
+            #expect(snapshot.records == [published[0]])
+            #expect(snapshot.end == published[0].offset && published[1].offset == snapshot.end?.next)
+        }
+    }
+
     @Test func aReplayStartsAtTheNumberAskedForAndGivesThePublishedBytes() throws {
         try withEngine { store, engine in
             let blog = try widget()
@@ -171,7 +184,7 @@ import WidgetSchema
             #expect(pages > 3)
             #expect(names.allSatisfy { positions[$0] == 3 })
 
-            let snapshot = try UpdatePage.snapshot(of: names, in: store, limit: 2 * size + 10).json
+            let snapshot = try UpdatePage.snapshot(of: names, end: store.end(), in: store, limit: 2 * size + 10).json
             let first = try WireJSON.decode(Answer<Records<Update>>.self, from: snapshot).get()
             #expect(first.more && first.records.map(\.widget) == Array(names[..<2]))
             let rest = try records(

@@ -372,8 +372,12 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     /// Reports effects that were decided after another process had taken over the store.
+    ///
+    /// A process that was suspended may read an answer of the store that is too old. Its lease has ended then, so it
+    /// asks again before the first effect, which `perform` judges.
     private func judgeFence(_ effects: Int) {
         guard effects > 0, isFenced, variant != .withoutFencing else { return }
+        if waits, engine?.needsConfirmation(now: simulation.monotonic) ?? false { return }
         simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
     }
 }

@@ -218,8 +218,8 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             answer(number) { try UpdatePage.updates(since: since, of: $0) }
         case .refuse(let number, let error):
             if let request = requests.removeValue(forKey: number) { reply(to: request, error: error) }
-        case .answerSnapshot(let number, let widgets):
-            answer(number) { try UpdatePage.snapshot(of: widgets, in: $0) }
+        case .answerSnapshot(let number, let widgets, let end):
+            answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: $0) }
         case .gauges, .note: break
         }
     }

@@ -215,8 +215,8 @@ final class NotifierAdapter: ServiceAdapter {
         case .answerUpdates(let number, let since):
             answer(number) { try UpdatePage.updates(since: since, of: reader) }
         case .refuse(let number, let error): fail(number, error)
-        case .answerSnapshot(let number, let widgets):
-            answer(number) { try UpdatePage.snapshot(of: widgets, in: reader) }
+        case .answerSnapshot(let number, let widgets, let end):
+            answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: reader) }
         case .gauges(let gauges):
             counters.widgets.set(Int64(gauges.widgets))
             counters.storeBytes.set(StoreSize.bytes(of: storePath))

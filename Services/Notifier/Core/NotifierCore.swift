@@ -80,8 +80,8 @@ struct NotifierCore: Sendable {
         case .updatesRequested(let request, let since):
             return [.effect(answer(request, since: since))]
         case .snapshotRequested(let request, let widgets, let after):
-            guard let widgets else { return [.effect(.answerSnapshot(request, widgets: index.widgets(after: after)))] }
-            return [.effect(.answerSnapshot(request, widgets: known(among: widgets, after: after)))]
+            let listed = widgets.map { known(among: $0, after: after) } ?? index.widgets(after: after)
+            return [.effect(.answerSnapshot(request, widgets: listed, end: end))]
         case .resubscribed:
             positions.askForAll()
             return []
@@ -97,7 +97,7 @@ struct NotifierCore: Sendable {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
         case .updatesRequested(let request, let since): answer(request, since: since)
         case .snapshotRequested(let request, let widgets, let after):
-            .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after))
+            .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after), end: end)
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .publisherReconnected: nil
         }
     }

@@ -22,7 +22,12 @@ enum NotifierEffect: Hashable, Sendable {
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
     case refuse(UInt64, RequestError)
-    case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>)
+    /// Answers with the last update of each of `widgets`; `end` is the position of the last update that was decided
+    /// before the request.
+    ///
+    /// `widgets` cannot contain a widget whose first update was decided after the request, so the answer must not have
+    /// the position of that update.
+    case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>, end: StreamOffset)
     case gauges(NotifierGauges)
     case note(Note)
 

@@ -75,14 +75,14 @@ struct UpdatePage: Hashable, Sendable {
 
     /// Returns a page with the last update of each widget in `widgets`.
     ///
-    /// The ids in `widgets` must be in ascending order.
+    /// The ids in `widgets` must be in ascending order, and contain every widget with an update up to the position
+    /// `end`. A client that continues from this position misses no update: the page's records are from then or later.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
+        end: StreamOffset,
         in store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        // The end is read before the records, so that a client that continues from this end misses no update.
-        let end = try store.end()
         var page = Page<Data>(limit: limit)
         for widget in widgets {
             guard let event = try store.lastUpdate(of: widget)?.event else { continue }
