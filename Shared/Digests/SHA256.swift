@@ -44,6 +44,13 @@ public struct SHA256: ~Copyable {
         Self.hexadecimal(digest())
     }
 
+    /// Returns the SHA-256 digest of bytes in memory as 32 bytes.
+    public static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.digest()
+    }
+
     /// Returns the SHA-256 digest of `bytes` as 32 bytes.
     public static func digest(of bytes: some DataProtocol) -> [UInt8] {
         var hash = SHA256()

@@ -28,23 +28,45 @@ enum LayoutDigest {
     static func of(row: LayoutView) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(row.frame.width, row.frame.height)
-        visible.append(row, x: -row.frame.x, y: -row.frame.y)
+        withUnsafePointer(to: row) { visible.append($0, x: -row.frame.x, y: -row.frame.y) }
         return visible.digest
     }
 }
 
 /// The visible parts of a layout as bytes; each text is preceded by its length.
-private struct VisibleBytes {
-    private var bytes: [UInt8] = []
+///
+/// Each layout of a widget is written, even if nothing changed, so the bytes are written to memory directly, and views
+/// are read in place: each copy of a view would retain and release its texts.
+private struct VisibleBytes: ~Copyable {
+    /// The initial size of the memory in bytes: space for a Today view of six rows.
+    private static let initialSize = 4096
 
-    /// Creates an empty value with space for a Today view of six rows, so that the array seldom has to grow.
-    init() { bytes.reserveCapacity(4096) }
+    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: initialSize, alignment: 1)
+    private var count = 0
+
+    deinit { memory.deallocate() }
 
     var digest: ContentDigest {
-        guard let digest = ContentDigest(bytes: SHA256.digest(of: bytes)) else {
+        let written = UnsafeRawBufferPointer(rebasing: memory[..<count])
+        guard let digest = ContentDigest(bytes: SHA256.digest(of: written)) else {
             preconditionFailure("the SHA-256 digest does not have 32 bytes")
         }
         return digest
+    }
+
+    /// Returns memory for `size` further bytes, which the caller must write.
+    private mutating func reserve(_ size: Int) -> UnsafeMutableRawBufferPointer {
+        if memory.count - count < size {
+            let larger = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(2 * memory.count, count + size),
+                alignment: 1
+            )
+            larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+            memory.deallocate()
+            memory = larger
+        }
+        defer { count += size }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + size)])
     }
 
     mutating func append(_ first: Double, _ second: Double) {
@@ -55,15 +77,18 @@ private struct VisibleBytes {
 
     mutating func append(_ text: String) {
         text.withBytes { utf8 in
-            append(bytesOf: UInt32(truncatingIfNeeded: utf8.count).littleEndian)
-            bytes.append(contentsOf: utf8)
+            let length = UInt32(truncatingIfNeeded: utf8.count).littleEndian
+            let bytes = reserve(MemoryLayout<UInt32>.size + utf8.count)
+            bytes.storeBytes(of: length, as: UInt32.self)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size...])
+                .copyMemory(from: UnsafeRawBufferPointer(utf8))
         }
     }
 
     private static func thousandths(_ length: Double) -> Int64 { Int64((length * 1000).rounded()).littleEndian }
 
-    private mutating func append(bytesOf numbers: some BitwiseCopyable) {
-        withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
+    private mutating func append<Numbers: BitwiseCopyable>(bytesOf numbers: Numbers) {
+        reserve(MemoryLayout<Numbers>.size).storeBytes(of: numbers, as: Numbers.self)
     }
 
     /// Appends the visible parts of views that have the same parent.
@@ -71,9 +96,9 @@ private struct VisibleBytes {
     /// `x` and `y` are the coordinates of the parent's origin, in points. They are measured from the origin of the
     /// layout or, in the digest of a single row, from the origin of the row.
     mutating func append(_ views: [LayoutView], x: Double, y: Double) {
-        // An iterator and a subscript of an array copy each view.
         views.withUnsafeBufferPointer { views in
-            for index in views.indices { append(views[index], x: x, y: y) }
+            guard let first = views.baseAddress else { return }
+            for index in views.indices { append(first + index, x: x, y: y) }
         }
     }
 
@@ -81,21 +106,17 @@ private struct VisibleBytes {
     ///
     /// `x` and `y` are the coordinates of the origin of the view's parent, in points. They are measured from the origin
     /// of the layout or, in the digest of a single row, from the origin of the row.
-    mutating func append(_ view: LayoutView, x: Double, y: Double) {
-        let frame = Rectangle(
-            x: x + view.frame.x,
-            y: y + view.frame.y,
-            width: view.frame.width,
-            height: view.frame.height
-        )
-        if let action = view.action {
+    mutating func append(_ view: UnsafePointer<LayoutView>, x: Double, y: Double) {
+        let own = view.pointee.frame
+        let frame = Rectangle(x: x + own.x, y: y + own.y, width: own.width, height: own.height)
+        if let action = view.pointee.action {
             mark("action", frame)
             switch action {
             case .open(let url): append(url)
             case .command(let command): append(command.name.rawValue + Self.argument(of: command))
             }
         }
-        if let text = view.text {
+        if let text = view.pointee.text {
             for line in text.lines {
                 append("line")
                 append(frame.x + line.x, frame.y + line.baseline)
@@ -106,13 +127,13 @@ private struct VisibleBytes {
                 append(text.color.rawValue)
             }
         }
-        if let image = view.image {
+        if let image = view.pointee.image {
             mark("image", frame)
             append(image.symbol)
             append(image.color.rawValue)
         }
-        if view.kind == .divider { mark("divider", frame) }
-        if let children = view.views { append(children, x: frame.x, y: frame.y) }
+        if view.pointee.kind == .divider { mark("divider", frame) }
+        if let children = view.pointee.views { append(children, x: frame.x, y: frame.y) }
     }
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {

@@ -15,44 +15,44 @@ struct FeedLayout: WidgetLayout {
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
         let caption = environment.font(environment.detailStyle)
+        let items = feed.items
         return TitledRows(
-            items: feed.items,
+            count: items.count,
             details: [caption, caption],
-            detailCount: Self.detailCount,
-            title: { Self.title(of: $0, environment) },
-            detailLabels: { item in
+            detailCount: { Self.detailCount(of: items, at: $0) },
+            title: { Self.title(of: items, at: $0, environment) },
+            detailLabels: { row in
                 let author = Label(
-                    DisplayText(item.author ?? ""),
+                    DisplayText(items[row].author ?? ""),
                     environment.detailStyle,
                     color: .secondaryLabel,
                     lines: environment.isAccessibilitySize ? 2 : 1
                 )
+                let instant = items[row].published ?? items[row].updated
                 let date = Label(
-                    DisplayText(Self.date(of: item, environment) ?? ""),
+                    DisplayText(instant.flatMap(environment.date) ?? ""),
                     environment.detailStyle,
                     color: .secondaryLabel
-                ) {
-                    // Captures only the date; otherwise the whole item would be copied for each row.
-                    [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
-                }
+                ) { $0.shorterDates(instant).map { DisplayText($0) } }
                 return [author, date]
             },
-            target: { ($0.id, $0.link.flatMap(LayoutAction.opening(webLink:))) }
+            target: { (items[$0].id, items[$0].link.flatMap(LayoutAction.opening(webLink:))) }
         ).table(in: environment)
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
-        guard case .feed(let feed) = content, let item = feed.items.first else { return nil }
-        let title = Self.title(of: item, environment).string
+        guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
+        let title = Self.title(of: feed.items, at: 0, environment).string
         // Other displays use only the title, for the summary of the widget.
         guard environment.display.family.isAccessory else { return AccessoryLayout(symbol: .feed, title: title) }
+        let item = feed.items[0]
         return AccessoryLayout(
             symbol: .feed,
             title: title,
             short: String(Self.newPosts(of: feed, environment)),
             details: [
                 item.author.map { [$0] },
-                Self.date(of: item, environment).map {
+                (item.published ?? item.updated).flatMap(environment.date).map {
                     [$0] + environment.shorterDates(item.published ?? item.updated)
                 },
             ].compactMap(\.self),
@@ -61,9 +61,9 @@ struct FeedLayout: WidgetLayout {
     }
 
     /// Returns the number of details that a post has, from 0 to 2; the details are its author and its date.
-    private static func detailCount(of item: FeedItem) -> Int {
-        let hasAuthor = !DisplayText.isEmpty(item.author ?? "")
-        return (hasAuthor ? 1 : 0) + ((item.published ?? item.updated) == nil ? 0 : 1)
+    private static func detailCount(of items: [FeedItem], at index: Int) -> Int {
+        let hasAuthor = !DisplayText.isEmpty(items[index].author ?? "")
+        return (hasAuthor ? 1 : 0) + ((items[index].published ?? items[index].updated) == nil ? 0 : 1)
     }
 
     /// Returns the number of posts on the day of the newest post; the number of all posts if none has a valid date.
@@ -77,14 +77,10 @@ struct FeedLayout: WidgetLayout {
         return days.count { $0 == newest }
     }
 
-    private static func title(of item: FeedItem, _ environment: LayoutEnvironment) -> DisplayText {
-        let title = DisplayText(item.title)
+    private static func title(of items: [FeedItem], at index: Int, _ environment: LayoutEnvironment) -> DisplayText {
+        let title = DisplayText(items[index].title)
         if !title.isEmpty { return title }
-        let summary = DisplayText(item.summary ?? "")
+        let summary = DisplayText(items[index].summary ?? "")
         return summary.isEmpty ? DisplayText(environment.words(.untitled)) : summary
-    }
-
-    private static func date(of item: FeedItem, _ environment: LayoutEnvironment) -> String? {
-        (item.published ?? item.updated).flatMap(environment.date)
     }
 }

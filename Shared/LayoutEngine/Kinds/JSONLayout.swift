@@ -13,11 +13,12 @@ struct JSONLayout: WidgetLayout {
         let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
         let fonts = details.filter(\.self).map { _ in environment.font(environment.detailStyle) }
         return TitledRows(
-            items: list.rows,
+            count: list.rows.count,
             details: fonts,
-            detailCount: Self.detailCount,
-            title: { Self.title(of: $0, environment) },
-            detailLabels: { row in
+            detailCount: { Self.detailCount(of: list.rows[$0]) },
+            title: { Self.title(of: list.rows[$0], environment) },
+            detailLabels: { index in
+                let row = list.rows[index]
                 let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
                 let date = DisplayText(row.date.flatMap(environment.date) ?? "")
                 return [
@@ -27,7 +28,7 @@ struct JSONLayout: WidgetLayout {
                     },
                 ]
             },
-            target: { ($0.id, $0.link.flatMap(LayoutAction.opening(link:))) }
+            target: { (list.rows[$0].id, list.rows[$0].link.flatMap(LayoutAction.opening(link:))) }
         ).table(in: environment)
     }
 

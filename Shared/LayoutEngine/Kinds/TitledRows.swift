@@ -8,38 +8,40 @@ import WidgetSchema
 /// A detail is a label, such as a date. `details` contains the font of each detail that a row can have, from top to
 /// bottom. A row with a long title may be higher than the other rows. A row that lacks a detail may be lower. If there
 /// is too little height for all details one below the other, they share one line if it is wide enough.
-struct TitledRows<Item> {
+///
+/// The closures take the index of a row, so that they read only the properties that they need: a copy of a whole item
+/// would retain all of its texts.
+struct TitledRows {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }
 
     /// The distance between two details on one line, as a multiple of their font size.
     private static var detailSpacing: Double { 0.75 }
 
-    let items: [Item]
+    let count: Int
     let details: [LayoutFont]
-    /// Returns the number of details that an item has.
-    let detailCount: (Item) -> Int
-    let title: (Item) -> DisplayText
-    /// Returns a label for each detail that an item can have; the label of a missing detail has no text.
-    let detailLabels: (Item) -> [Label]
-    let target: (Item) -> (id: String, action: LayoutAction?)
+    /// Returns the number of details that a row has.
+    let detailCount: (_ row: Int) -> Int
+    let title: (_ row: Int) -> DisplayText
+    /// Returns a label for each detail that a row can have; the label of a missing detail has no text.
+    let detailLabels: (_ row: Int) -> [Label]
+    let target: (_ row: Int) -> (id: String, action: LayoutAction?)
 
     func table(in environment: LayoutEnvironment) -> Table {
         let font = environment.font(Self.titleStyle, Self.titleWeight)
         let titles = RowTitles(
-            { index in items.withUnsafeBufferPointer { title($0[index]) } },
+            title,
             fonts: (font, details),
             width: environment.columnWidth,
             in: environment
         )
         var table = Table(
-            count: items.count,
+            count: count,
             heights: RowHeights(lines: [font] + details, grid: environment.area.grid),
             limits: environment.moment.definition.rows,
             titles: titles
         ) { index, form in
-            let item = items[index]
-            let (id, action) = target(item)
+            let (id, action) = target(index)
             let label = Label(
                 titles.text(of: index),
                 Self.titleStyle,
@@ -50,7 +52,7 @@ struct TitledRows<Item> {
                 keepsSize: true,
                 priority: 1
             )
-            let labels = labels(of: item, titleScale: form.titleScale, in: environment)
+            let labels = labels(of: index, titleScale: form.titleScale, in: environment)
             var children: [any View] = [label]
             if form.level > 0, let line = oneLine(labels, in: environment) {
                 children.append(line)
@@ -61,23 +63,20 @@ struct TitledRows<Item> {
             return TableRow(id: id, action: action, alignment: .top, VerticalStack(children))
         }
         table.details = { index, titleScale in
-            // A subscript of the array copies the item.
-            items.withUnsafeBufferPointer { items in
-                var added = 0.0
-                // Only at accessibility sizes can a detail have more than one line.
-                if environment.isAccessibilitySize {
-                    let labels = labels(of: items[index], titleScale: titleScale, in: environment)
-                    added = addedHeight(of: labels, in: environment)
-                }
-                return RowPlan.Details(count: detailCount(items[index]), added: added)
+            var added = 0.0
+            // Only at accessibility sizes can a detail have more than one line.
+            if environment.isAccessibilitySize {
+                let labels = labels(of: index, titleScale: titleScale, in: environment)
+                added = addedHeight(of: labels, in: environment)
             }
+            return RowPlan.Details(count: detailCount(index), added: added)
         }
         return table
     }
 
-    /// Returns the labels of an item's details; they are as much smaller as the titles, if these are smaller.
-    private func labels(of item: Item, titleScale: Double, in environment: LayoutEnvironment) -> [Label] {
-        let labels = detailLabels(item)
+    /// Returns the labels of a row's details; they are as much smaller as the titles, if these are smaller.
+    private func labels(of row: Int, titleScale: Double, in environment: LayoutEnvironment) -> [Label] {
+        let labels = detailLabels(row)
         guard titleScale != 1 else { return labels }
         return labels.map { label in
             var label = label
