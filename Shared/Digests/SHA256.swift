@@ -45,6 +45,8 @@ public struct SHA256: ~Copyable {
     }
 
     /// Returns the SHA-256 digest of bytes in memory as 32 bytes.
+    ///
+    /// Unlike the generic method, it needs no type metadata at run time.
     public static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)

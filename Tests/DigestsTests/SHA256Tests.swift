@@ -46,6 +46,7 @@ import Testing
 
     @Test func aDigestHas32Bytes() {
         #expect(SHA256.digest(of: Data()).count == SHA256.byteCount)
+        #expect(SHA256.digest(of: UnsafeRawBufferPointer(start: nil, count: 0)) == SHA256.digest(of: Data()))
     }
 
     @Test func bytesBehindASliceAreNotRead() {

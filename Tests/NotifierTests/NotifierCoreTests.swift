@@ -210,6 +210,10 @@ import WidgetSchema
                 .effect(.answerSnapshot(2, widgets: names[1...], end: core.end))
             ]
         )
+        #expect(
+            core.read(.snapshotRequested(4, widgets: nil, after: names[0]))
+                == .answerSnapshot(4, widgets: names[1...], end: core.end)
+        )
         let wanted = [names[2], try widget("unknown"), names[0]]
         #expect(
             core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [

@@ -363,7 +363,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             if isGone { return }
             if engine.pauseReason is SimulatedDeath { return crash() }
             self.engine = engine
-            if isConfirmed { return carryOut(effect) }
+            if isConfirmed {
+                judgeConfirmation()
+                return carryOut(effect)
+            }
             discardSteps()
             then { [self] in discarded() }
         } catch {
@@ -371,13 +374,21 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
     }
 
+    /// Reports a process that takes the store for its own although another process has taken it over.
+    ///
+    /// Does not judge a process that was suspended during the check: the store's answer may be stale.
+    private func judgeConfirmation() {
+        guard isFenced, variant != .withoutFencing, simulation.now == batchStart else { return }
+        simulation.oracle.report("an owner acts after the end of its lease", name)
+    }
+
     /// Reports effects that were decided after another process had taken over the store.
     ///
-    /// A process that was suspended may read an answer of the store that is too old. Its lease has ended then, so it
-    /// asks again before the first effect, which `perform` judges.
+    /// Does not judge a process that was suspended within the batch, and whose lease has ended: the store's answer may
+    /// be stale. `perform` asks the store again before the first effect.
     private func judgeFence(_ effects: Int) {
         guard effects > 0, isFenced, variant != .withoutFencing else { return }
-        if waits, engine?.needsConfirmation(now: simulation.monotonic) ?? false { return }
+        if waits, simulation.now > batchStart, engine?.needsConfirmation(now: simulation.monotonic) ?? false { return }
         simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
     }
 }

@@ -18,6 +18,8 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutHeads
     /// 12: a restored store numbers its updates on in the same epoch.
     case epochKept
+    /// 12: the `end` of a snapshot is the position at which its records are read.
+    case snapshotEndOfStore
     /// 2: duplicates are known by the event's id.
     case duplicatesByID
     /// 3: the verdict of a range is applied although it is relative to another state.
@@ -155,16 +157,18 @@ enum Variant: String, CaseIterable, Sendable {
         case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
         case .consumersAheadIgnored: 658
+        case .snapshotEndOfStore: 1676
         default: 0
         }
     }
 
     /// The minimum number of cycles of a run that detects the variant.
     ///
-    /// Rules for two forks in a row with a split brain, and for owners that begin in one, are not needed in a short run.
+    /// Rules for two forks in a row with a split brain, for owners that begin in one, and for a snapshot that is
+    /// requested in the same batch as a new widget's first update, are not needed in a short run.
     var minimumCycles: Int {
         switch self {
-        case .consumersAheadIgnored: 500
+        case .consumersAheadIgnored, .snapshotEndOfStore: 500
         case .numbersOfAnyTimeline: 120
         default: 0
         }

@@ -23,9 +23,9 @@ struct GatewayCore: Sendable {
         case waiting
         /// The pages of the snapshot are being requested.
         ///
-        /// The next page begins after the widget `after`; nil means the first page. `start` is the position of the
-        /// stream's last update as reported by the first page (`end`); nil before that page has arrived. `retryAt` is
-        /// the time of the next request; nil while a request is in flight.
+        /// The next page begins after the widget `after`; nil means the first page. `start` is the position `end` of
+        /// the first page; nil before that page has arrived. `retryAt` is the time of the next request; nil while a
+        /// request is in flight.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -44,8 +44,8 @@ struct GatewayCore: Sendable {
     private var skipped = SkippedOffsets()
     /// The offset up to which all updates must be published before the gateway is ready.
     ///
-    /// This is the offset of the stream's last update as reported by the first page of the latest snapshot (`end`). Nil
-    /// before the first snapshot is complete.
+    /// This is the offset of the position `end` of the first page of the latest snapshot. Nil before the first snapshot
+    /// is complete.
     private var readyAt: UInt64?
     /// The latest update of each widget, also of removed ones.
     private var latest: [WidgetID: LatestUpdate] = [:]
@@ -137,8 +137,7 @@ struct GatewayCore: Sendable {
 
     /// Follows the notifier's stream after a snapshot.
     ///
-    /// `start` is the position of the stream's last update as reported by the snapshot's first page. If the core
-    /// already follows a stream of the same epoch, it continues at its current position. Otherwise, it begins up to
+    /// `start` is the position `end` of the snapshot's first page. If the core already follows a stream of the same epoch, it continues at its current position. Otherwise, it begins up to
     /// `backlog` updates before `start`.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []

@@ -65,7 +65,10 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                     try UpdateNumbering.prepare(transaction)
                 }
             }
-            return NotifierState(positions: try readPositions(), end: try end())
+            // The end is read first: an update that another process commits in between must not be up to the end, while
+            // the positions lack its widget.
+            let end = try end()
+            return NotifierState(positions: try readPositions(), end: end)
         }
     }
 

@@ -58,6 +58,8 @@ struct UpdatePage: Hashable, Sendable {
         of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
+        // The end is read first: the position of an update that is committed in between must not be skipped.
+        let end = try store.end()
         let updates = try store.updates(after: since.number, limit: maximumRecords)
         var page = Page<Data>(limit: limit)
         for one in updates {
@@ -67,7 +69,7 @@ struct UpdatePage: Hashable, Sendable {
         }
         // If the maximum number of records was read, the store may contain more.
         let more = page.more || updates.count == maximumRecords
-        return try UpdatePage(page, more: more, end: store.end())
+        return try UpdatePage(page, more: more, end: end)
     }
 
     /// The maximum number of records that are read from the store for one page.
@@ -75,8 +77,9 @@ struct UpdatePage: Hashable, Sendable {
 
     /// Returns a page with the last update of each widget in `widgets`.
     ///
-    /// The ids in `widgets` must be in ascending order, and contain every widget with an update up to the position
-    /// `end`. A client that continues from this position misses no update: the page's records are from then or later.
+    /// The ids in `widgets` must be in ascending order. The position `end` must not be above the end of the stream when
+    /// `widgets` was made, and all updates up to `end` must be committed. The page then contains the state of each
+    /// widget at `end` or later, so a client that continues from there misses no update.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         end: StreamOffset,

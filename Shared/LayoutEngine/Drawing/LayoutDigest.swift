@@ -35,7 +35,7 @@ enum LayoutDigest {
 
 /// The visible parts of a layout as bytes; each text is preceded by its length.
 ///
-/// Each layout of a widget is written, even if nothing changed, so the bytes are written to memory directly, and views
+/// A digest is computed for each layout, even if nothing changed. So the bytes are written to memory directly, and views
 /// are read in place: each copy of a view would retain and release its texts.
 private struct VisibleBytes: ~Copyable {
     /// The initial size of the memory in bytes: space for a Today view of six rows.
@@ -54,19 +54,22 @@ private struct VisibleBytes: ~Copyable {
         return digest
     }
 
-    /// Returns memory for `size` further bytes, which the caller must write.
-    private mutating func reserve(_ size: Int) -> UnsafeMutableRawBufferPointer {
-        if memory.count - count < size {
+    /// Appends `byteCount` bytes of any value, and returns them; the caller must write each of them.
+    ///
+    /// The memory is valid until the next call.
+    private mutating func appendUninitialized(byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        let newCount = count + byteCount
+        if memory.count < newCount {
             let larger = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(2 * memory.count, count + size),
+                byteCount: max(2 * memory.count, newCount),
                 alignment: 1
             )
-            larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+            larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
             memory.deallocate()
             memory = larger
         }
-        defer { count += size }
-        return UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + size)])
+        defer { count = newCount }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[count..<newCount])
     }
 
     mutating func append(_ first: Double, _ second: Double) {
@@ -78,7 +81,7 @@ private struct VisibleBytes: ~Copyable {
     mutating func append(_ text: String) {
         text.withBytes { utf8 in
             let length = UInt32(truncatingIfNeeded: utf8.count).littleEndian
-            let bytes = reserve(MemoryLayout<UInt32>.size + utf8.count)
+            let bytes = appendUninitialized(byteCount: MemoryLayout<UInt32>.size + utf8.count)
             bytes.storeBytes(of: length, as: UInt32.self)
             UnsafeMutableRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size...])
                 .copyMemory(from: UnsafeRawBufferPointer(utf8))
@@ -88,7 +91,7 @@ private struct VisibleBytes: ~Copyable {
     private static func thousandths(_ length: Double) -> Int64 { Int64((length * 1000).rounded()).littleEndian }
 
     private mutating func append<Numbers: BitwiseCopyable>(bytesOf numbers: Numbers) {
-        reserve(MemoryLayout<Numbers>.size).storeBytes(of: numbers, as: Numbers.self)
+        appendUninitialized(byteCount: MemoryLayout<Numbers>.size).storeBytes(of: numbers, as: Numbers.self)
     }
 
     /// Appends the visible parts of views that have the same parent.

@@ -28,7 +28,7 @@ struct FeedLayout: WidgetLayout {
                     color: .secondaryLabel,
                     lines: environment.isAccessibilitySize ? 2 : 1
                 )
-                let instant = items[row].published ?? items[row].updated
+                let instant = items[row].shownDate
                 let date = Label(
                     DisplayText(instant.flatMap(environment.date) ?? ""),
                     environment.detailStyle,
@@ -52,8 +52,8 @@ struct FeedLayout: WidgetLayout {
             short: String(Self.newPosts(of: feed, environment)),
             details: [
                 item.author.map { [$0] },
-                (item.published ?? item.updated).flatMap(environment.date).map {
-                    [$0] + environment.shorterDates(item.published ?? item.updated)
+                item.shownDate.flatMap(environment.date).map {
+                    [$0] + environment.shorterDates(item.shownDate)
                 },
             ].compactMap(\.self),
             action: item.link.flatMap(LayoutAction.opening(webLink:))
@@ -63,14 +63,14 @@ struct FeedLayout: WidgetLayout {
     /// Returns the number of details that a post has, from 0 to 2; the details are its author and its date.
     private static func detailCount(of items: [FeedItem], at index: Int) -> Int {
         let hasAuthor = !DisplayText.isEmpty(items[index].author ?? "")
-        return (hasAuthor ? 1 : 0) + ((items[index].published ?? items[index].updated) == nil ? 0 : 1)
+        return (hasAuthor ? 1 : 0) + (items[index].shownDate == nil ? 0 : 1)
     }
 
     /// Returns the number of posts on the day of the newest post; the number of all posts if none has a valid date.
     private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
         // A date that cannot be formatted is an error in the feed.
         let days = feed.items.compactMap { item -> CalendarDate? in
-            guard let date = item.published ?? item.updated, environment.date(date) != nil else { return nil }
+            guard let date = item.shownDate, environment.date(date) != nil else { return nil }
             return environment.day(of: date)
         }
         guard let newest = days.max() else { return feed.items.count }
@@ -83,4 +83,9 @@ struct FeedLayout: WidgetLayout {
         let summary = DisplayText(items[index].summary ?? "")
         return summary.isEmpty ? DisplayText(environment.words(.untitled)) : summary
     }
+}
+
+extension FeedItem {
+    /// The date that a post shows: when it was published or, if that is unknown, when it was updated.
+    fileprivate var shownDate: Instant? { published ?? updated }
 }

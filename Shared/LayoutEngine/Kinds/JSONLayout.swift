@@ -17,14 +17,14 @@ struct JSONLayout: WidgetLayout {
             details: fonts,
             detailCount: { Self.detailCount(of: list.rows[$0]) },
             title: { Self.title(of: list.rows[$0], environment) },
-            detailLabels: { index in
-                let row = list.rows[index]
-                let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
-                let date = DisplayText(row.date.flatMap(environment.date) ?? "")
+            detailLabels: { row in
+                let instant = list.rows[row].date
+                let subtitle = DisplayText(list.rows[row].subtitle.flatMap(environment.text) ?? "")
+                let date = DisplayText(instant.flatMap(environment.date) ?? "")
                 return [
                     Label(subtitle, environment.detailStyle, color: .secondaryLabel),
-                    Label(date, environment.detailStyle, color: .secondaryLabel) { [date = row.date] in
-                        $0.shorterDates(date).map { DisplayText($0) }
+                    Label(date, environment.detailStyle, color: .secondaryLabel) {
+                        $0.shorterDates(instant).map { DisplayText($0) }
                     },
                 ]
             },

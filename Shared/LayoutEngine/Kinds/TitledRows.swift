@@ -9,8 +9,8 @@ import WidgetSchema
 /// bottom. A row with a long title may be higher than the other rows. A row that lacks a detail may be lower. If there
 /// is too little height for all details one below the other, they share one line if it is wide enough.
 ///
-/// The closures take the index of a row, so that they read only the properties that they need: a copy of a whole item
-/// would retain all of its texts.
+/// The closures take the index of a row, so that they can read only the properties that they need: a copy of a whole
+/// item would retain all of its texts.
 struct TitledRows {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

@@ -59,10 +59,12 @@ public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether there are more records than those on this page; the requester sends
     /// another request for them.
     public var more: Bool
-    /// The offset of the latest update in the notifier's store when this page was read; nil if the records are not
-    /// updates.
+    /// The position in the stream of all widgets' updates from which a consumer can continue; nil if the records are
+    /// not updates.
     ///
-    /// The latest update can be on a later page.
+    /// In the pages of a replay, it is the position of the last update in the notifier's store, which can be on a later
+    /// page. In a page of a snapshot, it is the position of the last update before the request; the page's records may
+    /// be newer.
     public var end: StreamOffset?
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {
