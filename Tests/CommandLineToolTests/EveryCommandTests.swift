@@ -52,17 +52,25 @@ struct EveryCommandTests {
         #expect(run.errors.contains("'Blog!' is not a valid widget id: a widget id has 1 to 63 characters from a-z"))
     }
 
-    @Test(arguments: [
-        ["subscribe"], ["subscribe", "--since", "1"], ["get", "blog"], ["get", "blog", "--display", "phone"],
-        ["render", "blog", "--display", "phone", "--output", "blog.png"], ["explain", "blog"],
-        ["explain", "blog", "17"], ["send", "blog", "refresh"], ["push", "blog", "-"], ["health"],
-    ])
-    func withoutABusTheStatusIsThree(_ arguments: [String]) async throws {
-        let run = try await CommandRun.tidings(arguments, input: Data("[]".utf8), environment: Self.noBus)
-        #expect(run.status == 3)
-        #expect(run.output.isEmpty)
-        #expect(run.errorLines.count == 1)
-        #expect(run.errors.contains("start one with 'tidings up'"))
+    @Test func withoutABusTheStatusIsThree() async throws {
+        let commands = [
+            ["subscribe"], ["subscribe", "--since", "1"], ["get", "blog"], ["get", "blog", "--display", "phone"],
+            ["render", "blog", "--display", "phone", "--output", "blog.png"], ["explain", "blog"],
+            ["explain", "blog", "17"], ["send", "blog", "refresh"], ["push", "blog", "-"], ["health"],
+        ]
+        // Each command waits two seconds for a bus, so they run at the same time.
+        try await withThrowingTaskGroup { group in
+            for command in commands {
+                group.addTask {
+                    let run = try await CommandRun.tidings(command, input: Data("[]".utf8), environment: Self.noBus)
+                    #expect(run.status == 3, "\(command)")
+                    #expect(run.output.isEmpty, "\(command)")
+                    #expect(run.errorLines.count == 1, "\(command)")
+                    #expect(run.errors.contains("start one with 'tidings up'"), "\(command)")
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test(arguments: [

@@ -136,24 +136,24 @@ enum Variant: String, CaseIterable, Sendable {
         case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
             .onlyTheLastRecord, .toggles, .withoutDeadlines, .writesWhilePaused:
             1
-        case .failureHidesChange, .leasesInMemory, .twoTransactions: 2
+        case .failureHidesChange, .twoTransactions: 2
         case .forkKeepsEpoch, .forkUnmarked, .publishBeforeCommit, .takeoverWithoutCheck, .withoutTrustLimit: 4
         case .withoutRanges: 5
-        case .unfencedAnswers: 6
         case .leaseIDsAgain: 7
-        case .commitWithoutLock, .verdictsAsTheyAre: 8
+        case .commitWithoutLock, .unfencedAnswers: 8
         case .startAtOne: 11
         case .instantOfLayout: 12
         case .publishOnOneBus, .takeoverWithoutLock: 13
         case .requestsStay: 16
-        case .leasesOfAnotherClock: 17
-        case .olderEnginesShare, .silentLayoutsShare, .withoutLastCycle: 18
+        case .olderEnginesShare, .withoutLastCycle: 18
         case .tokensOfAnyTimeline: 20
         case .withoutHeads: 22
         case .unacknowledgedCommits, .withoutReload: 23
+        case .silentLayoutsShare: 25
         case .numbersOfAnyTimeline, .sharesDiffer: 26
-        case .epochKept: 27
-        case .finalQuarantine: 63
+        case .epochKept: 29
+        case .finalQuarantine: 46
+        case .verdictsAsTheyAre: 56
         case .replayOfOneInstance: 79
         case .restoreUnmarked: 87
         case .consumersAheadIgnored: 658
