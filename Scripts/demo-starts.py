@@ -4,9 +4,9 @@
 """Starts the demo several times, and checks how soon the first content of each widget has its verdict: `make demo-starts`.
 
 The cache starts when layout and notifier are ready, so that no cycle is published before its consumer is ready. A subscriber
-that connects before the bus exists measures the time from the origin's answer (for a push, from the cache's commit) to the arrival of the verdict. It
-requests the updates that were sent before it was ready from the notifier; for these, the time of the decision counts. A lost first
-cycle is not noticed if the next one covers it.
+that connects before the bus exists measures the time from the origin's answer (for a push, from the cache's commit) to the
+arrival of the verdict. It requests the updates that were sent before it was ready from the notifier; for these, the time of the
+decision counts. A lost first cycle is not noticed if the next one covers it.
 Ends with status 1 if a verdict took longer than the bound, or if a widget had no content. Needs python3-zmq and a release build.
 """
 import argparse, datetime, json, os, signal, statistics, subprocess, sys, time, uuid, zmq

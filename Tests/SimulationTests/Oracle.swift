@@ -337,7 +337,7 @@ final class Oracle {
                 let shown = subscriber.shown[widget] ?? [:]
                 if wanted.contains(where: { shown[$0.key] != $0.value }) || shown.count != wanted.count {
                     report("the last update is not what is there", widget, "\(subscriber.name), \(last)")
-                } else if wanted.contains(where: { subscriber.layouts[widget]?[$0.key]?.1 != $0.value }) {
+                } else if wanted.contains(where: { subscriber.layouts[widget]?[$0.key]?.digest != $0.value }) {
                     report("a client shows a stale layout", widget, subscriber.name)
                 }
             }

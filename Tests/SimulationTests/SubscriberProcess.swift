@@ -37,7 +37,14 @@ final class SubscriberProcess: SimulatedProcess {
     // The record.
     private(set) var last: [WidgetID: SequenceNumber] = [:]
     private(set) var shown: [WidgetID: [DisplayName: ContentDigest]] = [:]
-    private(set) var layouts: [WidgetID: [DisplayName: (SequenceNumber, ContentDigest, arrivedAt: Int64)]] = [:]
+    private(set) var layouts: [WidgetID: [DisplayName: ReceivedLayout]] = [:]
+
+    /// The newest layout that was received of a widget on one display.
+    struct ReceivedLayout {
+        let sequence: SequenceNumber
+        let digest: ContentDigest
+        let arrivedAt: Int64
+    }
 
     init(_ simulation: Simulation, number: Int, joinsLate: Bool) {
         self.joinsLate = joinsLate
@@ -181,7 +188,7 @@ final class SubscriberProcess: SimulatedProcess {
         } else if let asked = renders.removeValue(forKey: id) {
             guard let answer = try? WireJSON.decode(Answer<RenderedHead>.self, from: json).get() else { return }
             let known = layouts[asked.widget]?[asked.display]
-            if let known, isUnconfirmed(known.0, since: known.arrivedAt, of: asked.widget) {
+            if let known, isUnconfirmed(known, of: asked.widget) {
                 layouts[asked.widget]?[asked.display] = nil
             }
             take(answer.digest, at: answer.sequence, of: asked.widget, on: asked.display)
@@ -196,13 +203,17 @@ final class SubscriberProcess: SimulatedProcess {
         of widget: WidgetID,
         on display: DisplayName
     ) {
-        if let known = layouts[widget]?[display], known.0 >= sequence { return }
-        layouts[widget, default: [:]][display] = (sequence, digest, simulation.now)
+        if let known = layouts[widget]?[display], known.sequence >= sequence { return }
+        layouts[widget, default: [:]][display] = ReceivedLayout(
+            sequence: sequence,
+            digest: digest,
+            arrivedAt: simulation.now
+        )
     }
 
     /// Returns true if a layout has been newer than the widget's updates for so long that it comes from a former primary.
-    private func isUnconfirmed(_ sequence: SequenceNumber, since arrival: Int64, of widget: WidgetID) -> Bool {
-        sequence > last[widget] ?? .zero && simulation.now - arrival >= Self.unconfirmedLayout
+    private func isUnconfirmed(_ layout: ReceivedLayout, of widget: WidgetID) -> Bool {
+        layout.sequence > last[widget] ?? .zero && simulation.now - layout.arrivedAt >= Self.unconfirmedLayout
     }
 
     /// Requests layouts that differ from those in the updates.
@@ -214,8 +225,7 @@ final class SubscriberProcess: SimulatedProcess {
                 guard let sequence = last[widget] else { continue }
                 // A newer layout than the update may arrive before the update that names it.
                 if let known = layouts[widget]?[display],
-                    known.1 == digest
-                        || known.0 > sequence && !isUnconfirmed(known.0, since: known.arrivedAt, of: widget)
+                    known.digest == digest || known.sequence > sequence && !isUnconfirmed(known, of: widget)
                 {
                     continue
                 }

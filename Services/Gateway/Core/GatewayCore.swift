@@ -137,8 +137,8 @@ struct GatewayCore: Sendable {
 
     /// Follows the notifier's stream after a snapshot.
     ///
-    /// `start` is the position `end` of the snapshot's first page. If the core already follows a stream of the same epoch, it continues at its current position. Otherwise, it begins up to
-    /// `backlog` updates before `start`.
+    /// `start` is the position `end` of the snapshot's first page. If the core already follows a stream of the same
+    /// epoch, it continues at its current position. Otherwise, it begins up to `backlog` updates before `start`.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {

@@ -32,7 +32,9 @@ struct UpdatePage: Hashable, Sendable {
         of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        try UpdatePage(
+        // The end is read first: an update that is committed in between must not be up to the end, but missing.
+        let end = try store.end()
+        return try UpdatePage(
             Page(of: from.keys, limit: limit) { widget throws in
                 let from = from[widget] ?? .zero
                 var answer: [(record: Data, bytes: Int)] = []
@@ -45,7 +47,7 @@ struct UpdatePage: Hashable, Sendable {
                 }
                 return answer
             },
-            end: store.end()
+            end: end
         )
     }
 
@@ -58,7 +60,7 @@ struct UpdatePage: Hashable, Sendable {
         of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        // The end is read first: the position of an update that is committed in between must not be skipped.
+        // The end is read first, as in `replay`.
         let end = try store.end()
         let updates = try store.updates(after: since.number, limit: maximumRecords)
         var page = Page<Data>(limit: limit)
