@@ -81,6 +81,25 @@ import Testing
         #expect(try count(database) == 3)
     }
 
+    /// A page cache that stays small makes each commit read keys from the file, and write its pages twice.
+    @Test func thePageCacheGrowsWithTheDatabase() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        func pageCacheKibibytes() throws -> Int64? {
+            try database.query("PRAGMA cache_size") { -(try $0.integer(0)) }.first
+        }
+        let initial = try #require(try pageCacheKibibytes())
+        for _ in 0..<3 {
+            try database.transaction {
+                _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))])
+            }
+            #expect(try database.checkpointIfNeeded())
+            database.waitForCheckpoint()
+        }
+        #expect(try #require(try pageCacheKibibytes()) > initial)
+        try database.close()
+    }
+
     /// A writer that never pauses would leave a checkpoint something new each time, and the log would grow for good.
     @Test func theLogBeginsAnewUnderAWriterThatNeverPauses() throws {
         let folder = try TemporaryFolder()

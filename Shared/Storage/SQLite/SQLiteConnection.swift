@@ -183,7 +183,6 @@ final class SQLiteConnection: SQLSession {
     /// Other connections can commit while nearly all pages are moved; they wait only while the last pages are moved. If
     /// another connection still reads from the log, the log grows further until a later checkpoint.
     func checkpoint() throws(StorageError) {
-        try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
         do throws(StorageError) {
             _ = try checkpoint(SQLITE_CHECKPOINT_RESTART)
@@ -217,8 +216,8 @@ final class SQLiteConnection: SQLSession {
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let fileToKeysRatio: Int64 = 32
 
-    /// Adjusts the page cache to the size of the file.
-    private func resizePageCache() throws(StorageError) {
+    /// Adjusts the page cache to the size of the file; must be called outside of a transaction.
+    func resizePageCache() throws(StorageError) {
         let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.fileToKeysRatio
         let wanted = min(max(kibibytes, Self.pageCacheRange.lowerBound), Self.pageCacheRange.upperBound)
         guard wanted != pageCacheKibibytes else { return }
