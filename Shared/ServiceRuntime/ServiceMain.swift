@@ -41,6 +41,8 @@ public enum ServiceMain {
         makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
     ) -> Never {
         ServiceProcess.prepareSignals()
+        // Before other threads exist, which inherit the policy.
+        ServiceThread.useBatchScheduling()
         let environment = ProcessInfo.processInfo.environment
         let table = optionTable(program.service, summary: program.summary, options: program.options)
         do {

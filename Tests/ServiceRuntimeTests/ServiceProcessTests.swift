@@ -2,11 +2,13 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import Foundation
 import Glibc
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema
+
+@testable import ServiceRuntime
 
 @Suite(.timeLimit(.minutes(3))) struct ServiceProcessTests {
     /// Testing has an `ExitStatus` too.
@@ -56,6 +58,20 @@ import WidgetSchema
                     $0.hasSuffix("Stopped. reason=terminated")
                 }
             )
+        }
+    }
+
+    /// The policy is set before other threads exist, so that all of them inherit it.
+    @Test func allThreadsOfAServiceUseBatchScheduling() async throws {
+        try await withSpawnedService(Self.probe) { (child: SpawnedService) async throws in
+            _ = try #require(try await child.nextLine())
+            let threads = try FileManager.default.contentsOfDirectory(
+                atPath: "/proc/\(child.processIdentifier)/task"
+            ).compactMap { pid_t($0) }
+            #expect(threads.count > 1)
+            #expect(threads.allSatisfy { sched_getscheduler($0) == ServiceThread.batchPolicy })
+            child.signal(SIGTERM)
+            #expect(try await child.exitStatus() == Status.done.rawValue)
         }
     }
 

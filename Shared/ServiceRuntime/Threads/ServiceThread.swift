@@ -30,4 +30,19 @@ public enum ServiceThread {
         thread.stackSize = stackBytes
         thread.start()
     }
+
+    /// Sets the policy `SCHED_BATCH` for the calling thread and for all threads that it starts later.
+    ///
+    /// If all processors are busy, such a thread does not interrupt the running one when it has something to do, but
+    /// waits until that one's time slice of a few milliseconds ends. Otherwise, it starts as early as with the usual
+    /// policy. Returns false if the system refuses the policy, as a sandbox may; the thread then keeps its policy. No
+    /// privileges are needed (sched(7)).
+    @discardableResult
+    public static func useBatchScheduling() -> Bool {
+        var priority = sched_param()
+        return sched_setscheduler(0, batchPolicy, &priority) == 0
+    }
+
+    /// `SCHED_BATCH`, which the module `Glibc` lacks because glibc declares it only with `_GNU_SOURCE`.
+    static let batchPolicy: CInt = 3
 }
