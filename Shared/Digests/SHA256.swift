@@ -44,15 +44,6 @@ public struct SHA256: ~Copyable {
         Self.hexadecimal(digest())
     }
 
-    /// Returns the SHA-256 digest of bytes in memory as 32 bytes.
-    ///
-    /// Unlike the generic method, it needs no type metadata at run time.
-    public static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(bytes)
-        return hash.digest()
-    }
-
     /// Returns the SHA-256 digest of `bytes` as 32 bytes.
     public static func digest(of bytes: some DataProtocol) -> [UInt8] {
         var hash = SHA256()
@@ -72,7 +63,10 @@ public struct SHA256: ~Copyable {
         return hash.hexDigest()
     }
 
-    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    /// Appends bytes in memory to the message.
+    ///
+    /// Unlike the generic method, it needs no type metadata at run time.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         // Empty input may have no address, but libcrypto requires one.
         guard let address = bytes.baseAddress else { return }
         precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA256_Update failed")

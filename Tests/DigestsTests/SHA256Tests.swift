@@ -46,7 +46,9 @@ import Testing
 
     @Test func aDigestHas32Bytes() {
         #expect(SHA256.digest(of: Data()).count == SHA256.byteCount)
-        #expect(SHA256.digest(of: UnsafeRawBufferPointer(start: nil, count: 0)) == SHA256.digest(of: Data()))
+        var hash = SHA256()
+        hash.update(UnsafeRawBufferPointer(start: nil, count: 0))
+        #expect(hash.digest() == SHA256.digest(of: Data()))
     }
 
     @Test func bytesBehindASliceAreNotRead() {

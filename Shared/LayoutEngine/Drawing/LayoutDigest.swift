@@ -14,62 +14,68 @@ enum LayoutDigest {
     /// `hasContent` is false if hosts should hide the widget. The digest of a hidden widget differs from the digest of
     /// a visible widget with the same layout.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
-        var visible = VisibleBytes()
-        visible.append(layout.size.width, layout.size.height)
-        visible.append(layout.appearance.rawValue)
-        if !hasContent { visible.append("hidden") }
-        if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
-        if let link = layout.link { visible.append("link " + link) }
-        visible.append(layout.views, x: 0, y: 0)
-        return visible.digest
+        VisibleBytes.digest { visible in
+            visible.append(layout.size.width, layout.size.height)
+            visible.append(layout.appearance.rawValue)
+            if !hasContent { visible.append("hidden") }
+            if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
+            if let link = layout.link { visible.append("link " + link) }
+            visible.append(layout.views, x: 0, y: 0)
+        }
     }
 
     /// Returns the digest of a row; a row that moves keeps its digest, because its position does not count.
     static func of(row: LayoutView) -> ContentDigest {
-        var visible = VisibleBytes()
-        visible.append(row.frame.width, row.frame.height)
-        withUnsafePointer(to: row) { visible.append($0, x: -row.frame.x, y: -row.frame.y) }
-        return visible.digest
+        VisibleBytes.digest { visible in
+            visible.append(row.frame.width, row.frame.height)
+            withUnsafePointer(to: row) { visible.append($0, x: -row.frame.x, y: -row.frame.y) }
+        }
     }
 }
 
-/// The visible parts of a layout as bytes; each text is preceded by its length.
+/// The digest of the visible parts of a layout; each text is preceded by its length.
 ///
-/// A digest is computed for each layout, even if nothing changed. So the bytes are written to memory directly, and views
-/// are read in place: each copy of a view would retain and release its texts.
+/// A digest is computed for each layout, even if nothing changed. So the bytes are collected on the stack and digested in
+/// blocks, and views are read in place: each copy of a view would retain and release its texts.
 private struct VisibleBytes: ~Copyable {
-    /// The initial size of the memory in bytes: space for a Today view of six rows.
-    private static let initialSize = 4096
+    /// The size of a block in bytes; Swift allocates larger blocks on the heap.
+    private static let blockSize = 1024
 
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: initialSize, alignment: 1)
+    /// The block of bytes that are not yet part of `hash`.
+    private let block: UnsafeMutableRawBufferPointer
     private var count = 0
+    private var hash = SHA256()
 
-    deinit { memory.deallocate() }
-
-    var digest: ContentDigest {
-        let written = UnsafeRawBufferPointer(rebasing: memory[..<count])
-        guard let digest = ContentDigest(bytes: SHA256.digest(of: written)) else {
-            preconditionFailure("the SHA-256 digest does not have 32 bytes")
+    /// Returns the digest of the bytes that `append` appends.
+    static func digest(_ append: (inout VisibleBytes) -> Void) -> ContentDigest {
+        withUnsafeTemporaryAllocation(byteCount: blockSize, alignment: 1) { block in
+            var visible = VisibleBytes(block)
+            append(&visible)
+            visible.flush()
+            guard let digest = ContentDigest(bytes: visible.hash.digest()) else {
+                preconditionFailure("the SHA-256 digest does not have 32 bytes")
+            }
+            return digest
         }
-        return digest
     }
 
-    /// Appends `byteCount` bytes of any value, and returns them; the caller must write each of them.
-    ///
-    /// The memory is valid until the next call.
-    private mutating func appendUninitialized(byteCount: Int) -> UnsafeMutableRawBufferPointer {
-        let newCount = count + byteCount
-        if memory.count < newCount {
-            let larger = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(2 * memory.count, newCount),
-                alignment: 1
-            )
-            larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
-            memory.deallocate()
-            memory = larger
+    private init(_ block: UnsafeMutableRawBufferPointer) { self.block = block }
+
+    private mutating func flush() {
+        hash.update(UnsafeRawBufferPointer(rebasing: block[..<count]))
+        count = 0
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.count > block.count - count {
+            flush()
+            guard bytes.count <= block.count else {
+                hash.update(bytes)
+                return
+            }
         }
-        defer { count = newCount }
-        return UnsafeMutableRawBufferPointer(rebasing: memory[count..<newCount])
+        UnsafeMutableRawBufferPointer(rebasing: block[count...]).copyMemory(from: bytes)
+        count += bytes.count
     }
 
     mutating func append(_ first: Double, _ second: Double) {
@@ -80,18 +86,15 @@ private struct VisibleBytes: ~Copyable {
 
     mutating func append(_ text: String) {
         text.withBytes { utf8 in
-            let length = UInt32(truncatingIfNeeded: utf8.count).littleEndian
-            let bytes = appendUninitialized(byteCount: MemoryLayout<UInt32>.size + utf8.count)
-            bytes.storeBytes(of: length, as: UInt32.self)
-            UnsafeMutableRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size...])
-                .copyMemory(from: UnsafeRawBufferPointer(utf8))
+            append(bytesOf: UInt32(truncatingIfNeeded: utf8.count).littleEndian)
+            append(UnsafeRawBufferPointer(utf8))
         }
     }
 
     private static func thousandths(_ length: Double) -> Int64 { Int64((length * 1000).rounded()).littleEndian }
 
     private mutating func append<Numbers: BitwiseCopyable>(bytesOf numbers: Numbers) {
-        appendUninitialized(byteCount: MemoryLayout<Numbers>.size).storeBytes(of: numbers, as: Numbers.self)
+        withUnsafeBytes(of: numbers) { append($0) }
     }
 
     /// Appends the visible parts of views that have the same parent.

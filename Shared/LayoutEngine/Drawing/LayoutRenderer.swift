@@ -9,12 +9,14 @@ import WidgetSchema
 public final class LayoutRenderer {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
-    private var pairs = BoundedMemory<PairKey, Pair>(limit: LayoutRenderer.rememberedPairs)
-
-    /// The maximum number of stored pairs; a pair has a layout for compact mode and one for expanded mode.
+    /// The latest pairs; a pair has a layout for compact mode and one for expanded mode.
     ///
-    /// A few pairs are enough, because the modes of a device are requested one after the other.
-    private static let rememberedPairs = 16
+    /// A few pairs are enough, because the modes of a device are requested one after the other. Comparing so few keys is
+    /// faster than a dictionary.
+    private var pairs: [(key: PairKey, pair: Pair)] = []
+    /// The index in `pairs` of the next pair to replace.
+    private var oldestPair = 0
+    private static let maximumPairs = 8
 
     /// The layouts for compact and expanded mode, and the summary that both have.
     private final class Pair {
@@ -30,16 +32,11 @@ public final class LayoutRenderer {
     }
 
     /// The key of a stored pair: the inputs that the layouts for both modes have in common.
-    private struct PairKey: Hashable {
+    private struct PairKey: Equatable {
+        // The content differs in most keys, so it is compared first.
         let shown: ShownContent.Identity
         let moment: WidgetMoment
         let display: Display
-
-        /// Hashes only the content and the device's name, which differ in most keys; equality compares all properties.
-        func hash(into hasher: inout Hasher) {
-            shown.hash(into: &hasher)
-            display.name.hash(into: &hasher)
-        }
     }
 
     public init(measurer: any TextMeasuring) { self.measurer = measurer }
@@ -93,7 +90,7 @@ public final class LayoutRenderer {
         common.name = order.display.device
         common.mode = nil
         let key = PairKey(shown: order.shown.identity, moment: order.moment, display: common)
-        if let known = pairs.value(for: key) { return known }
+        if let known = pairs.first(where: { $0.key == key }) { return known.pair }
         var display = order.display
         display.mode = .compact
         let environment = environment(order, display)
@@ -108,8 +105,17 @@ public final class LayoutRenderer {
             expanded.layout.largestMode = .compact
         }
         let pair = Pair(compact: compact, expanded: expanded, summary: summary(order, environment))
-        pairs.remember(pair, for: key)
+        remember(pair, for: key)
         return pair
+    }
+
+    private func remember(_ pair: Pair, for key: PairKey) {
+        if pairs.count < Self.maximumPairs {
+            pairs.append((key, pair))
+        } else {
+            pairs[oldestPair] = (key, pair)
+            oldestPair = (oldestPair + 1) % Self.maximumPairs
+        }
     }
 
     /// Returns the sketch of a widget on a Today display or an accessory display.

@@ -19,14 +19,26 @@ struct Summary {
             text = whole
             return
         }
-        var end = whole.startIndex
-        var bytes = 0
-        for _ in 0..<Self.maximumCharacters where end < whole.endIndex {
-            let next = whole.index(after: end)
-            bytes += whole.utf8.distance(from: end, to: next)
-            guard bytes <= Self.maximumBytes else { break }
-            end = next
+        let end = Self.end(of: whole)
+        text = end == whole.utf8.count ? whole : String(decoding: whole.utf8.prefix(end), as: UTF8.self) + "…"
+    }
+
+    /// Returns the number of bytes of the characters that belong to the summary of a text.
+    private static func end(of text: String) -> Int {
+        text.withBytes { bytes in
+            var end = 0
+            for _ in 0..<maximumCharacters where end < bytes.count {
+                var next = end + 1
+                // An ASCII character that is followed by another one is complete, because a `DisplayText` has no control
+                // characters. Other characters can consist of several scalars.
+                if bytes[end] >= 0x80 || next < bytes.count && bytes[next] >= 0x80 {
+                    let character = text.utf8.index(text.startIndex, offsetBy: end)
+                    next = text.utf8.distance(from: text.startIndex, to: text.index(after: character))
+                }
+                guard next <= maximumBytes else { break }
+                end = next
+            }
+            return end
         }
-        text = end == whole.endIndex ? whole : whole[..<end] + "…"
     }
 }

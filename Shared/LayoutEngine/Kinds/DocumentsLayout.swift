@@ -77,23 +77,27 @@ struct DocumentsLayout: WidgetLayout {
                 action: document.link.flatMap(LayoutAction.opening(link:)),
                 HorizontalStack(spacing: spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
-                    VerticalStack(priority: 1) {
-                        Label(
-                            titles.text(of: index),
-                            .subheadline,
-                            scale: form.titleScale,
-                            lines: form.titleLines,
-                            minimumLines: form.titleLines,
-                            keepsSize: true,
-                            priority: 1
-                        )
-                        Label(
-                            DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
-                            .caption1,
-                            scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
-                            color: .secondaryLabel
-                        ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) } }
-                    }
+                    VerticalStack(
+                        labels: [
+                            Label(
+                                titles.text(of: index),
+                                .subheadline,
+                                scale: form.titleScale,
+                                lines: form.titleLines,
+                                minimumLines: form.titleLines,
+                                keepsSize: true,
+                                priority: 1
+                            ),
+                            Label(
+                                DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
+                                .caption1,
+                                scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
+                                color: .secondaryLabel
+                            ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) }
+                            },
+                        ],
+                        priority: 1
+                    )
                 }
             )
         }

@@ -42,7 +42,7 @@ struct TitledRows {
             titles: titles
         ) { index, form in
             let (id, action) = target(index)
-            let label = Label(
+            var label = Label(
                 titles.text(of: index),
                 Self.titleStyle,
                 weight: Self.titleWeight,
@@ -52,15 +52,18 @@ struct TitledRows {
                 keepsSize: true,
                 priority: 1
             )
+            label.measuredText = titles.measuredText(of: index)
             let labels = labels(of: index, titleScale: form.titleScale, in: environment)
-            var children: [any View] = [label]
-            if form.level > 0, let line = oneLine(labels, in: environment) {
-                children.append(line)
-            } else {
-                children.reserveCapacity(1 + labels.count)
-                for detail in labels { children.append(detail) }
-            }
-            return TableRow(id: id, action: action, alignment: .top, VerticalStack(children))
+            let content =
+                if form.level > 0, let line = oneLine(labels, in: environment) {
+                    VerticalStack {
+                        label
+                        line
+                    }
+                } else {
+                    VerticalStack(labels: [label] + labels)
+                }
+            return TableRow(id: id, action: action, alignment: .top, content)
         }
         table.details = { index, titleScale in
             var added = 0.0

@@ -6,16 +6,26 @@ import WidgetSchema
 
 /// A line breaker that uses Pango with one set of fonts.
 ///
+/// Most texts of several lines are shaped by Pango as one line and broken by `WordWrap`, with the same result as Pango's
+/// own line breaking. The others are broken by Pango.
+///
 /// A line breaker must be used only by the thread that created it, because Pango's objects must not be shared.
 final class LineBreaker {
     private let fonts: FontSet
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
+    /// The widths of the characters of a text, kept so that the array need not grow for each text.
+    private var characterWidths: [Int32] = []
+
+    /// A Boolean value that indicates whether texts may be broken between their words; see `wrapWords`.
+    private let wrapsWords: Bool
 
     /// Creates a line breaker.
     ///
-    /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held.
-    init(for purpose: FontSet.Purpose) {
+    /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held. If `wrapsWords` is
+    /// false, Pango breaks all texts: the lines are the same, but take longer.
+    init(for purpose: FontSet.Purpose, wrapsWords: Bool = true) {
+        self.wrapsWords = wrapsWords
         fonts = FontSet(for: purpose)
         layout = pango_layout_new(fonts.context)
         pango_layout_set_auto_dir(layout, 1)
@@ -36,49 +46,180 @@ final class LineBreaker {
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
-        pango_layout_set_width(layout, Int32((question.width * Double(PANGO_SCALE)).rounded(.down)))
-        pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
         return question.text.string.withBytes { bytes in
-            let softHyphens = Self.softHyphens(in: UnsafeRawBufferPointer(bytes))
+            let bytes = UnsafeRawBufferPointer(bytes)
+            let softHyphens = Self.softHyphens(in: bytes)
             if !softHyphens.isEmpty {
-                let list = Self.attributes(of: UnsafeRawBufferPointer(bytes), softHyphens: softHyphens)
+                let list = Self.attributes(of: bytes, softHyphens: softHyphens)
                 pango_layout_set_attributes(layout, list)
                 pango_attr_list_unref(list)
             }
             defer { if !softHyphens.isEmpty { pango_layout_set_attributes(layout, attributes) } }
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
+            setText(bytes)
+            let width = Int32((question.width * Double(PANGO_SCALE)).rounded(.down))
+            var lines: [MeasuredLine]
+            if softHyphens.isEmpty, let wrap = wrapWords(of: bytes, width: width, maximumLines: question.maximumLines) {
+                if !takesUnknown, hasUnknownCharacters { return nil }
+                lines = self.lines(of: wrap, in: bytes, width: width)
+            } else {
+                let count = breakText(width: width, maximumLines: question.maximumLines)
+                if !takesUnknown, hasUnknownCharacters { return nil }
+                lines = self.lines(count, of: bytes)
             }
-            let count = min(Int(pango_layout_get_line_count(layout)), question.maximumLines)
-            if !takesUnknown, pango_layout_get_unknown_glyphs_count(layout) > 0 { return nil }
-            return lines(count, of: UnsafeRawBufferPointer(bytes), question, font)
+            let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
+            for index in lines.indices {
+                lines[index].width = min(lines[index].width, question.width)
+                lines[index].baseline = firstBaseline + Double(index) * question.leading
+            }
+            return lines
         }
     }
 
-    private func lines(
-        _ count: Int,
-        of bytes: UnsafeRawBufferPointer,
-        _ question: TextMemory.Question,
-        _ font: FontSet.Font
-    ) -> [MeasuredLine] {
-        let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
+    private func setText(_ bytes: UnsafeRawBufferPointer) {
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+            pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
+        }
+    }
+
+    private var hasUnknownCharacters: Bool { pango_layout_get_unknown_glyphs_count(layout) > 0 }
+
+    // MARK: Lines broken by Pango
+
+    /// Lets Pango break the text of `layout` into lines; returns their number.
+    private func breakText(width: Int32, maximumLines: Int) -> Int {
+        pango_layout_set_width(layout, width)
+        pango_layout_set_height(layout, -Int32(clamping: maximumLines))
+        return min(Int(pango_layout_get_line_count(layout)), maximumLines)
+    }
+
+    /// Returns the first `count` lines of `layout`, whose text is `bytes`, without their baselines.
+    private func lines(_ count: Int, of bytes: UnsafeRawBufferPointer) -> [MeasuredLine] {
         var cutLine: Int?
         var lines = (0..<count).compactMap { index -> MeasuredLine? in
             guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return nil }
             var shown = Self.shown(line, of: bytes)
             if shown.text.utf8.contains(0xAD) { shown.text = Self.hyphenated(shown.text, isLast: index == count - 1) }
             if shown.isCut { cutLine = index }
-            return MeasuredLine(
-                text: shown.text,
-                width: min(shown.width, question.width),
-                baseline: firstBaseline + Double(index) * question.leading,
-                isCut: shown.isCut
-            )
+            return MeasuredLine(text: shown.text, width: shown.width, baseline: 0, isCut: shown.isCut)
         }
         if let cutLine, lines.indices.contains(cutLine) {
             // The width of a cut line includes the space behind its ellipsis (Pango 1.50), so its text is measured
             // again.
-            lines[cutLine].width = min(width(of: lines[cutLine].text), question.width)
+            lines[cutLine].width = width(of: lines[cutLine].text)
+        }
+        return lines
+    }
+
+    // MARK: Lines broken between words
+
+    /// The uncertainty of the width of a line, in Pango units: a quarter of a point.
+    private static let uncertainty = PANGO_SCALE / 4
+
+    /// Breaks the text of `layout`, which is `bytes`, between its words; returns nil if Pango must break it.
+    ///
+    /// Pango shapes the rest of a text again for each line; this method shapes the text once. Pango must break texts
+    /// with parts from right to left, and texts for which `WordWrap` returns nil.
+    private func wrapWords(of bytes: UnsafeRawBufferPointer, width: Int32, maximumLines: Int) -> WordWrap? {
+        guard wrapsWords, maximumLines > 1, Self.mayHaveWords(bytes) else { return nil }
+        pango_layout_set_width(layout, -1)
+        guard let line = pango_layout_get_line_readonly(layout, 0), readCharacterWidths(of: line, in: bytes) else {
+            return nil
+        }
+        var count: Int32 = 0
+        guard let positions = pango_layout_get_log_attrs_readonly(layout, &count),
+            count == characterWidths.count + 1
+        else { return nil }
+        var words: [WordWrap.Word] = []
+        var end = 0
+        var wordWidth: Int32 = 0
+        for (index, characterWidth) in characterWidths.enumerated() {
+            if index > 0, positions[index].is_line_break != 0 {
+                let last = bytes[end - 1]
+                words.append(
+                    WordWrap.Word(
+                        end: end,
+                        width: wordWidth,
+                        space: last == 0x20 ? characterWidths[index - 1] : nil,
+                        isIndependent: Self.areIndependent(bytes, at: end)
+                    )
+                )
+                wordWidth = 0
+            }
+            wordWidth += characterWidth
+            repeat { end += 1 } while end < bytes.count && bytes[end] & 0xC0 == 0x80
+        }
+        words.append(WordWrap.Word(end: bytes.count, width: wordWidth, space: nil, isIndependent: true))
+        return WordWrap(words, width: width, uncertainty: Self.uncertainty, maximumLines: maximumLines)
+    }
+
+    /// Returns whether the words before and behind a position have the same glyphs and widths if they are shaped alone.
+    ///
+    /// Fonts have kerning for pairs such as "-V", other spacing at the ends of lines for Chinese punctuation, and, in
+    /// Inter, a multiplication sign for the letter in "2 x 3". So the position must be behind a space, with a letter
+    /// behind it, and a letter or usual punctuation before the space.
+    private static func areIndependent(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        guard position > 1, bytes[position - 1] == 0x20 else { return false }
+        let last = Unicode.Scalar(bytes[position - 2])
+        let isUsual = isLetter(bytes[position - 2]) || ".,;:!?)".unicodeScalars.contains(last)
+        return isUsual && isLetter(bytes[position])
+    }
+
+    /// Returns whether a byte is a letter of ASCII, or part of another character.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x41...0x5A).contains(byte & 0xDF)
+    }
+
+    /// Returns whether a text may consist of words with spaces between them.
+    ///
+    /// In Chinese, Japanese and Korean, lines end within words, so trying to break such texts between words is useless.
+    private static func mayHaveWords(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var hasSpace = false
+        for byte in bytes {
+            // The first byte of kana is 0xE3, and that of hangul 0xEA to 0xED.
+            if byte == 0xE3 || (0xEA...0xED).contains(byte) { return false }
+            if byte == 0x20 { hasSpace = true }
+        }
+        return hasSpace
+    }
+
+    /// Reads the widths of a line's characters into `characterWidths`; returns false if a part runs from right to left.
+    private func readCharacterWidths(
+        of line: UnsafeMutablePointer<PangoLayoutLine>,
+        in bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard pango_layout_line_get_resolved_direction(line) != PANGO_DIRECTION_RTL,
+            let text = bytes.bindMemory(to: CChar.self).baseAddress
+        else { return false }
+        characterWidths.removeAll(keepingCapacity: true)
+        var next = line.pointee.runs
+        while let node = next {
+            next = node.pointee.next
+            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+                let item = run.pointee.item, item.pointee.analysis.level == 0
+            else { return false }
+            let start = characterWidths.count
+            characterWidths.append(contentsOf: repeatElement(0, count: Int(item.pointee.num_chars)))
+            characterWidths.withUnsafeMutableBufferPointer { widths in
+                guard let first = widths.baseAddress else { return }
+                pango_glyph_item_get_logical_widths(run, text, first + start)
+            }
+        }
+        return true
+    }
+
+    /// Returns the lines of a wrapped text, without their baselines; the last one is cut if necessary.
+    private func lines(of wrap: WordWrap, in bytes: UnsafeRawBufferPointer, width: Int32) -> [MeasuredLine] {
+        var lines = wrap.lines.map { line in
+            MeasuredLine(
+                text: String(decoding: bytes[line.bytes], as: UTF8.self),
+                width: Double(line.width) / Double(PANGO_SCALE),
+                baseline: 0
+            )
+        }
+        if let cutLine = wrap.cutLine {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[cutLine])
+            setText(rest)
+            lines += self.lines(breakText(width: width, maximumLines: 1), of: rest)
         }
         return lines
     }
@@ -114,11 +255,11 @@ final class LineBreaker {
             let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
             pieces.append(Piece(start: start, end: end, isEllipsis: isEllipsis))
         }
-        var text = Self.text(of: pieces, in: bytes)
         // A line may begin with a word of the other direction. A mark makes it run in the direction of its paragraph,
         // even if it is shown alone.
         let direction: TextDirection =
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
+        var text = Self.text(of: pieces, in: bytes)
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
         return (text, width, pieces.contains { $0.isEllipsis })
     }

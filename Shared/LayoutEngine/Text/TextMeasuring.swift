@@ -32,3 +32,17 @@ public struct MeasuredLine: Hashable, Sendable {
         self.isCut = isCut
     }
 }
+
+/// The lines of a text, with the font size and the width with which they were measured.
+struct MeasuredText {
+    var lines: [MeasuredLine]
+    var fontSize: Double
+    var width: Double
+
+    /// Returns the lines if they are those for `font`, which must have the same weight, and for the other arguments.
+    ///
+    /// A text that needs fewer lines than it was allowed has the same lines if only those are allowed.
+    func lines(font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]? {
+        font.size == fontSize && width == self.width && lines.count <= maximumLines ? lines : nil
+    }
+}

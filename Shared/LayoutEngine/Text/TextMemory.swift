@@ -20,11 +20,11 @@ public final class TextMemory: Sendable {
         var maximumLines: Int
 
         /// Hashes only the values that often differ, but equality compares all values.
+        ///
+        /// The numbers are combined before, because each call of the hasher takes longer.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
-            hasher.combine(size)
-            hasher.combine(width)
-            hasher.combine(maximumLines)
+            hasher.combine((size * 64 + width) * 64 + Double(maximumLines))
         }
     }
 

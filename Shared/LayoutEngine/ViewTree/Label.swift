@@ -54,6 +54,8 @@ struct Label: View {
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
+    /// The lines of the text if they were measured before, so that they need not be looked up again.
+    var measuredText: MeasuredText?
 
     init(
         _ text: DisplayText,
@@ -226,7 +228,9 @@ struct Label: View {
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
-        var measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
+        var measured =
+            measuredText?.lines(font: font, width: room.width, maximumLines: lines)
+            ?? environment.measure(text, font: font, width: room.width, maximumLines: lines)
         if Self.isCut(measured) {
             for shorter in alternatives(environment) where !shorter.isEmpty {
                 measured = environment.measure(shorter, font: font, width: room.width, maximumLines: lines)

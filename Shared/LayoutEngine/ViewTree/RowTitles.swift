@@ -86,6 +86,11 @@ struct RowTitles {
         return max(lines.count, 1)
     }
 
+    /// Returns the lines of a row's title if `wantedLines` has measured them.
+    func measuredText(of row: Int) -> MeasuredText? {
+        measured.lines[row].map { MeasuredText(lines: $0, fontSize: scaledFont.size, width: width) }
+    }
+
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
         // A title that needs fewer lines than the maximum has the same lines with a lower maximum.
@@ -120,12 +125,18 @@ struct RowTitles {
 
     /// Values of some rows, by the row's index.
     private struct RowValues<Value> {
+        /// The number of rows for which space is reserved at once.
+        private static var usualCount: Int { 8 }
+
         private var values: [Value?] = []
 
         subscript(row: Int) -> Value? {
             get { row < values.count ? values[row] : nil }
             set {
-                while values.count <= row { values.append(nil) }
+                if values.count <= row {
+                    values.reserveCapacity(max(row + 1, Self.usualCount))
+                    while values.count <= row { values.append(nil) }
+                }
                 values[row] = newValue
             }
         }

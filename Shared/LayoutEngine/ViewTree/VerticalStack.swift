@@ -21,7 +21,45 @@ struct VerticalStack: View {
     var distribution: Distribution
     var alignment: Label.Alignment
     var priority: Int
-    private let children: [any View]
+    private let children: Children
+
+    /// The views of a stack.
+    ///
+    /// Labels have a case of their own, because storing a label as `any View` allocates memory, and most rows of tables
+    /// consist of labels.
+    private enum Children {
+        case views([any View])
+        case labels([Label])
+
+        var count: Int {
+            switch self {
+            case .views(let views): views.count
+            case .labels(let labels): labels.count
+            }
+        }
+
+        subscript(index: Int) -> any View {
+            switch self {
+            case .views(let views): views[index]
+            case .labels(let labels): labels[index]
+            }
+        }
+
+        var isFlexible: Bool {
+            switch self {
+            case .views(let views): views.contains { $0.isFlexible }
+            case .labels(let labels): labels.contains { $0.isFlexible }
+            }
+        }
+
+        /// Returns all views, each solved for the same space.
+        func solve(in room: Room, _ environment: LayoutEnvironment) -> [SolvedView?] {
+            switch self {
+            case .views(let views): views.map { $0.solve(in: room, environment) }
+            case .labels(let labels): labels.map { $0.solve(in: room, environment) }
+            }
+        }
+    }
 
     init(
         spacing: Double = 0,
@@ -34,20 +72,24 @@ struct VerticalStack: View {
         self.distribution = distribution
         self.alignment = alignment
         self.priority = priority
-        self.children = children()
+        self.children = .views(children())
     }
 
-    /// Creates a packed stack of an array of children.
+    /// Creates a packed stack of labels.
     ///
     /// It is faster than a view builder, which creates an array for each child.
-    init(_ children: [any View]) {
-        self.init { children }
+    init(labels: [Label], priority: Int = 0) {
+        spacing = 0
+        distribution = .packed
+        alignment = .leading
+        self.priority = priority
+        children = .labels(labels)
     }
 
-    var isFlexible: Bool { children.contains { $0.isFlexible } }
+    var isFlexible: Bool { children.isFlexible }
 
     func leastWidth(in environment: LayoutEnvironment) -> Double {
-        children.reduce(0) { max($0, $1.leastWidth(in: environment)) }
+        (0..<children.count).reduce(0) { max($0, children[$1].leastWidth(in: environment)) }
     }
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
@@ -56,11 +98,11 @@ struct VerticalStack: View {
         var slots: [(top: Double, length: Double)] = []
         if distribution == .equal {
             slots = Slots.equal(children.count, in: room.height, spacing: spacing, grid: grid)
-            solved = zip(children, slots).map { child, slot in
-                child.solve(in: Room(width: room.width, height: slot.length), environment)
+            solved = slots.indices.map { index in
+                children[index].solve(in: Room(width: room.width, height: slots[index].length), environment)
             }
         } else {
-            solved = children.map { $0.solve(in: room, environment) }
+            solved = children.solve(in: room, environment)
             if height(of: solved) > room.height + Room.tolerance {
                 solved = squeezed(solved, into: room, environment)
             }
@@ -84,6 +126,7 @@ struct VerticalStack: View {
         }
         let width = isFlexible ? room.width : widest
         var result = SolvedView(size: Size(width: width, height: height), views: [])
+        if shown > 1 { result.views.reserveCapacity(shown) }
         var y = 0.0
         for index in solved.indices {
             // The view is taken out of the array, so that its subviews are not copied.
@@ -121,7 +164,7 @@ struct VerticalStack: View {
         into room: Room,
         _ environment: LayoutEnvironment
     ) -> [SolvedView?] {
-        let order = children.indices.sorted {
+        let order = (0..<children.count).sorted {
             (children[$1].priority, $0) < (children[$0].priority, $1)
         }
         var rest = room.height

@@ -97,10 +97,10 @@ struct SolvedView: Hashable, Sendable {
 
     /// Adds the contents of another view at an offset.
     mutating func append(_ other: consuming SolvedView, x: Double, y: Double) {
-        // Views are large, so they are moved in place; if this view has none, it takes the other's array without a
-        // copy.
+        // Views are large, so they are moved in place. If this view has none, and has reserved no space, it takes the
+        // other's array without a copy.
         let start = views.count
-        if views.isEmpty {
+        if views.capacity == 0 {
             views = other.views
             other.views = []
         } else {

@@ -166,12 +166,12 @@ extension Display {
     /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
     /// suffix.
     public var device: DisplayName {
-        // Names are ASCII, so comparing bytes is enough; comparing characters takes longer.
+        // Names are ASCII, so bytes are characters, and faster.
         let bytes = name.rawValue.utf8
         guard let suffix = mode?.suffix, bytes.count > suffix.count,
             bytes.suffix(suffix.count).elementsEqual(suffix)
         else { return name }
-        return DisplayName(rawValue: String(name.rawValue.dropLast(suffix.count))) ?? name
+        return DisplayName(rawValue: String(Substring(bytes.dropLast(suffix.count)))) ?? name
     }
 
     public init(from decoder: any Decoder) throws {
