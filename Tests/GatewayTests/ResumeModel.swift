@@ -53,7 +53,7 @@ struct StoredUpdates {
 final class GatewayModel {
     private var core = GatewayCore(backlog: 0)
     private var fanout: EventFanout?
-    private(set) var reads: [(reader: ObjectIdentifier, since: StreamOffset)] = []
+    private(set) var reads: [(reader: BacklogReads.ID, since: StreamOffset)] = []
     private(set) var ask: StreamOffset?
 
     /// Creates a gateway that follows the stream of `notifier` after its current end.
@@ -84,12 +84,15 @@ final class GatewayModel {
 
     func receive(_ event: Event<Update>) throws { handle(.update(event, json: try WireJSON.encode(event))) }
 
-    func join(_ reader: ResumingReader, filter: EventFilter = EventFilter()) {
+    /// Connects a reader, which resumes behind `position`, or else behind the last event that it has read.
+    func join(_ reader: ResumingReader, filter: EventFilter = EventFilter(), behind position: StreamOffset? = nil) {
         reader.connect()
-        let since = reader.lastID.map(EventHub.ReaderRequest.Resume.position)
+        let since = (position ?? reader.lastID).map(EventHub.ReaderRequest.Resume.position)
         let readerRequest = EventHub.ReaderRequest(filter: filter, since: since, wantsSnapshot: true)
         fanout?.join(reader, readerRequest, now: .now)
     }
+
+    func leave(_ reader: ResumingReader) { fanout?.ended(reader, .readerGone) }
 
     func drained(_ reader: ResumingReader) { if reader.isDrained { fanout?.drained(reader) } }
 

@@ -115,4 +115,26 @@ import WidgetSchema
         #expect(reader.missed.isEmpty)
         #expect(reader.last[try Samples.widget("a")] == SequenceNumber(2))
     }
+
+    /// A new stream can have the address of one that has ended, and with it the same `ObjectIdentifier`.
+    @Test func aPageForAStreamThatHasEndedIsNotSentToAnotherStreamWithItsAddress() throws {
+        var notifier = StoredUpdates(history: 100)
+        _ = try notifier.add("a")
+        let gateway = try GatewayModel(notifier, ringCount: 1)
+        let reader = ResumingReader()
+        gateway.join(reader)
+        while reader.hasEvents { try reader.read() }
+        for _ in 0..<8 { try gateway.receive(try notifier.add("a")) }
+        gateway.join(reader, behind: try Samples.offset(5))
+        gateway.leave(reader)
+        gateway.join(reader)
+        #expect(gateway.reads.count == 2)
+        while !gateway.reads.isEmpty || reader.hasEvents {
+            if !gateway.reads.isEmpty { try gateway.answer(from: notifier, limit: 2) }
+            while reader.hasEvents { try reader.read() }
+            gateway.drained(reader)
+        }
+        #expect(reader.missed.isEmpty)
+        #expect(reader.last[try Samples.widget("a")] == SequenceNumber(9))
+    }
 }

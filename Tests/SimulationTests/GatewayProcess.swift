@@ -21,7 +21,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     private var snapshots: Set<RequestID> = []
     private var replays: Set<RequestID> = []
     /// The reader for whom a request is, and the position behind which it asks.
-    private var reads: [RequestID: (reader: ObjectIdentifier, since: StreamOffset)] = [:]
+    private var reads: [RequestID: (reader: BacklogReads.ID, since: StreamOffset)] = [:]
     private(set) var isReady = false
     private var tickAt: Int64 = 0
 

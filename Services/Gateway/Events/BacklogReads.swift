@@ -16,7 +16,17 @@ struct BacklogReads {
     /// the reader's stream ends.
     static let maximumFailures = 30
 
+    /// The identity of a reader's requests to the notifier.
+    ///
+    /// The stream alone does not identify them: when it has ended, a new stream can have the same `ObjectIdentifier`,
+    /// while a request for the former one is still in flight.
+    struct ID: Hashable, Sendable {
+        let stream: ObjectIdentifier
+        fileprivate let number: UInt64
+    }
+
     struct Read {
+        let id: ID
         let reader: EventReader
         let readerRequest: EventHub.ReaderRequest
         /// The reader's position in the stream; all stored updates up to this position were sent to the reader.
@@ -25,33 +35,48 @@ struct BacklogReads {
         /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
         var isWelcomed = false
         var failures = 0
-        var isInFlight = false
+        fileprivate(set) var isInFlight = false
     }
 
     private var reads: [ObjectIdentifier: Read] = [:]
-    private var queue: [ObjectIdentifier] = []
-    private var failed: [ObjectIdentifier] = []
+    private var queue: [ID] = []
+    private var failed: [ID] = []
     private var inFlight = 0
+    /// The number of readers that were added.
+    private var added: UInt64 = 0
 
     var count: Int { reads.count }
     var readers: [EventReader] { reads.values.map(\.reader) }
 
-    subscript(id: ObjectIdentifier) -> Read? {
-        get { reads[id] }
-        set { reads[id] = newValue }
+    subscript(stream: ObjectIdentifier) -> Read? { reads[stream] }
+
+    subscript(id: ID) -> Read? {
+        get { reads[id.stream].flatMap { $0.id == id ? $0 : nil } }
+        set { if reads[id.stream]?.id == id { reads[id.stream] = newValue } }
     }
 
+    /// Adds a reader that resumes behind a position, and queues it for its first request to the notifier.
+    mutating func add(_ reader: EventReader, _ readerRequest: EventHub.ReaderRequest, behind position: StreamOffset) {
+        added += 1
+        let id = ID(stream: ObjectIdentifier(reader.stream), number: added)
+        reads[id.stream] = Read(id: id, reader: reader, readerRequest: readerRequest, position: position)
+        enqueue(id)
+    }
+
+    /// Removes and returns the reader of a stream.
+    mutating func remove(_ stream: ObjectIdentifier) -> EventReader? { reads.removeValue(forKey: stream)?.reader }
+
     /// Queues a reader for its next request to the notifier.
-    mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
+    mutating func enqueue(_ id: ID) { queue.append(id) }
 
     /// Returns the next reader in the queue, with the position after which its updates are requested.
     ///
     /// Marks the request as in flight. Returns nil if the queue is empty or too many requests are in flight.
-    mutating func next() -> (id: ObjectIdentifier, position: StreamOffset)? {
+    mutating func next() -> (id: ID, position: StreamOffset)? {
         while inFlight < Self.maximumReads, !queue.isEmpty {
             let id = queue.removeFirst()
-            guard let read = reads[id], !read.isInFlight else { continue }
-            reads[id]?.isInFlight = true
+            guard let read = self[id], !read.isInFlight else { continue }
+            self[id]?.isInFlight = true
             inFlight += 1
             return (id, read.position)
         }
@@ -59,17 +84,17 @@ struct BacklogReads {
     }
 
     /// Records that a reader's request is no longer in flight.
-    mutating func answered(_ id: ObjectIdentifier) {
+    mutating func answered(_ id: ID) {
         inFlight -= 1
-        reads[id]?.isInFlight = false
+        self[id]?.isInFlight = false
     }
 
     /// Marks a request as failed, so that the next call of the function `retry` queues it again.
     ///
     /// Returns false if too many consecutive requests of this reader have failed; the request is then not repeated.
-    mutating func fail(_ id: ObjectIdentifier) -> Bool {
-        reads[id]?.failures += 1
-        guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }
+    mutating func fail(_ id: ID) -> Bool {
+        self[id]?.failures += 1
+        guard let failures = self[id]?.failures, failures <= Self.maximumFailures else { return false }
         failed.append(id)
         return true
     }

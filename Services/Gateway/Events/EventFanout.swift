@@ -19,7 +19,7 @@ struct EventFanout {
     private let admission: EventAdmission
     /// The closure that requests updates for a reader, beginning after a position; the answer arrives in
     /// `take(_:for:)`.
-    private let read: (ObjectIdentifier, StreamOffset) -> Void
+    private let read: (BacklogReads.ID, StreamOffset) -> Void
     private let sent: Counter
     private let readerGauge: Gauge
 
@@ -38,7 +38,7 @@ struct EventFanout {
         admission: EventAdmission,
         ringCount: Int = EventRing.defaultMaximumCount,
         now: ContinuousClock.Instant,
-        read: @escaping (ObjectIdentifier, StreamOffset) -> Void
+        read: @escaping (BacklogReads.ID, StreamOffset) -> Void
     ) {
         self.ringCount = ringCount
         nextTick = now + Self.tickInterval
@@ -93,7 +93,6 @@ struct EventFanout {
             endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
             heartbeatAt: now + limits.heartbeat
         )
-        let id = ObjectIdentifier(stream)
         stream.write(WebChunk(ServerSentEvent.retry(after: limits.retryInterval)))
         switch readerRequest.since {
         case .position(let since) where since.epoch == epoch:
@@ -102,9 +101,8 @@ struct EventFanout {
                 append(missed, to: &bytes, for: reader)
                 activate(reader, bytes)
             } else {
-                backlog[id] = BacklogReads.Read(reader: reader, readerRequest: readerRequest, position: since)
+                backlog.add(reader, readerRequest, behind: since)
                 metrics.counter("gateway.backlogReads").increment()
-                backlog.enqueue(id)
                 readNext()
             }
         case .position, .unknown: resumeWithGap(reader, readerRequest)
@@ -174,7 +172,8 @@ struct EventFanout {
         while let (id, position) = backlog.next() { read(id, position) }
     }
 
-    mutating func take(_ page: BacklogPage, for id: ObjectIdentifier) {
+    /// Sends a page of updates to the reader that requested it; does nothing if its stream has ended.
+    mutating func take(_ page: BacklogPage, for id: BacklogReads.ID) {
         backlog.answered(id)
         defer { readNext() }
         guard var resumed = backlog[id] else { return }
@@ -215,7 +214,7 @@ struct EventFanout {
         let id = ObjectIdentifier(stream)
         if let resumed = backlog[id] {
             guard !resumed.isInFlight, resumed.isWelcomed else { return }
-            backlog.enqueue(id)
+            backlog.enqueue(resumed.id)
             return readNext()
         }
         if let epoch { readers[id]?.flush(epoch: epoch) }
@@ -223,8 +222,7 @@ struct EventFanout {
 
     mutating func ended(_ stream: any EventSink, _ end: WebStream.End) {
         let id = ObjectIdentifier(stream)
-        guard let reader = readers.removeValue(forKey: id) ?? backlog[id]?.reader else { return }
-        backlog[id] = nil
+        guard let reader = readers.removeValue(forKey: id) ?? backlog.remove(id) else { return }
         admission.release(reader.client)
         count()
         metrics.counter("gateway.eventStreamsEnded.\(end.rawValue)").increment()

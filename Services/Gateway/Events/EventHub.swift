@@ -48,7 +48,7 @@ final class EventHub: Sendable {
         case show(StreamedUpdate)
         case publish(StreamedUpdate)
         case join(WebStream, ReaderRequest)
-        case page(ObjectIdentifier, BacklogPage)
+        case page(BacklogReads.ID, BacklogPage)
         case drained(WebStream)
         case ended(WebStream, WebStream.End)
         case stop
