@@ -65,7 +65,7 @@ public struct SHA256: ~Copyable {
 
     /// Appends bytes in memory to the message.
     ///
-    /// Unlike the generic method, it needs no type metadata at run time.
+    /// Unlike the generic `update`, it needs no type metadata at run time.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         // Empty input may have no address, but libcrypto requires one.
         guard let address = bytes.baseAddress else { return }

@@ -41,8 +41,8 @@ public enum ServiceMain {
         makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
     ) -> Never {
         ServiceProcess.prepareSignals()
-        // Before other threads exist, which inherit the policy.
-        ServiceThread.useBatchScheduling()
+        // Must be called before other threads exist, because they inherit the policy.
+        let usesBatchScheduling = ServiceThread.useBatchScheduling()
         let environment = ProcessInfo.processInfo.environment
         let table = optionTable(program.service, summary: program.summary, options: program.options)
         do {
@@ -56,6 +56,7 @@ public enum ServiceMain {
             if !program.needsWidgets { configuration.widgets = [] }
             let context = makeContext(program.service, configuration: configuration, options: parsed)
             configuration.widgets = []
+            if !usesBatchScheduling { context.log.debug("The system refuses the scheduling policy SCHED_BATCH.") }
             for warning in configuration.warnings {
                 context.log.warning("Suspicious configuration.", [.reason: warning])
             }

@@ -138,7 +138,7 @@ public final class Database: StoreEngine {
 
     /// Starts a checkpoint, which empties the write-ahead log, if the log is larger than `checkpointBytes`.
     ///
-    /// The page cache is then adjusted to the size of the file. Returns true if this call has started a checkpoint.
+    /// Returns true if this call has started a checkpoint. The page cache is then adjusted to the size of the file.
     ///
     /// Another thread empties the log on a separate connection. Transactions are durable even if the log is never
     /// emptied. Pages that a reader still needs stay in the log until the next checkpoint. If the log is too large and
@@ -146,9 +146,9 @@ public final class Database: StoreEngine {
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
-        try connection.resizePageCache()
         guard try checkpointer.start() else { return false }
         connection.forgetLogBytes()
+        try connection.resizePageCache()
         return true
     }
 

@@ -87,4 +87,11 @@ import WidgetSchema
         let digest = "64b8b855e55dfdc69968d804b1788fe80ed35304caffa2298713f0e2a6e7444a"
         #expect(LayoutDigest.of(Self.layout(views)).rawValue == digest)
     }
+
+    /// The bytes are digested in blocks of 1,024.
+    @Test func textsAsLongAsABlockHaveTheDigestOfAllOfTheirBytes() {
+        let views = (1015..<1030).map { Self.label([String(repeating: "x", count: $0)]) }
+        let digest = "6daedafdb64addec1239d3d0f3a721a4f36b77b889dd6507b73993e26edb0582"
+        #expect(LayoutDigest.of(Self.layout(views)).rawValue == digest)
+    }
 }

@@ -29,8 +29,8 @@ struct Summary {
             var end = 0
             for _ in 0..<maximumCharacters where end < bytes.count {
                 var next = end + 1
-                // An ASCII character that is followed by another one is complete, because a `DisplayText` has no control
-                // characters. Other characters can consist of several scalars.
+                // CR LF is the only character of two ASCII scalars, and a `DisplayText` has no control characters. So an
+                // ASCII scalar before another one is a whole character.
                 if bytes[end] >= 0x80 || next < bytes.count && bytes[next] >= 0x80 {
                     let character = text.utf8.index(text.startIndex, offsetBy: end)
                     next = text.utf8.distance(from: text.startIndex, to: text.index(after: character))

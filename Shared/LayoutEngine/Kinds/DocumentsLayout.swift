@@ -72,32 +72,29 @@ struct DocumentsLayout: WidgetLayout {
             titles: growsTitles ? titles : nil
         ) { index, form in
             let document = recent.documents[index]
+            var title = Label(
+                titles.text(of: index),
+                .subheadline,
+                scale: form.titleScale,
+                lines: form.titleLines,
+                minimumLines: form.titleLines,
+                keepsSize: true,
+                priority: 1
+            )
+            title.measuredText = titles.measuredText(of: index)
+            let openedAt = document.openedAt
+            let date = Label(
+                DisplayText(openedAt.flatMap(environment.dateAndTime) ?? ""),
+                .caption1,
+                scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
+                color: .secondaryLabel
+            ) { $0.shorterDates(openedAt, timed: true).map { DisplayText($0) } }
             return TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
                 HorizontalStack(spacing: spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
-                    VerticalStack(
-                        labels: [
-                            Label(
-                                titles.text(of: index),
-                                .subheadline,
-                                scale: form.titleScale,
-                                lines: form.titleLines,
-                                minimumLines: form.titleLines,
-                                keepsSize: true,
-                                priority: 1
-                            ),
-                            Label(
-                                DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
-                                .caption1,
-                                scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
-                                color: .secondaryLabel
-                            ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) }
-                            },
-                        ],
-                        priority: 1
-                    )
+                    VerticalStack(labels: [title, date], priority: 1)
                 }
             )
         }

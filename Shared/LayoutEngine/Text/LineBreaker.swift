@@ -17,7 +17,7 @@ final class LineBreaker {
     /// The widths of the characters of a text, kept so that the array need not grow for each text.
     private var characterWidths: [Int32] = []
 
-    /// A Boolean value that indicates whether texts may be broken between their words; see `wrapWords`.
+    /// A Boolean value that indicates whether `WordWrap` may break texts; if it is false, Pango breaks all texts.
     private let wrapsWords: Bool
 
     /// Creates a line breaker.
@@ -110,7 +110,7 @@ final class LineBreaker {
         return lines
     }
 
-    // MARK: Lines broken between words
+    // MARK: Lines broken by WordWrap
 
     /// The uncertainty of the width of a line, in Pango units: a quarter of a point.
     private static let uncertainty = PANGO_SCALE / 4
@@ -119,7 +119,7 @@ final class LineBreaker {
     ///
     /// Pango shapes the rest of a text again for each line; this method shapes the text once. Pango must break texts
     /// with parts from right to left, and texts for which `WordWrap` returns nil.
-    private func wrapWords(of bytes: UnsafeRawBufferPointer, width: Int32, maximumLines: Int) -> WordWrap? {
+    func wrapWords(of bytes: UnsafeRawBufferPointer, width: Int32, maximumLines: Int) -> WordWrap? {
         guard wrapsWords, maximumLines > 1, Self.mayHaveWords(bytes) else { return nil }
         pango_layout_set_width(layout, -1)
         guard let line = pango_layout_get_line_readonly(layout, 0), readCharacterWidths(of: line, in: bytes) else {
@@ -152,26 +152,27 @@ final class LineBreaker {
         return WordWrap(words, width: width, uncertainty: Self.uncertainty, maximumLines: maximumLines)
     }
 
-    /// Returns whether the words before and behind a position have the same glyphs and widths if they are shaped alone.
+    /// Returns whether the words before and behind a position have the same widths if they are shaped alone.
     ///
-    /// Fonts have kerning for pairs such as "-V", other spacing at the ends of lines for Chinese punctuation, and, in
-    /// Inter, a multiplication sign for the letter in "2 x 3". So the position must be behind a space, with a letter
-    /// behind it, and a letter or usual punctuation before the space.
+    /// This is not so in three cases. Fonts have kerning for pairs such as "-V". Chinese punctuation has other widths at
+    /// the end of a line. Inter has a multiplication sign for the letter in "2 x 3". So the position must be behind a
+    /// space, with a letter behind it, and a letter or usual punctuation before the space. Characters outside of ASCII
+    /// count as letters.
     private static func areIndependent(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
         guard position > 1, bytes[position - 1] == 0x20 else { return false }
         let last = Unicode.Scalar(bytes[position - 2])
-        let isUsual = isLetter(bytes[position - 2]) || ".,;:!?)".unicodeScalars.contains(last)
-        return isUsual && isLetter(bytes[position])
+        let isUsual = isLetterOrNonASCII(bytes[position - 2]) || ".,;:!?)".unicodeScalars.contains(last)
+        return isUsual && isLetterOrNonASCII(bytes[position])
     }
 
-    /// Returns whether a byte is a letter of ASCII, or part of another character.
-    private static func isLetter(_ byte: UInt8) -> Bool {
+    private static func isLetterOrNonASCII(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x41...0x5A).contains(byte & 0xDF)
     }
 
     /// Returns whether a text may consist of words with spaces between them.
     ///
-    /// In Chinese, Japanese and Korean, lines end within words, so trying to break such texts between words is useless.
+    /// In Japanese and Korean, lines end within words, so shaping such texts once would be in vain. Chinese texts rarely
+    /// have spaces.
     private static func mayHaveWords(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var hasSpace = false
         for byte in bytes {
@@ -187,9 +188,7 @@ final class LineBreaker {
         of line: UnsafeMutablePointer<PangoLayoutLine>,
         in bytes: UnsafeRawBufferPointer
     ) -> Bool {
-        guard pango_layout_line_get_resolved_direction(line) != PANGO_DIRECTION_RTL,
-            let text = bytes.bindMemory(to: CChar.self).baseAddress
-        else { return false }
+        guard pango_layout_line_get_resolved_direction(line) != PANGO_DIRECTION_RTL else { return false }
         characterWidths.removeAll(keepingCapacity: true)
         var next = line.pointee.runs
         while let node = next {
@@ -201,7 +200,9 @@ final class LineBreaker {
             characterWidths.append(contentsOf: repeatElement(0, count: Int(item.pointee.num_chars)))
             characterWidths.withUnsafeMutableBufferPointer { widths in
                 guard let first = widths.baseAddress else { return }
-                pango_glyph_item_get_logical_widths(run, text, first + start)
+                bytes.withMemoryRebound(to: CChar.self) { text in
+                    pango_glyph_item_get_logical_widths(run, text.baseAddress, first + start)
+                }
             }
         }
         return true
@@ -255,11 +256,11 @@ final class LineBreaker {
             let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
             pieces.append(Piece(start: start, end: end, isEllipsis: isEllipsis))
         }
+        var text = Self.text(of: pieces, in: bytes)
         // A line may begin with a word of the other direction. A mark makes it run in the direction of its paragraph,
         // even if it is shown alone.
         let direction: TextDirection =
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
-        var text = Self.text(of: pieces, in: bytes)
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
         return (text, width, pieces.contains { $0.isEllipsis })
     }

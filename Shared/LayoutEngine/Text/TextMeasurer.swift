@@ -4,7 +4,8 @@
 import Synchronization
 public import WidgetSchema
 
-/// A text measurer that uses Pango, as drawing does, for shaping, line breaking, bidirectional order and font fallback.
+/// A text measurer that uses Pango, as drawing does, for shaping, bidirectional order, font fallback, and the positions at
+/// which lines may end.
 ///
 /// Baselines depend only on the primary font and the text style's leading, because Pango's own line height grows if a
 /// line mixes fonts. A measurer must be used only by the thread that created it, because Pango's objects must not be

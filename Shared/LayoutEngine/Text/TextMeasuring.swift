@@ -33,16 +33,19 @@ public struct MeasuredLine: Hashable, Sendable {
     }
 }
 
-/// The lines of a text, with the font size and the width with which they were measured.
+/// The lines of a text, with the font and the width with which they were measured.
 struct MeasuredText {
     var lines: [MeasuredLine]
-    var fontSize: Double
+    var font: LayoutFont
     var width: Double
 
-    /// Returns the lines if they are those for `font`, which must have the same weight, and for the other arguments.
+    /// Returns the lines if they are those for these arguments, and nil otherwise.
     ///
-    /// A text that needs fewer lines than it was allowed has the same lines if only those are allowed.
+    /// A text that needs fewer lines than it was allowed has the same lines if only those are allowed. A text that was
+    /// cut may have other lines if more are allowed.
     func lines(font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]? {
-        font.size == fontSize && width == self.width && lines.count <= maximumLines ? lines : nil
+        guard width == self.width, font == self.font else { return nil }
+        let isKnown = lines.count == maximumLines || lines.count < maximumLines && !Label.isCut(lines)
+        return isKnown ? lines : nil
     }
 }

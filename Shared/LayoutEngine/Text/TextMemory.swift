@@ -21,7 +21,7 @@ public final class TextMemory: Sendable {
 
         /// Hashes only the values that often differ, but equality compares all values.
         ///
-        /// The numbers are combined before, because each call of the hasher takes longer.
+        /// The numbers are combined into one before they are hashed, because each call of the hasher takes time.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine((size * 64 + width) * 64 + Double(maximumLines))

@@ -13,7 +13,8 @@ struct WordWrap {
         var width: Int32
         /// The width of the space at the end; nil if the word ends without a space, for example with a hyphen.
         var space: Int32?
-        /// A Boolean value that indicates whether this word and the next one are as wide on separate lines.
+        /// A Boolean value that indicates whether this word and the next one have the same widths on separate lines as
+        /// on one line.
         var isIndependent: Bool
 
         fileprivate var widthWithoutSpace: Int32 { width - (space ?? 0) }
@@ -32,10 +33,10 @@ struct WordWrap {
     /// The range ends early if the rest of the text is much longer than the line.
     private(set) var cutLine: Range<Int>?
 
-    /// Fills lines of at most `width` with the words of a text; returns nil if widths alone cannot decide.
+    /// Fills lines of at most `width` with the words of a text; returns nil if Pango must break the text.
     ///
-    /// They cannot if a word is longer than a line, if a word is not independent, or if a line and the width differ by
-    /// less than `uncertainty`: the spacing at the end of a line may then matter.
+    /// Pango must break it if a word is longer than a line, if a line would end behind a word that is not independent, or
+    /// if a line and the width differ by less than `uncertainty`.
     init?(_ words: [Word], width: Int32, uncertainty: Int32, maximumLines: Int) {
         var start = 0
         var lineWidth: Int32 = 0
@@ -45,12 +46,11 @@ struct WordWrap {
             if extended > width {
                 guard extended - width >= uncertainty, let last = previous, last.isIndependent else { return nil }
                 if lines.count == maximumLines - 1 {
-                    cutLine = start..<Self.end(of: words[index...], after: lineWidth, beyond: width + width / 2)
+                    cutLine = start..<Self.endOfCutLine(words[index...], after: lineWidth, beyond: width + width / 2)
                     return
                 }
-                guard end(Line(bytes: start..<last.end, width: lineWidth), with: last, width - uncertainty) else {
-                    return nil
-                }
+                let line = Line(bytes: start..<last.end, width: lineWidth)
+                guard append(line, endingWith: last, maximumWidth: width - uncertainty) else { return nil }
                 start = last.end
                 lineWidth = 0
                 guard word.widthWithoutSpace <= width else { return nil }
@@ -60,11 +60,11 @@ struct WordWrap {
         }
         guard let previous else { return nil }
         let line = Line(bytes: start..<previous.end, width: lineWidth)
-        guard end(line, with: previous, width - uncertainty) else { return nil }
+        guard append(line, endingWith: previous, maximumWidth: width - uncertainty) else { return nil }
     }
 
     /// Appends a line without the space of its last word; returns false if it is wider than `maximumWidth`.
-    private mutating func end(_ line: Line, with last: Word, _ maximumWidth: Int32) -> Bool {
+    private mutating func append(_ line: Line, endingWith last: Word, maximumWidth: Int32) -> Bool {
         var line = line
         if let space = last.space {
             line.bytes = line.bytes.lowerBound..<(line.bytes.upperBound - 1)
@@ -76,7 +76,7 @@ struct WordWrap {
     }
 
     /// Returns the end of the first of these words that makes a line longer than `limit`, or else the end of all.
-    private static func end(of words: ArraySlice<Word>, after width: Int32, beyond limit: Int32) -> Int {
+    private static func endOfCutLine(_ words: ArraySlice<Word>, after width: Int32, beyond limit: Int32) -> Int {
         var width = width
         for word in words {
             width += word.width

@@ -88,7 +88,7 @@ struct RowTitles {
 
     /// Returns the lines of a row's title if `wantedLines` has measured them.
     func measuredText(of row: Int) -> MeasuredText? {
-        measured.lines[row].map { MeasuredText(lines: $0, fontSize: scaledFont.size, width: width) }
+        measured.lines[row].map { MeasuredText(lines: $0, font: scaledFont, width: width) }
     }
 
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
@@ -133,10 +133,8 @@ struct RowTitles {
         subscript(row: Int) -> Value? {
             get { row < values.count ? values[row] : nil }
             set {
-                if values.count <= row {
-                    values.reserveCapacity(max(row + 1, Self.usualCount))
-                    while values.count <= row { values.append(nil) }
-                }
+                if values.isEmpty { values.reserveCapacity(Self.usualCount) }
+                while values.count <= row { values.append(nil) }
                 values[row] = newValue
             }
         }

@@ -52,6 +52,14 @@ struct VerticalStack: View {
             }
         }
 
+        /// Returns the minimum width of the widest view.
+        func leastWidth(in environment: LayoutEnvironment) -> Double {
+            switch self {
+            case .views(let views): views.reduce(0) { max($0, $1.leastWidth(in: environment)) }
+            case .labels(let labels): labels.reduce(0) { max($0, $1.leastWidth(in: environment)) }
+            }
+        }
+
         /// Returns all views, each solved for the same space.
         func solve(in room: Room, _ environment: LayoutEnvironment) -> [SolvedView?] {
             switch self {
@@ -89,7 +97,7 @@ struct VerticalStack: View {
     var isFlexible: Bool { children.isFlexible }
 
     func leastWidth(in environment: LayoutEnvironment) -> Double {
-        (0..<children.count).reduce(0) { max($0, children[$1].leastWidth(in: environment)) }
+        children.leastWidth(in: environment)
     }
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {

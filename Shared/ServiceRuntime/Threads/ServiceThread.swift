@@ -31,14 +31,13 @@ public enum ServiceThread {
         thread.start()
     }
 
-    /// Sets the policy `SCHED_BATCH` for the calling thread and for all threads that it starts later.
+    /// Sets the scheduling policy `SCHED_BATCH` for the calling thread and for all threads that it starts later.
     ///
-    /// If all processors are busy, such a thread does not interrupt the running one when it has something to do, but
-    /// waits until that one's time slice of a few milliseconds ends. Otherwise, it starts as early as with the usual
-    /// policy. Returns false if the system refuses the policy, as a sandbox may; the thread then keeps its policy. No
-    /// privileges are needed (sched(7)).
-    @discardableResult
-    public static func useBatchScheduling() -> Bool {
+    /// A thread with this policy does not preempt the running thread when it wakes up. It waits until that thread blocks
+    /// or has used its time slice of a few milliseconds. If a processor is idle, it starts at once. Returns false if the
+    /// system refuses the policy, as a sandbox may; the thread then keeps `SCHED_OTHER`. No privileges are needed
+    /// (sched(7)).
+    static func useBatchScheduling() -> Bool {
         var priority = sched_param()
         return sched_setscheduler(0, batchPolicy, &priority) == 0
     }

@@ -216,7 +216,7 @@ final class SQLiteConnection: SQLSession {
     /// The approximate ratio of the size of a file to the total size of the keys of its tables.
     private static let fileToKeysRatio: Int64 = 32
 
-    /// Adjusts the page cache to the size of the file; must be called outside of a transaction.
+    /// Adjusts the page cache to the size of the file.
     func resizePageCache() throws(StorageError) {
         let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.fileToKeysRatio
         let wanted = min(max(kibibytes, Self.pageCacheRange.lowerBound), Self.pageCacheRange.upperBound)

@@ -166,7 +166,7 @@ extension Display {
     /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
     /// suffix.
     public var device: DisplayName {
-        // Names are ASCII, so bytes are characters, and faster.
+        // Names are ASCII, so comparing and dropping bytes is enough; it is faster than with characters.
         let bytes = name.rawValue.utf8
         guard let suffix = mode?.suffix, bytes.count > suffix.count,
             bytes.suffix(suffix.count).elementsEqual(suffix)
