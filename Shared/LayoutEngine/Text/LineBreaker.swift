@@ -57,15 +57,11 @@ final class LineBreaker {
             defer { if !softHyphens.isEmpty { pango_layout_set_attributes(layout, attributes) } }
             setText(bytes)
             let width = Int32((question.width * Double(PANGO_SCALE)).rounded(.down))
-            var lines: [MeasuredLine]
-            if softHyphens.isEmpty, let wrap = wrapWords(of: bytes, width: width, maximumLines: question.maximumLines) {
-                if !takesUnknown, hasUnknownCharacters { return nil }
-                lines = self.lines(of: wrap, in: bytes, width: width)
-            } else {
-                let count = breakText(width: width, maximumLines: question.maximumLines)
-                if !takesUnknown, hasUnknownCharacters { return nil }
-                lines = self.lines(count, of: bytes)
-            }
+            let wrap =
+                softHyphens.isEmpty ? wrapWords(of: bytes, width: width, maximumLines: question.maximumLines) : nil
+            let count = wrap?.lines.count ?? breakText(width: width, maximumLines: question.maximumLines)
+            if !takesUnknown, pango_layout_get_unknown_glyphs_count(layout) > 0 { return nil }
+            var lines = wrap.map { self.lines(of: $0, in: bytes, width: width) } ?? self.lines(count, of: bytes)
             let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
             for index in lines.indices {
                 lines[index].width = min(lines[index].width, question.width)
@@ -80,8 +76,6 @@ final class LineBreaker {
             pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
         }
     }
-
-    private var hasUnknownCharacters: Bool { pango_layout_get_unknown_glyphs_count(layout) > 0 }
 
     // MARK: Lines broken by Pango
 

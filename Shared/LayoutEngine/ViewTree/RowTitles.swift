@@ -93,8 +93,9 @@ struct RowTitles {
 
     private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
-        // A title that needs fewer lines than the maximum has the same lines with a lower maximum.
-        if let known = measured.lines[row], known.count <= maximum { return known }
+        if let known = measuredText(of: row)?.lines(font: scaledFont, width: width, maximumLines: maximum) {
+            return known
+        }
         return environment.measure(text(of: row), font: scaledFont, width: width, maximumLines: maximum)
     }
 
