@@ -46,6 +46,8 @@ public struct StoreFolder: Sendable, Hashable {
         do {
             let database = try Database.open(existing: database(of: service))
             let present = (schemaVersion: try database.schemaVersion(), token: try StoreCopy.token(in: database))
+            // Nothing was written, so a process that is writing may keep its log: without this, `close` waits for it.
+            database.setBusyTimeout(.zero)
             try database.close()
             return present
         } catch let error as StorageError where error.kind == .corrupt || error.kind == .notADatabase {

@@ -27,9 +27,11 @@ import Testing
         let other = try Database.open(existing: "\(path)/\(StoreFolder.fileName(of: "notifier"))")
         try other.transaction { transaction in
             try transaction.execute("INSERT INTO note (body) VALUES ('held')")
+            let begun = ContinuousClock.now
             let failure = #expect(throws: Stores.RestoredInPart.self) {
                 try Stores.restore(try InputFile.open(backup), to: folder)
             }
+            #expect(ContinuousClock.now - begun < .seconds(20), "a restore waits for 10 s for a lock")
             #expect(failure?.restored == ["cache"])
             #expect(failure?.failed == "notifier")
             #expect(failure?.description.contains("another process is using this database") == true)

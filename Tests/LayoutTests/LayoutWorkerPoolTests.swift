@@ -10,7 +10,7 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(3))) struct LayoutWorkerPoolTests {
     private func orders() throws -> [DrawingOrder] {
         let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
-        return try (0..<120).map { seed in
+        return try (0..<60).map { seed in
             var random = RandomWidget(seed: UInt64(seed))
             let content = random.content()
             return DrawingOrder(
@@ -24,15 +24,17 @@ import WidgetSchema
     /// What was drawn, without the keys: numbers that are none equal nothing.
     private func parts(_ finished: [FinishedDrawing]) -> [[AnyHashable]] { finished.map { [$0.look, $0.drawing] } }
 
-    @Test(arguments: [1, 2, 5]) func howManyDrawMakesNoDifference(size: Int) throws {
+    @Test func theNumberOfWorkersDoesNotChangeLayouts() throws {
         let orders = try orders()
         let alone = parts(LayoutRenderer(measurer: TextMeasurer()).run(orders))
-        let crew = LayoutWorkerPool(size: size)
-        #expect(parts(crew.run(orders)) == alone)
-        // Again, from the memory that all share, and in parts.
-        #expect(parts(crew.run(orders)) == alone)
-        #expect(parts(orders.chunked(13).flatMap(crew.run)) == alone)
-        #expect(crew.run([]).isEmpty)
+        for size in [1, 2, 5] {
+            let pool = LayoutWorkerPool(size: size)
+            #expect(parts(pool.run(orders)) == alone, "\(size) workers")
+            // Again, from the memory that all share, and in parts.
+            #expect(parts(pool.run(orders)) == alone, "\(size) workers, measured texts")
+            #expect(parts(orders.chunked(13).flatMap(pool.run)) == alone, "\(size) workers, in parts")
+            #expect(pool.run([]).isEmpty)
+        }
     }
 
     @Test func bothModesOfADeviceAreDrawnByOneThread() throws {

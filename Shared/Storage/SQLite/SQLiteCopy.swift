@@ -7,8 +7,10 @@ internal import CSQLite
 ///
 /// A copy is made in one read transaction of the source and one write transaction of the destination.
 enum SQLiteCopy {
-    /// The maximum time that the copy waits for another connection's lock, in milliseconds.
-    private static let timeout: Int32 = 10_000
+    /// The maximum time that the copy waits for another connection's lock.
+    private static let timeout: Duration = .seconds(10)
+    /// The pause between two attempts to get a lock.
+    private static let pauseMilliseconds: Int32 = 50
 
     static func copy(from source: String, to destination: String) throws(StorageError) {
         let from = try open(source, SQLITE_OPEN_READWRITE)
@@ -18,11 +20,11 @@ enum SQLiteCopy {
         guard let backup = sqlite3_backup_init(to, "main", from, "main") else {
             throw StorageError(to, code: sqlite3_errcode(to), path: destination)
         }
+        // SQLite's own wait does not cover all of these locks, and each attempt would wait anew. So this loop waits.
+        let deadline = ContinuousClock.now + timeout
         var code = sqlite3_backup_step(backup, -1)
-        var waited: Int32 = 0
-        while code == SQLITE_BUSY || code == SQLITE_LOCKED, waited < timeout {
-            // SQLite does not wait for this lock by itself in every case, so the loop waits and tries again.
-            waited += sqlite3_sleep(50)
+        while [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff), ContinuousClock.now < deadline {
+            sqlite3_sleep(pauseMilliseconds)
             code = sqlite3_backup_step(backup, -1)
         }
         let end = sqlite3_backup_finish(backup)
@@ -37,7 +39,6 @@ enum SQLiteCopy {
             defer { sqlite3_close_v2(handle) }
             throw StorageError(handle, code: code, path: path)
         }
-        sqlite3_busy_timeout(handle, timeout)
         return handle
     }
 }

@@ -10,8 +10,20 @@ import Testing
 /// All the ways in which a person calls `tidings`, right and wrong, without running services.
 @Suite(.timeLimit(.minutes(10)))
 struct UsageTests {
-    @Test(arguments: UsageTable.all)
-    func isAnsweredAsTheTableSays(_ usage: Usage) async throws {
+    /// The number of commands that run at the same time; most of their time is the start of a process.
+    private static let commandsAtOnce = 4
+
+    @Test func eachUsageIsAnsweredAsTheTableSays() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, usage) in UsageTable.all.enumerated() {
+                if index >= Self.commandsAtOnce { try await group.next() }
+                group.addTask { try await Self.expectAnswer(usage) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func expectAnswer(_ usage: Usage) async throws {
         try await withTemporaryFolder { folder in
             try UsageFiles.write(to: folder)
             let environment = ["TIDINGS_BUS": "tcp://127.0.0.1:1"].merging(usage.environment) { $1 }
@@ -22,7 +34,7 @@ struct UsageTests {
                 in: folder
             )
             usage.expect(run)
-            if run.status != 0 { #expect(!run.errors.isEmpty) }
+            if run.status != 0 { #expect(!run.errors.isEmpty, "\(usage.testDescription) says nothing") }
         }
     }
 
