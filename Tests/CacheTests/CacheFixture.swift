@@ -252,7 +252,7 @@ final class CacheFixture {
 
     static func cycles(_ actions: [CacheAction]) -> [Event<Refreshed>] {
         actions.compactMap { action in
-            guard case .write(.keep(let cycle)) = action else { return nil }
+            guard case .write(.keep(let cycle, _)) = action else { return nil }
             return cycle.event
         }
     }
@@ -262,6 +262,7 @@ final class CacheFixture {
         for action in actions {
             switch action {
             case .write(.saveWidget(let id, let record)): stored.widgets[id] = record
+            case .write(.keep(let cycle, let record)): stored.widgets[cycle.widget] = record
             case .write(.saveSource(let id, let record)): stored.sources[id] = record
             case .write(.forgetSource(let id)): stored.sources[id] = nil
             case .write(.saveLease(let source, let lease)): stored.leases[source] = lease

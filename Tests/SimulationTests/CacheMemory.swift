@@ -83,8 +83,9 @@ final class CacheMemory: SimulatedServer, ReplicatedServer {
             case .saveCommand(let key, let record): tables.state.commands[key] = record
             case .forgetCommands(let horizon):
                 tables.state.commands = tables.state.commands.filter { $0.value.at >= horizon }
-            case .keep(let cycle):
+            case .keep(let cycle, let record):
                 let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
+                tables.state.widgets[widget] = record
                 var kept = tables.cycles[widget] ?? []
                 kept.append(Kept(event: event, range: range))
                 kept.removeFirst(max(0, kept.count - (event.data.cause == .removed ? 1 : history)))

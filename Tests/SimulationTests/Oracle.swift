@@ -154,7 +154,7 @@ final class Oracle {
                 let isApplied = applications.contains { $0.lease == grant.0 }
                 if areGivenBack || isApplied || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil
-            case .keep(let cycle):
+            case .keep(let cycle, _):
                 let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
                 cycles += 1
                 simulation.calm.cacheCommits(range.sequence, of: widget)
@@ -184,7 +184,7 @@ final class Oracle {
         }
         for write in writes {
             switch write {
-            case .keep(let cycle):
+            case .keep(let cycle, _):
                 lostCycles[cycle.widget, default: []].insert(cycle.range.sequence)
                 noteCycle(cycle.event, cycle.range, of: cycle.widget)
             case .storeContent(let digest, let bytes): stored[digest] = bytes

@@ -381,9 +381,7 @@ struct CacheCore: Sendable {
         state.widgets[id] = record
         if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now: now) }
         heads.set(Head(sequence: sequence), of: id)
-        return earlier + [
-            .saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles),
-        ]
+        return earlier + [.write(.keep(new, record)), .effect(.publish(new, content: nil)), .count(.cycles)]
     }
 
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {

@@ -8,6 +8,7 @@ import WidgetSchema
 enum CacheWrite: Hashable, Sendable {
     case storeContent(ContentDigest, Data)
     // The large cases are indirect, so that an array of writes does not need their size for every element.
+    /// Stores the state of a widget that changed without a new cycle.
     indirect case saveWidget(WidgetID, WidgetRecord)
     indirect case saveSource(SourceID, SourceRecord)
     case forgetSource(SourceID)
@@ -28,8 +29,8 @@ enum CacheWrite: Hashable, Sendable {
     case trimContents(SourceID, [WidgetID], added: Int)
     /// Removes all cycles of these widgets from before an instant, except the newest cycle of each widget.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)
-    /// Stores a cycle in the history.
-    indirect case keep(NewCycle)
+    /// Stores a cycle in the history, and the state of its widget after it.
+    indirect case keep(NewCycle, WidgetRecord)
 }
 
 /// A cycle with the bytes of its event, which are stored and published.

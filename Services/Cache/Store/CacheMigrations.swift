@@ -94,6 +94,21 @@ enum CacheMigrations {
             "ALTER TABLE commands ADD COLUMN body_digest TEXT;",
             postgreSQL: ["ALTER TABLE commands ADD COLUMN body_digest TEXT"]
         ),
+        // `cycles.state` and `cycles.displays` are those of the widget after the cycle; NULL if only `widgets` has them.
+        // `widgets.sequence` is the widget's last cycle before its row was written; NULL in rows of earlier versions.
+        Migration(
+            10,
+            """
+            ALTER TABLE widgets ADD COLUMN sequence BIGINT;
+            ALTER TABLE cycles ADD COLUMN state BLOB;
+            ALTER TABLE cycles ADD COLUMN displays TEXT;
+            """,
+            postgreSQL: [
+                "ALTER TABLE widgets ADD COLUMN sequence BIGINT",
+                "ALTER TABLE cycles ADD COLUMN state BYTEA",
+                "ALTER TABLE cycles ADD COLUMN displays TEXT",
+            ]
+        ),
     ]
 
     /// The statements of migration 1 for PostgreSQL.

@@ -21,16 +21,7 @@ extension CacheStore {
                 [.text(digest.rawValue), .blob(bytes)]
             )
         case .saveWidget(let id, let record):
-            try transaction.enqueue(
-                """
-                INSERT INTO widgets (widget, state, displays) VALUES ($1, $2, $3)
-                ON CONFLICT (widget) DO UPDATE SET state = excluded.state, displays = excluded.displays
-                """,
-                [
-                    .text(id.rawValue), .blob(try WireJSON.encode(record)),
-                    .text(try displaySets.id(of: record.displays, in: transaction)),
-                ]
-            )
+            try saveState(record, of: id, in: transaction)
         case .saveSource(let id, let record):
             try save(record, in: .sources, at: id.rawValue, transaction)
             try trim.replaceContents(of: id, by: record.contents.mapValues(\.digest), in: transaction)
@@ -87,7 +78,7 @@ extension CacheStore {
         case .forgetCommands(let horizon):
             try transaction.enqueue("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .limitHistory(let limits): history = limits
-        case .keep(let cycle): try keep(cycle, in: transaction, &trim)
+        case .keep(let cycle, let record): try keep(cycle, record, in: transaction, &trim)
         }
     }
 
@@ -119,18 +110,49 @@ extension CacheStore {
         )
     }
 
+    /// Stores the state of a widget in the widget's row.
+    private func saveState(
+        _ record: WidgetRecord,
+        of id: WidgetID,
+        in transaction: borrowing Transaction
+    ) throws {
+        try transaction.enqueue(
+            """
+            INSERT INTO widgets (widget, state, displays, sequence) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (widget) DO UPDATE
+            SET state = excluded.state, displays = excluded.displays, sequence = excluded.sequence
+            """,
+            [
+                .text(id.rawValue), .blob(try WireJSON.encode(record)),
+                .text(try displaySets.id(of: record.displays, in: transaction)), .unsigned(record.head.number),
+            ]
+        )
+    }
+
+    /// Stores a cycle with the state of its widget after it.
+    ///
+    /// Only the first cycle of a widget writes the widget's own row. The rows of widgets that change at the same time are
+    /// usually in different pages, each of which would have to be read, written to the log, and moved into the file.
+    /// Cycles, however, are appended.
     private func keep(
         _ cycle: NewCycle,
+        _ record: WidgetRecord,
         in transaction: borrowing Transaction,
         _ trim: inout HistoryTrim
     ) throws {
         let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
+        let isFirst = range.first == SequenceNumber.zero.next
+        if isFirst { try saveState(record, of: widget, in: transaction) }
         try transaction.enqueue(
-            "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $3, $4, $5, $6)",
+            """
+            INSERT INTO cycles (widget, sequence, first, event, content, at, state, displays)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
             [
                 .text(widget.rawValue), .unsigned(range.sequence.number), .unsigned(range.first.number),
                 .blob(cycle.bytes), .text(event.data.content?.digest.rawValue),
-                .integer(event.data.instant.milliseconds),
+                .integer(event.data.instant.milliseconds), .blob(isFirst ? nil : try WireJSON.encode(record)),
+                .text(isFirst ? nil : try displaySets.id(of: record.displays, in: transaction)),
             ]
         )
         if event.data.cause == .removed {

@@ -49,7 +49,6 @@ final class CacheStore: ServiceStore {
             opening: opening,
             log: log
         )
-        try database.transaction { try DisplaySets.deleteUnused(in: $0) }
         hasForeignLeases = opening.isSuccession
         trimmedCycles = metrics?.counter("history.trimmedCycles")
         trimmedContents = metrics?.counter("history.trimmedContents")
@@ -84,19 +83,7 @@ final class CacheStore: ServiceStore {
     private func readState() throws -> CacheState {
         bytesAddedSinceTrim = [:]
         var state = CacheState()
-        displaySets = try DisplaySets(of: database)
-        var inline = SharedValues<[Display]>()
-        try database.query("SELECT widget, state, displays FROM widgets") { row in
-            let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
-            let json = try row.blob(1)
-            var record = try WireJSON.decode(WidgetRecord.self, from: json)
-            if let set = try row.optionalText(2) {
-                record.displays = try Self.valid(displaySets[set], "widgets.displays")
-            } else {
-                record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)
-            }
-            state.widgets[id] = record
-        }
+        state.widgets = try readWidgets()
         try database.query("SELECT source, state FROM sources") { row in
             let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")
             state.sources[id] = try WireJSON.decode(SourceRecord.self, from: try row.blob(1))
@@ -126,6 +113,40 @@ final class CacheStore: ServiceStore {
         state.timeline = database.term.timeline
         state.hasForeignLeases = hasForeignLeases
         return state
+    }
+
+    /// Reads the state of each widget, and deletes the sets of displays that no widget has any more.
+    ///
+    /// The state is in the widget's newest cycle, or in the widget's own row if that is newer: see ``CacheWrite/keep``.
+    private func readWidgets() throws -> BoxedDictionary<WidgetID, WidgetRecord> {
+        var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
+        displaySets = try DisplaySets(of: database)
+        var usedSets: Set<String> = []
+        var inline = SharedValues<[Display]>()
+        try database.query(
+            """
+            SELECT widgets.widget, widgets.sequence, widgets.state, widgets.displays,
+                cycles.sequence, cycles.state, cycles.displays
+            FROM widgets LEFT JOIN cycles ON cycles.widget = widgets.widget
+            AND cycles.sequence = (SELECT MAX(sequence) FROM cycles WHERE cycles.widget = widgets.widget)
+            """
+        ) { row in
+            let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
+            let (saved, newest) = (try row.optionalUnsigned(1) ?? 0, try row.optionalUnsigned(4) ?? 0)
+            let ofCycle = newest > saved ? try row.optionalBlob(5) : nil
+            let json = try ofCycle ?? row.blob(2)
+            var record = try WireJSON.decode(WidgetRecord.self, from: json)
+            if let set = try row.optionalText(ofCycle == nil ? 3 : 6) {
+                let column = ofCycle == nil ? "widgets.displays" : "cycles.displays"
+                record.displays = try Self.valid(displaySets[set], column)
+                usedSets.insert(set)
+            } else {
+                record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)
+            }
+            widgets[id] = record
+        }
+        try displaySets.deleteOthers(than: usedSets, from: database)
+        return widgets
     }
 
     /// Returns a widget's stored cycles with sequence numbers of at least `from`, the oldest first.
@@ -189,12 +210,14 @@ final class CacheStore: ServiceStore {
         return trimmed
     }
 
-    /// Returns `writes` in the same order, but drops a write if a later one replaces or deletes the same row.
+    /// Returns `writes` in the same order, but drops a write if a later one replaces or deletes the same record.
     private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
         return writes.reversed().filter { write in
             guard let key = WriteKey(write) else { return true }
-            return seen.insert(key).inserted
+            let isLast = seen.insert(key).inserted
+            if case .keep = write { return true }
+            return isLast
         }.reversed()
     }
 
@@ -218,7 +241,7 @@ struct CorruptStore: Error, CustomStringConvertible {
     var description: String { "the column \(column) of the store contains an invalid value" }
 }
 
-/// The table and the key of the row that a write replaces or deletes.
+/// The kind and the key of the record that a write replaces or deletes.
 private enum WriteKey: Hashable {
     case widget(WidgetID)
     case source(SourceID)
@@ -229,6 +252,7 @@ private enum WriteKey: Hashable {
     init?(_ write: CacheWrite) {
         switch write {
         case .saveWidget(let id, _): self = .widget(id)
+        case .keep(let cycle, _): self = .widget(cycle.widget)
         case .saveSource(let id, _), .forgetSource(let id): self = .source(id)
         case .saveLease(let source, _), .endLease(let source): self = .lease(source)
         case .saveHost(let host, _), .forgetHost(let host): self = .host(host)

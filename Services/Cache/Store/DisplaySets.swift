@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
 import Foundation
 import Storage
 import WidgetSchema
@@ -29,26 +28,33 @@ struct DisplaySets {
 
     /// Returns the id of a set, and stores the set if it is new.
     ///
-    /// If the transaction fails, this `DisplaySets` may contain sets that the database does not have. The caller must
+    /// An id is a short number, because each cycle contains it. If the transaction fails, this `DisplaySets` may contain sets that the database does not have. The caller must
     /// then create a new `DisplaySets` from the database.
     mutating func id(of set: [Display], in transaction: borrowing Transaction) throws -> String {
         if let id = ids[set] { return id }
-        let json = try WireJSON.encode(set)
-        let id = SHA256.hexDigest(of: json)
+        let id = String((displays.keys.compactMap { Int($0) }.max() ?? 0) + 1)
         try transaction.enqueue(
-            "INSERT INTO display_sets (id, displays) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
-            [.text(id), .blob(json)]
+            "INSERT INTO display_sets (id, displays) VALUES ($1, $2)",
+            [.text(id), .blob(try WireJSON.encode(set))]
         )
         displays[id] = set
         ids[set] = id
         return id
     }
 
-    /// Deletes the sets that no widget uses.
-    static func deleteUnused(in transaction: borrowing Transaction) throws {
-        try transaction.execute(
-            "DELETE FROM display_sets WHERE id NOT IN (SELECT displays FROM widgets WHERE displays IS NOT NULL)"
-        )
+    /// Deletes all sets except those with these ids.
+    ///
+    /// Older cycles may still have the id of a deleted set, and a new set may get it. Only the displays of a widget's
+    /// newest cycle are ever read.
+    mutating func deleteOthers(than used: Set<String>, from database: FencedDatabase) throws {
+        let unused = displays.keys.filter { !used.contains($0) }.sorted()
+        guard !unused.isEmpty else { return }
+        try database.transaction { transaction in
+            try transaction.execute("DELETE FROM display_sets WHERE id = $1", sets: unused.map { [.text($0)] })
+        }
+        for id in unused {
+            if let set = displays.removeValue(forKey: id) { ids[set] = nil }
+        }
     }
 }
 
