@@ -15,7 +15,8 @@ enum LayoutDigest {
     /// a visible widget with the same layout.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
         VisibleBytes.digest { visible in
-            visible.append(layout.size.width, layout.size.height)
+            visible.append(layout.size.width)
+            visible.append(layout.size.height)
             visible.append(layout.appearance.rawValue)
             if !hasContent { visible.append("hidden") }
             if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
@@ -27,7 +28,8 @@ enum LayoutDigest {
     /// Returns the digest of a row; a row that moves keeps its digest, because its position does not count.
     static func of(row: LayoutView) -> ContentDigest {
         VisibleBytes.digest { visible in
-            visible.append(row.frame.width, row.frame.height)
+            visible.append(row.frame.width)
+            visible.append(row.frame.height)
             withUnsafePointer(to: row) { visible.append($0, x: -row.frame.x, y: -row.frame.y) }
         }
     }
@@ -41,15 +43,17 @@ private struct VisibleBytes: ~Copyable {
     /// The size of a block in bytes; Swift allocates larger blocks on the heap.
     private static let blockSize = 1024
 
-    /// The block of bytes that are not yet part of `hash`.
-    private let block: UnsafeMutableRawBufferPointer
+    /// The address of the block, which contains the bytes that are not yet part of `hash`.
+    private let block: UnsafeMutableRawPointer
+    /// The number of bytes in the block.
     private var count = 0
     private var hash = SHA256()
 
     /// Returns the digest of the bytes that `append` appends.
     static func digest(_ append: (inout VisibleBytes) -> Void) -> ContentDigest {
         withUnsafeTemporaryAllocation(byteCount: blockSize, alignment: 1) { block in
-            var visible = VisibleBytes(block)
+            guard let address = block.baseAddress else { preconditionFailure("the block has no address") }
+            var visible = VisibleBytes(address)
             append(&visible)
             visible.flush()
             guard let digest = ContentDigest(bytes: visible.hash.digest()) else {
@@ -59,42 +63,45 @@ private struct VisibleBytes: ~Copyable {
         }
     }
 
-    private init(_ block: UnsafeMutableRawBufferPointer) { self.block = block }
+    private init(_ block: UnsafeMutableRawPointer) { self.block = block }
 
+    /// Hashes the block and empties it.
+    ///
+    /// The function is not inlined, because it would make each of the many calls of `append` slower.
+    @inline(never)
     private mutating func flush() {
-        hash.update(UnsafeRawBufferPointer(rebasing: block[..<count]))
+        hash.update(UnsafeRawBufferPointer(start: block, count: count))
         count = 0
     }
 
+    /// Appends bytes; if the block has too little space for them, the hash takes its bytes first.
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        if bytes.count > block.count - count {
+        guard let address = bytes.baseAddress else { return }
+        if bytes.count > Self.blockSize - count {
             flush()
-            guard bytes.count <= block.count else {
+            guard bytes.count <= Self.blockSize else {
                 hash.update(bytes)
                 return
             }
         }
-        UnsafeMutableRawBufferPointer(rebasing: block[count...]).copyMemory(from: bytes)
+        (block + count).copyMemory(from: address, byteCount: bytes.count)
         count += bytes.count
     }
 
-    mutating func append(_ first: Double, _ second: Double) {
-        append(bytesOf: (Self.thousandths(first), Self.thousandths(second)))
+    /// Appends the bytes of a number, the lowest one first.
+    private mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+        let size = MemoryLayout<Number>.size
+        if size > Self.blockSize - count { flush() }
+        block.storeBytes(of: number.littleEndian, toByteOffset: count, as: Number.self)
+        count += size
     }
 
-    mutating func append(_ length: Double) { append(bytesOf: Self.thousandths(length)) }
+    mutating func append(_ length: Double) { append(Int64((length * 1000).rounded())) }
 
     mutating func append(_ text: String) {
-        text.withBytes { utf8 in
-            append(bytesOf: UInt32(truncatingIfNeeded: utf8.count).littleEndian)
-            append(UnsafeRawBufferPointer(utf8))
-        }
-    }
-
-    private static func thousandths(_ length: Double) -> Int64 { Int64((length * 1000).rounded()).littleEndian }
-
-    private mutating func append<Numbers: BitwiseCopyable>(bytesOf numbers: Numbers) {
-        withUnsafeBytes(of: numbers) { append($0) }
+        let bytes = text.utf8.span.bytes
+        append(UInt32(truncatingIfNeeded: bytes.byteCount))
+        bytes.withUnsafeBytes { append($0) }
     }
 
     /// Appends the visible parts of views that have the same parent.
@@ -123,14 +130,17 @@ private struct VisibleBytes: ~Copyable {
             }
         }
         if let text = view.pointee.text {
-            for line in text.lines {
-                append("line")
-                append(frame.x + line.x, frame.y + line.baseline)
-                append(line.text)
-                append(text.font.size)
-                append(text.font.weight.rawValue)
-                append(text.font.italic ? "italic" : "")
-                append(text.color.rawValue)
+            text.lines.withUnsafeBufferPointer { lines in
+                for index in lines.indices {
+                    append("line")
+                    append(frame.x + lines[index].x)
+                    append(frame.y + lines[index].baseline)
+                    append(lines[index].text)
+                    append(text.font.size)
+                    append(text.font.weight.rawValue)
+                    append(text.font.italic ? "italic" : "")
+                    append(text.color.rawValue)
+                }
             }
         }
         if let image = view.pointee.image {
@@ -144,12 +154,10 @@ private struct VisibleBytes: ~Copyable {
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {
         append(what)
-        append(
-            bytesOf: (
-                Self.thousandths(frame.x), Self.thousandths(frame.y),
-                Self.thousandths(frame.width), Self.thousandths(frame.height)
-            )
-        )
+        append(frame.x)
+        append(frame.y)
+        append(frame.width)
+        append(frame.height)
     }
 
     private static func argument(of command: Command) -> String {
