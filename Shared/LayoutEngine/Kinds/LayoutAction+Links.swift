@@ -32,13 +32,12 @@ extension LayoutAction {
     /// Returns whether a link consists of `https://`, a host name, and only characters that a URL may contain.
     private static func isPlain(webLink link: String) -> Bool {
         link.withBytes { bytes in
-            let scheme = "https://".utf8
-            guard bytes.count > scheme.count, bytes.count <= maximumLinkBytes, bytes.starts(with: scheme),
-                isPartOfName(bytes[scheme.count])
+            let scheme = "https://"
+            guard bytes.count > scheme.utf8.count, bytes.count <= maximumLinkBytes,
+                scheme.withBytes({ $0.isPrefix(of: bytes) }), isPartOfName(bytes[scheme.utf8.count])
             else { return false }
-            let name = bytes[scheme.count...].prefix { $0 != UInt8(ascii: "/") }
-            return name.allSatisfy { isPartOfName($0) }
-                && bytes[(scheme.count + name.count)...].allSatisfy { isPartOfPath($0) }
+            let path = bytes[scheme.utf8.count...].drop { isPartOfName($0) }
+            return path.first.map { $0 == UInt8(ascii: "/") } ?? true && path.allSatisfy { isPartOfPath($0) }
         }
     }
 
@@ -65,5 +64,12 @@ extension LayoutAction {
         }
     }
 
-    private static func isPartOfPath(_ byte: UInt8) -> Bool { isPartOfName(byte) || "/?&=_~+,;".utf8.contains(byte) }
+    private static func isPartOfPath(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"):
+            true
+        default: isPartOfName(byte)
+        }
+    }
 }

@@ -12,33 +12,45 @@ public enum LinkSchemes {
 
     /// Returns whether a link begins with `http://` or `https://`, and has at least one further character.
     public static func isOfTheWeb(_ link: String) -> Bool {
-        for prefix in ["https://", "http://"] where hasPrefix(prefix.utf8, link.utf8) {
-            return link.utf8.count > prefix.utf8.count
-        }
-        return false
+        if hasPrefix("https://", link) { return link.utf8.count > "https://".utf8.count }
+        return hasPrefix("http://", link) && link.utf8.count > "http://".utf8.count
     }
 
     /// Returns whether a link is a web link, or has an app's own scheme (RFC 3986, section 3.1).
     public static func isOfTheWebOrAnApp(_ link: String) -> Bool {
         guard !isOfTheWeb(link) else { return true }
-        let bytes = link.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(lowercased(first))
-        else { return false }
-        let isScheme = bytes[..<colon].allSatisfy { byte in
-            isLetter(lowercased(byte)) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-        }
-        guard isScheme else { return false }
-        let scheme = link[..<colon].lowercased()
+        guard let length = schemeLength(link) else { return false }
+        let scheme = Substring(link.utf8.prefix(length)).lowercased()
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
 
-    /// Returns whether `bytes` begins with `prefix`, ignoring the case of ASCII letters in `bytes`.
+    /// Returns the number of bytes of a link's scheme; nil if the link does not begin with a scheme and a colon.
+    private static func schemeLength(_ link: String) -> Int? {
+        let bytes = link.utf8.span
+        for index in bytes.indices {
+            let byte = lowercased(bytes[index])
+            if byte == UInt8(ascii: ":") { return index > 0 ? index : nil }
+            guard isLetter(byte) || index > 0 && isLaterPartOfScheme(byte) else { return nil }
+        }
+        return nil
+    }
+
+    /// Returns whether a byte can be in a scheme, but not at its start.
+    private static func isLaterPartOfScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// Returns whether `link` begins with `prefix`, ignoring the case of ASCII letters in `link`.
     ///
     /// All letters in `prefix` must be in lower case.
-    private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
-        var rest = bytes.makeIterator()
-        return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }
+    private static func hasPrefix(_ prefix: String, _ link: String) -> Bool {
+        let (prefix, bytes) = (prefix.utf8.span, link.utf8.span)
+        guard prefix.count <= bytes.count else { return false }
+        for index in prefix.indices where lowercased(bytes[index]) != prefix[index] { return false }
+        return true
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

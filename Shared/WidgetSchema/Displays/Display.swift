@@ -66,10 +66,10 @@ public struct Display: Codable, Hashable, Sendable {
         case expanded
 
         /// The end of the name of a display that has this mode.
-        fileprivate var suffix: String.UTF8View {
+        fileprivate var suffix: String {
             switch self {
-            case .compact: "-compact".utf8
-            case .expanded: "-expanded".utf8
+            case .compact: "-compact"
+            case .expanded: "-expanded"
             }
         }
     }
@@ -166,12 +166,9 @@ extension Display {
     /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
     /// suffix.
     public var device: DisplayName {
-        // Names are ASCII, so comparing and dropping bytes is enough; it is faster than with characters.
-        let bytes = name.rawValue.utf8
-        guard let suffix = mode?.suffix, bytes.count > suffix.count,
-            bytes.suffix(suffix.count).elementsEqual(suffix)
-        else { return name }
-        return DisplayName(rawValue: String(Substring(bytes.dropLast(suffix.count)))) ?? name
+        guard let suffix = mode?.suffix, name.rawValue.hasSuffix(suffix) else { return name }
+        // Names are ASCII, so dropping bytes is enough; it is faster than dropping characters.
+        return DisplayName(rawValue: String(Substring(name.rawValue.utf8.dropLast(suffix.utf8.count)))) ?? name
     }
 
     public init(from decoder: any Decoder) throws {
