@@ -12,6 +12,8 @@ struct RowPlan: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var height: Double
         var titleLines = 1
+        /// The title, if it was measured to find out how many lines it needs.
+        var title: RowTitles.Title?
         /// The index of the row's height in ``RowHeights/levels``; at a higher index, a row has fewer labels.
         var level = 0
     }
@@ -111,17 +113,19 @@ struct RowPlan: Hashable, Sendable {
     private struct Fitter {
         let input: Input
         let titles: RowTitles?
-        /// The number of title lines that each row needs in addition to the first line, by the row's index.
+        /// The titles in all lines that they need, by the row's index.
         ///
         /// The array is empty if ``titles`` is nil, or if ``RowTitles/growRows`` of the titles is false.
-        private let addedLines: [Int]
+        private let measuredTitles: [RowTitles.Title]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
             self.input = input
             self.titles = titles
-            let growRows = titles?.growRows == true
-            addedLines =
-                growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
+            if let titles, titles.growRows {
+                measuredTitles = (0..<min(wanted, Self.mostMeasured)).map { titles.measured($0) }
+            } else {
+                measuredTitles = []
+            }
         }
 
         /// The maximum number of rows whose titles are measured; no display has space for more rows.
@@ -133,7 +137,9 @@ struct RowPlan: Hashable, Sendable {
             // Titles that would be cut get the remaining height.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
             for index in rows.indices where rest >= titles.leading {
-                let lines = titles.wantedLines(of: index) - rows[index].titleLines
+                let title = index < measuredTitles.count ? measuredTitles[index] : titles.measured(index)
+                rows[index].title = title
+                let lines = title.measured.lines.count - rows[index].titleLines
                 let more = min(max(lines, 0), Int(rest / titles.leading))
                 rows[index].titleLines += more
                 rows[index].height += Double(more) * titles.leading
@@ -162,7 +168,8 @@ struct RowPlan: Hashable, Sendable {
 
         private func whole(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
             // Labels below the title are omitted before a title is cut.
-            for level in input.heights.levels.indices.dropFirst(input.firstLevel) where !addedLines.isEmpty {
+            for level in input.heights.levels.indices.dropFirst(input.firstLevel) where !measuredTitles.isEmpty {
+                let addedLines = measuredTitles.map { max($0.measured.lines.count - 1, 0) }
                 let rows = rows(wanted, Form(level: level, addedLines: addedLines), in: height)
                 if !rows.isEmpty { return (rows, RowHeights.padding) }
             }

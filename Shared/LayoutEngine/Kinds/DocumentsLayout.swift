@@ -73,7 +73,7 @@ struct DocumentsLayout: WidgetLayout {
         ) { index, form in
             let document = recent.documents[index]
             var title = Label(
-                titles.text(of: index),
+                form.title?.text ?? titles.text(of: index),
                 .subheadline,
                 scale: form.titleScale,
                 lines: form.titleLines,
@@ -81,7 +81,7 @@ struct DocumentsLayout: WidgetLayout {
                 keepsSize: true,
                 priority: 1
             )
-            title.measuredText = titles.measuredText(of: index)
+            title.measuredText = form.title?.measured
             let openedAt = document.openedAt
             let date = Label(
                 DisplayText(openedAt.flatMap(environment.dateAndTime) ?? ""),

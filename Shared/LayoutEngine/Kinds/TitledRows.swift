@@ -43,7 +43,7 @@ struct TitledRows {
         ) { index, form in
             let (id, action) = target(index)
             var label = Label(
-                titles.text(of: index),
+                form.title?.text ?? titles.text(of: index),
                 Self.titleStyle,
                 weight: Self.titleWeight,
                 scale: form.titleScale,
@@ -52,7 +52,7 @@ struct TitledRows {
                 keepsSize: true,
                 priority: 1
             )
-            label.measuredText = titles.measuredText(of: index)
+            label.measuredText = form.title?.measured
             let labels = labels(of: index, titleScale: form.titleScale, in: environment)
             let content =
                 if form.level > 0, let line = oneLine(labels, in: environment) {

@@ -34,7 +34,7 @@ public struct MeasuredLine: Hashable, Sendable {
 }
 
 /// The lines of a text, with the font and the width with which they were measured.
-struct MeasuredText {
+struct MeasuredText: Hashable, Sendable {
     var lines: [MeasuredLine]
     var font: LayoutFont
     var width: Double

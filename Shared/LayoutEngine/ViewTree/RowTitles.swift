@@ -20,8 +20,7 @@ struct RowTitles {
     private let details: [LayoutFont]
     private let width: Double
     private let environment: LayoutEnvironment
-    private let texts: Texts
-    private var measured = MeasuredTitles()
+    private let title: (Int) -> DisplayText
     /// The factor by which the font size of all titles is multiplied.
     ///
     /// Factors below 1 are used only to keep ordinary words whole. Such a word has at most
@@ -40,7 +39,7 @@ struct RowTitles {
         width: Double,
         in environment: LayoutEnvironment
     ) {
-        texts = Texts(title)
+        self.title = title
         font = fonts.title
         details = fonts.details
         self.width = width
@@ -79,67 +78,26 @@ struct RowTitles {
             : LayoutFont(font.style, font.weight, scale: font.scale * scale, in: environment.contentSizeCategory)
     }
 
-    /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
-    func wantedLines(of row: Int) -> Int {
-        let lines = lines(of: row, maximum: Self.maximumLines)
-        measured.lines[row] = lines
-        return max(lines.count, 1)
+    /// Returns the title of a row in as many lines as it needs, at most ``maximumLines``.
+    func measured(_ row: Int) -> Title {
+        let text = text(of: row)
+        let lines = lines(of: text, maximum: Self.maximumLines)
+        return Title(text: text, measured: MeasuredText(lines: lines, font: scaledFont, width: width))
     }
 
-    /// Returns the lines of a row's title if `wantedLines` has measured them.
-    func measuredText(of row: Int) -> MeasuredText? {
-        measured.lines[row].map { MeasuredText(lines: $0, font: scaledFont, width: width) }
+    /// A title with its lines.
+    struct Title: Hashable, Sendable {
+        let text: DisplayText
+        let measured: MeasuredText
     }
 
-    private func lines(of row: Int, maximum: Int) -> [MeasuredLine] {
+    private func lines(of text: DisplayText, maximum: Int) -> [MeasuredLine] {
         guard width > 0 else { return [] }
-        if let known = measuredText(of: row)?.lines(font: scaledFont, width: width, maximumLines: maximum) {
-            return known
-        }
-        return environment.measure(text(of: row), font: scaledFont, width: width, maximumLines: maximum)
+        return environment.measure(text, font: scaledFont, width: width, maximumLines: maximum)
     }
 
     /// Returns the title of a row.
-    func text(of row: Int) -> DisplayText { texts[row] }
-
-    /// The titles by row, each of which is created once.
-    private final class Texts {
-        private let title: (Int) -> DisplayText
-        private var known = RowValues<DisplayText>()
-
-        init(_ title: @escaping (Int) -> DisplayText) { self.title = title }
-
-        subscript(row: Int) -> DisplayText {
-            if let text = known[row] { return text }
-            let text = title(row)
-            known[row] = text
-            return text
-        }
-    }
-
-    /// The lines of titles that were measured with a maximum of ``maximumLines``, by the title's row.
-    ///
-    /// The lines are for one ``scale``. The class lets a plan of rows store them while it reads the titles.
-    private final class MeasuredTitles {
-        var lines = RowValues<[MeasuredLine]>()
-    }
-
-    /// Values of some rows, by the row's index.
-    private struct RowValues<Value> {
-        /// The number of rows for which space is reserved at once.
-        private static var usualCount: Int { 8 }
-
-        private var values: [Value?] = []
-
-        subscript(row: Int) -> Value? {
-            get { row < values.count ? values[row] : nil }
-            set {
-                if values.isEmpty { values.reserveCapacity(Self.usualCount) }
-                while values.count <= row { values.append(nil) }
-                values[row] = newValue
-            }
-        }
-    }
+    func text(of row: Int) -> DisplayText { title(row) }
 
     /// Copies of the titles with smaller font sizes, from the largest to the smallest one.
     ///
@@ -148,7 +106,6 @@ struct RowTitles {
         Label.wordScales.map { factor in
             var titles = self
             titles.scale = factor
-            titles.measured = MeasuredTitles()
             return titles
         }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
     }
@@ -159,11 +116,15 @@ struct RowTitles {
     /// more than ``WordBreaks/longestOrdinaryWord`` letters and digits do not count.
     func firstBroken(in rows: [RowPlan.Row]) -> Int? {
         rows.indices.first { index in
-            guard rows[index].titleLines > 1 else { return false }
-            let lines = lines(of: index, maximum: rows[index].titleLines)
-            guard lines.count > 1 else { return false }
-            let text = text(of: index).string
-            return WordBreaks.isBroken(lines: lines.lazy.map(\.text), of: text) && !WordBreaks.hasLongWord(text)
+            let count = rows[index].titleLines
+            guard count > 1 else { return false }
+            let title = rows[index].title
+            let text = title?.text ?? text(of: index)
+            let lines =
+                title?.measured.lines(font: scaledFont, width: width, maximumLines: count)
+                ?? lines(of: text, maximum: count)
+            return WordBreaks.isBroken(lines: lines.lazy.map(\.text), of: text.string)
+                && !WordBreaks.hasLongWord(text.string)
         }
     }
 
@@ -173,7 +134,7 @@ struct RowTitles {
     /// has more than one line only if this does not reduce the number of rows that fit.
     func ofColumn(from first: Int) -> RowTitles {
         let fonts = (title: font, details: details)
-        var titles = RowTitles({ [texts] in texts[$0 + first] }, fonts: fonts, width: width, in: environment)
+        var titles = RowTitles({ [title] in title($0 + first) }, fonts: fonts, width: width, in: environment)
         titles.scale = scale
         titles.growRows = false
         return titles

@@ -28,6 +28,8 @@ struct Table: View {
 
     /// The values with which the content of a row is created: its title lines, title scale and number of labels.
     struct RowForm: Hashable {
+        /// The title of the row if it was measured before, so that it need not be created again.
+        var title: RowTitles.Title?
         /// The number of lines of the row's title.
         var titleLines = 1
         /// The factor by which the font size of all titles is multiplied.
@@ -258,8 +260,8 @@ struct Table: View {
     /// several elements, each contains only the rows of its column.
     private func inputs(_ input: RowPlan.Input, _ environment: LayoutEnvironment) -> [RowPlan.Input] {
         var input = input
-        // In several columns, each title has at least one line.
-        let titles = environment.panelColumns == 1 ? titles : nil
+        // Only titles that make rows higher change the number of rows. In several columns, no title does.
+        let titles = environment.panelColumns == 1 && titles?.growRows == true ? titles : nil
         var fitting = RowPlan(input, titles: titles).rows.count
         // Two rows with fewer labels say more than one row.
         for level in heights.levels.indices.dropFirst()
@@ -300,7 +302,12 @@ struct Table: View {
         let column = limited(column, environment)
         for (offset, plan) in rows.enumerated() {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
-            let form = RowForm(titleLines: plan.titleLines, titleScale: column.titleScale, level: plan.level)
+            let form = RowForm(
+                title: plan.title,
+                titleLines: plan.titleLines,
+                titleScale: column.titleScale,
+                level: plan.level
+            )
             let row = row(column.firstItem + offset, form)
             let solved = row.solve(
                 in: Room(width: column.width, height: plan.height),
