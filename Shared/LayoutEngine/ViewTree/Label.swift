@@ -128,6 +128,11 @@ struct Label: View {
     static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        solveLabel(in: room, environment)?.solvedView
+    }
+
+    /// Returns the lines of the label for the available space; nil if it shows nothing.
+    func solveLabel(in room: Room, _ environment: LayoutEnvironment) -> SolvedLabel? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
         // A broken word matters only if the label can become smaller or if broken words are counted.
         guard maximumLines > 1, !isHugging, !keepsSize || environment.findings != nil,
@@ -184,8 +189,8 @@ struct Label: View {
         return bytes[index] == UInt8(ascii: " ")
     }
 
-    private func hasShortEnd(_ solved: SolvedView) -> Bool {
-        Self.hasShortEnd(solved.views.first?.text?.lines.last?.text, of: text)
+    private func hasShortEnd(_ solved: SolvedLabel) -> Bool {
+        Self.hasShortEnd(solved.text.lines.last?.text, of: text)
     }
 
     /// Returns the text in narrower lines that divide a broken word better, or `lines` if there are none.
@@ -219,11 +224,11 @@ struct Label: View {
         WordBreaks.isBroken(lines: lines.lazy.map(\.text), of: text.string)
     }
 
-    private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
-        solved.views.first?.text.map { WordBreaks.isBroken(lines: $0.lines.lazy.map(\.text), of: text.string) } ?? false
+    private static func breaksAWord(_ solved: SolvedLabel, of text: DisplayText) -> Bool {
+        WordBreaks.isBroken(lines: solved.text.lines.lazy.map(\.text), of: text.string)
     }
 
-    private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+    private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedLabel? {
         let font = font(in: environment)
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
@@ -254,15 +259,9 @@ struct Label: View {
                 }
             return TextLine(text: line.text, x: x, baseline: grid.nearest(line.baseline), width: lineWidth)
         }
-        return SolvedView(
+        return SolvedLabel(
             size: size,
-            views: [
-                LayoutView(
-                    kind: .label,
-                    frame: Rectangle(x: 0, y: 0, width: size.width, height: size.height),
-                    text: LayoutText(lines: textLines, font: font, color: color)
-                )
-            ],
+            text: LayoutText(lines: textLines, font: font, color: color),
             completeness: Self.isCut(measured) ? .cut : .whole
         )
     }
@@ -282,5 +281,25 @@ struct Label: View {
 
     private func height(of lines: Int, _ font: LayoutFont, _ environment: LayoutEnvironment) -> Double {
         environment.area.grid.up(Double(lines) * font.leading)
+    }
+}
+
+/// The size and the lines of a label.
+struct SolvedLabel {
+    let size: Size
+    let text: LayoutText
+    let completeness: SolvedView.Completeness
+
+    var solvedView: SolvedView {
+        SolvedView(size: size, views: [view(x: 0, y: 0)], completeness: completeness)
+    }
+
+    /// Returns the view of the label with its top left corner at `x` and `y`, in points.
+    func view(x: Double, y: Double) -> LayoutView {
+        LayoutView(
+            kind: .label,
+            frame: Rectangle(x: x, y: y, width: size.width, height: size.height),
+            text: text
+        )
     }
 }

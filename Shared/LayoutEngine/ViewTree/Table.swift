@@ -309,13 +309,15 @@ struct Table: View {
                 level: plan.level
             )
             let row = row(column.firstItem + offset, form)
-            let solved = row.solve(
-                in: Room(width: column.width, height: plan.height),
+            let (view, completeness) = row.solve(
+                in: Rectangle(x: column.x, y: result.size.height, width: column.width, height: plan.height),
                 margins: column.margins,
                 padding: column.padding,
                 environment
             )
-            result.append(solved, x: column.x, y: result.size.height)
+            result.views.append(view)
+            result.rowIDs.append(row.id)
+            result.completeness = max(result.completeness, completeness)
             result.size.height += plan.height
         }
     }

@@ -18,16 +18,16 @@ struct TableRow {
         self.content = content
     }
 
-    /// Returns the row, which fills the available space.
+    /// Returns the view of the row, which fills `frame`, and the degree to which its texts are shown.
     ///
     /// `margins` are the distances of the content to the leading and trailing edges; `padding` is its distance to the
     /// upper and lower edges.
     func solve(
-        in room: Room,
+        in frame: Rectangle,
         margins: (leading: Double, trailing: Double),
         padding: Double,
         _ environment: LayoutEnvironment
-    ) -> SolvedView {
+    ) -> (view: LayoutView, completeness: SolvedView.Completeness) {
         let insets = EdgeInsets(
             top: padding,
             leading: margins.leading,
@@ -35,19 +35,8 @@ struct TableRow {
             trailing: margins.trailing
         )
         let inner = Frame(width: .room, height: .room, alignment: alignment, padding: insets, content)
-            .solve(in: room, environment)
-        return SolvedView(
-            size: Size(width: room.width, height: room.height),
-            views: [
-                LayoutView(
-                    kind: .row,
-                    frame: Rectangle(x: 0, y: 0, width: room.width, height: room.height),
-                    action: action,
-                    views: inner?.views ?? []
-                )
-            ],
-            rowIDs: [id],
-            completeness: inner?.completeness ?? .whole
-        )
+            .solve(in: Room(width: frame.width, height: frame.height), environment)
+        let view = LayoutView(kind: .row, frame: frame, action: action, views: inner?.views ?? [])
+        return (view, inner?.completeness ?? .whole)
     }
 }

@@ -60,11 +60,33 @@ struct VerticalStack: View {
             }
         }
 
-        /// Returns all views, each solved for the same space.
-        func solve(in room: Room, _ environment: LayoutEnvironment) -> [SolvedView?] {
+        /// Returns the child at `index` with its size and contents for the available space; nil if it shows nothing.
+        func solve(at index: Int, in room: Room, _ environment: LayoutEnvironment) -> SolvedChild? {
             switch self {
-            case .views(let views): views.map { $0.solve(in: room, environment) }
-            case .labels(let labels): labels.map { $0.solve(in: room, environment) }
+            case .views(let views): views[index].solve(in: room, environment).map { .view($0) }
+            case .labels(let labels): labels[index].solveLabel(in: room, environment).map { .label($0) }
+            }
+        }
+    }
+
+    /// A child whose size and contents are known.
+    ///
+    /// Labels have a case of their own, because the views of a ``SolvedView`` are in an array, which allocates memory.
+    private enum SolvedChild {
+        case view(SolvedView)
+        case label(SolvedLabel)
+
+        var size: Size {
+            switch self {
+            case .view(let view): view.size
+            case .label(let label): label.size
+            }
+        }
+
+        var solvedView: SolvedView {
+            switch self {
+            case .view(let view): view
+            case .label(let label): label.solvedView
             }
         }
     }
@@ -102,15 +124,15 @@ struct VerticalStack: View {
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let grid = environment.area.grid
-        var solved: [SolvedView?]
+        var solved: [SolvedChild?]
         var slots: [(top: Double, length: Double)] = []
         if distribution == .equal {
             slots = Slots.equal(children.count, in: room.height, spacing: spacing, grid: grid)
             solved = slots.indices.map { index in
-                children[index].solve(in: Room(width: room.width, height: slots[index].length), environment)
+                children.solve(at: index, in: Room(width: room.width, height: slots[index].length), environment)
             }
         } else {
-            solved = children.solve(in: room, environment)
+            solved = (0..<children.count).map { children.solve(at: $0, in: room, environment) }
             if height(of: solved) > room.height + Room.tolerance {
                 solved = squeezed(solved, into: room, environment)
             }
@@ -147,13 +169,18 @@ struct VerticalStack: View {
                 case .trailing: width - view.size.width
                 }
             let top = distribution == .equal ? slots[index].top : grid.down(y)
-            result.append(view, x: x, y: top)
+            switch view {
+            case .view(let view): result.append(view, x: x, y: top)
+            case .label(let label):
+                result.views.append(label.view(x: x, y: top))
+                result.completeness = max(result.completeness, label.completeness)
+            }
             y += height + gap
         }
         return result
     }
 
-    private func height(of solved: [SolvedView?]) -> Double {
+    private func height(of solved: [SolvedChild?]) -> Double {
         var sum = 0.0
         var shown = 0
         for case let view? in solved {
@@ -168,10 +195,10 @@ struct VerticalStack: View {
     /// `ideal` contains the children, each solved for the whole height of the stack. Each child gets its minimum height
     /// first, in the order of priority. The children then share the remaining height in the same order.
     private func squeezed(
-        _ ideal: [SolvedView?],
+        _ ideal: [SolvedChild?],
         into room: Room,
         _ environment: LayoutEnvironment
-    ) -> [SolvedView?] {
+    ) -> [SolvedChild?] {
         let order = (0..<children.count).sorted {
             (children[$1].priority, $0) < (children[$0].priority, $1)
         }
@@ -180,26 +207,26 @@ struct VerticalStack: View {
         for index in order {
             guard let wanted = ideal[index] else { continue }
             let gap = heights.isEmpty ? 0 : spacing
-            let least = children[index].leastHeight(of: wanted, in: environment)
+            let least = children[index].leastHeight(of: wanted.solvedView, in: environment)
             let height: Double
             if least <= rest - gap + Room.tolerance {
                 height = least
             } else {
                 let remaining = Room(width: room.width, height: rest - gap)
-                guard let smaller = children[index].solve(in: remaining, environment) else { continue }
+                guard let smaller = children.solve(at: index, in: remaining, environment) else { continue }
                 height = smaller.size.height
             }
             heights[index] = height
             rest -= height + gap
         }
-        var result: [SolvedView?] = Array(repeating: nil, count: children.count)
+        var result: [SolvedChild?] = Array(repeating: nil, count: children.count)
         for index in order {
             guard let height = heights[index], let wanted = ideal[index] else { continue }
             let most = height + max(rest, 0)
             if wanted.size.height <= most + Room.tolerance {
                 result[index] = wanted
             } else {
-                result[index] = children[index].solve(in: Room(width: room.width, height: most), environment)
+                result[index] = children.solve(at: index, in: Room(width: room.width, height: most), environment)
             }
             rest -= (result[index]?.size.height ?? 0) - height
         }
