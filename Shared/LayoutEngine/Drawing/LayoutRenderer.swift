@@ -150,22 +150,19 @@ extension Layout {
     /// Returns whether the layout shows more rows, symbols or letters than another layout of the same content.
     func showsMore(than other: Layout) -> Bool {
         let (own, others) = (amount, other.amount)
-        return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
+        return own.rows > others.rows || own.symbols > others.symbols || characters > other.characters
     }
 
-    /// The numbers of rows, symbols, labels and characters that the layout shows.
+    /// The numbers of rows, symbols and labels that the layout shows.
     var amount: Amount { Amount(of: views) }
 
-    /// The numbers of rows, symbols, labels and characters that a layout shows.
+    /// The numbers of rows, symbols and labels that a layout shows.
     struct Amount: Hashable {
         var rows = 0
         var symbols = 0
         var labels = 0
-        var characters = 0
 
         /// Returns whether there are at least as many rows, symbols and labels as in another layout.
-        ///
-        /// The numbers of characters are not compared.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }
@@ -188,17 +185,25 @@ extension Layout {
             case .label, .button, .divider: break
             }
             if view.text != nil { labels += 1 }
-            view.text?.lines.withUnsafeBufferPointer { lines in
-                for index in lines.indices { characters += Self.characters(of: lines[index].text) }
-            }
             if let children = view.views { add(children) }
         }
+    }
 
-        /// Returns the number of scalars in a line, except for spaces and the ellipsis of a cut line.
-        private static func characters(of line: String) -> Int {
-            // In UTF-8, each scalar has exactly one byte that is not a continuation byte (RFC 3629).
-            let scalars = line.withBytes { $0.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") } }
-            return Label.endsInEllipsis(line) ? scalars - 1 : scalars
+    /// The number of scalars in all lines, except for spaces and the ellipses of cut lines.
+    var characters: Int { Self.characters(of: views) }
+
+    private static func characters(of views: [LayoutView]) -> Int {
+        views.withUnsafeBufferPointer { views in
+            views.indices.reduce(0) { sum, index in
+                let lines = views[index].text?.lines.reduce(0) { $0 + characters(of: $1.text) } ?? 0
+                return sum + lines + (views[index].views.map { characters(of: $0) } ?? 0)
+            }
         }
+    }
+
+    private static func characters(of line: String) -> Int {
+        // In UTF-8, each scalar has exactly one byte that is not a continuation byte (RFC 3629).
+        let scalars = line.withBytes { $0.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") } }
+        return Label.endsInEllipsis(line) ? scalars - 1 : scalars
     }
 }

@@ -84,7 +84,7 @@ struct DocumentsLayout: WidgetLayout {
             title.measuredText = form.title?.measured
             let openedAt = document.openedAt
             let date = Label(
-                DisplayText(openedAt.flatMap(environment.dateAndTime) ?? ""),
+                DisplayText(openedAt.flatMap { environment.dateAndTime($0) } ?? ""),
                 .caption1,
                 scale: RowTitles.detailScale(form.titleScale, of: fonts[1]),
                 color: .secondaryLabel

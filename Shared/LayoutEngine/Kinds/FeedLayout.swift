@@ -30,7 +30,7 @@ struct FeedLayout: WidgetLayout {
                 )
                 let instant = items[row].shownDate
                 let date = Label(
-                    DisplayText(instant.flatMap(environment.date) ?? ""),
+                    DisplayText(instant.flatMap { environment.date($0) } ?? ""),
                     environment.detailStyle,
                     color: .secondaryLabel
                 ) { $0.shorterDates(instant).map { DisplayText($0) } }

@@ -82,8 +82,7 @@ struct LayoutEnvironment {
     ///
     /// If the host does not specify a height, this is the regular height for the text size.
     var hostsCompactHeight: Double {
-        let regular = CompactHeights.regular.height(contentSizeCategory).value
-        return DisplayArea.length(display.compactHeight ?? regular)
+        DisplayArea.length(display.compactHeight ?? CompactHeights.regular.height(contentSizeCategory).value)
     }
 
     /// Returns the day of an instant in the widget's time zone, or in the display's time zone if the widget has none.

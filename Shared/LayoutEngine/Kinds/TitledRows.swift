@@ -53,17 +53,16 @@ struct TitledRows {
                 priority: 1
             )
             label.measuredText = form.title?.measured
-            let labels = labels(of: index, titleScale: form.titleScale, in: environment)
-            let content =
-                if form.level > 0, let line = oneLine(labels, in: environment) {
-                    VerticalStack {
-                        label
-                        line
-                    }
-                } else {
-                    VerticalStack(labels: [label] + labels)
+            var labels = labels(of: index, titleScale: form.titleScale, in: environment)
+            if form.level > 0, let line = oneLine(labels, in: environment) {
+                let content = VerticalStack {
+                    label
+                    line
                 }
-            return TableRow(id: id, action: action, alignment: .top, content)
+                return TableRow(id: id, action: action, alignment: .top, content)
+            }
+            labels.insert(label, at: 0)
+            return TableRow(id: id, action: action, alignment: .top, VerticalStack(labels: labels))
         }
         table.details = { index, titleScale in
             var added = 0.0

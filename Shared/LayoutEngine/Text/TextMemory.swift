@@ -19,6 +19,13 @@ public final class TextMemory: Sendable {
         let width: Double
         var maximumLines: Int
 
+        /// Compares the text last, because comparing the numbers is faster.
+        static func == (left: Question, right: Question) -> Bool {
+            left.size == right.size && left.width == right.width && left.maximumLines == right.maximumLines
+                && left.leading == right.leading && left.weight == right.weight && left.italic == right.italic
+                && left.text == right.text
+        }
+
         /// Hashes only the values that often differ, but equality compares all values.
         ///
         /// The numbers are combined into one before they are hashed, because each call of the hasher takes time.

@@ -82,7 +82,7 @@ struct FixedScale {
             let inColumns = environment.draw(view, scaledBy: 1, columns: columns)
             if inColumns.sketch.rowIDs.count > plain.rowIDs.count { ordinary = inColumns }
         }
-        let amount = ordinary.sketch.layout.amount
+        let least = ordinary.sketch.layout
         let larger = largerRows.sketchOfLargest { factor in
             let (sketch, findings) = environment.draw(
                 view,
@@ -90,9 +90,8 @@ struct FixedScale {
                 columns: columns,
                 fewestRows: ordinary.findings.rowsOfOnlyTable
             )
-            let other = sketch.layout.amount
             let isAsGood =
-                other.covers(amount) && other.characters >= amount.characters
+                sketch.layout.amount.covers(least.amount) && sketch.layout.characters >= least.characters
                 && findings.broken <= ordinary.findings.broken
                 && sketch.completeness <= ordinary.sketch.completeness
             return isAsGood ? sketch : nil

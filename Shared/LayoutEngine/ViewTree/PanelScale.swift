@@ -81,11 +81,11 @@ struct PanelScale {
         // If one column holds as many rows, it is used, because its titles have the full width.
         let inOne = draw(scale).sketch
         if inOne.rowIDs.count >= inColumns.rowIDs.count { return inOne }
-        let least = inColumns.layout.amount
+        let least = inColumns.layout
         for factor in factorsOfColumns where ordinary * factor > scale {
             let sketch = draw(ordinary * factor, columns: columns).sketch
-            let amount = sketch.layout.amount
-            if amount.covers(least), amount.characters >= least.characters { return sketch }
+            let layout = sketch.layout
+            if layout.amount.covers(least.amount), layout.characters >= least.characters { return sketch }
         }
         return inColumns
     }
