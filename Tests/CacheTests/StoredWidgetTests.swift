@@ -62,49 +62,71 @@ import WidgetSchema
         store.close()
     }
 
-    @Test(arguments: [false, true])
-    func theLastChangeOfABatchIsStored(isCycle: Bool) throws {
+    @Test func theLastChangeOfABatchIsStored() throws {
         let store = try store()
-        try store.write(start())
+        try store.write(start() + expand(1))
+        #expect(try store.load().widgets[widget] == cache.core.state.widgets[widget], "the first cycle and another one")
         let without = CacheWrite.saveWidget(widget, try stateWithoutCycle())
-        let cycles = expand(1) + expand(2)
-        try store.write(isCycle ? [without] + cycles : cycles + [.saveWidget(widget, try stateWithoutCycle())])
-        #expect(
-            try store.load().widgets[widget] == (isCycle ? cache.core.state.widgets[widget] : try stateWithoutCycle())
-        )
-        #expect(try store.cycles(of: widget, from: .zero).count == 3)
+        try store.write([without] + expand(2) + expand(3))
+        #expect(try store.load().widgets[widget] == cache.core.state.widgets[widget], "a cycle is last")
+        let cycle = expand(4)
+        try store.write(cycle + [.saveWidget(widget, try stateWithoutCycle())])
+        #expect(try store.load().widgets[widget]?.advances == true, "a change without a cycle is last")
+        #expect(try store.cycles(of: widget, from: .zero).count == 5)
         store.close()
+    }
+
+    /// Makes each statement `event` on a table fail.
+    private func refuse(_ event: String, on table: String, in store: CacheStore) throws {
+        try store.database.transaction { transaction in
+            try transaction.execute(
+                """
+                CREATE TRIGGER no_\(event)_\(table) BEFORE \(event) ON \(table)
+                BEGIN SELECT RAISE(ABORT, 'a row was written'); END
+                """
+            )
+        }
     }
 
     @Test func aCycleDoesNotWriteTheRowOfItsWidget() throws {
         let store = try store()
         try store.write(start())
-        for event in ["INSERT", "UPDATE"] {
-            try store.database.transaction { transaction in
-                try transaction.execute(
-                    """
-                    CREATE TRIGGER no_\(event) BEFORE \(event) ON widgets
-                    BEGIN SELECT RAISE(ABORT, 'the row of the widget was written'); END
-                    """
-                )
-            }
-        }
-        try store.write(expand(1))
+        for event in ["INSERT", "UPDATE"] { try refuse(event, on: "widgets", in: store) }
+        let without = CacheWrite.saveWidget(widget, try stateWithoutCycle())
+        try store.write([without] + expand(1))
         #expect(throws: StorageError.self, "a change without a cycle is written to the row") {
-            try store.write([.saveWidget(widget, try stateWithoutCycle())])
+            try store.write([without])
         }
         store.close()
     }
 
-    @Test func theStateOfAWidgetThatWasRemovedIsKept() throws {
+    @Test func theStateOutlivesTheCyclesThatAreTrimmed() throws {
         let store = try store()
-        try store.write(start())
+        var limits = HistoryLimits()
+        limits.cycles = 1
+        try store.write([.limitHistory(limits)] + start().filter { if case .limitHistory = $0 { false } else { true } })
+        try store.write(expand(1) + expand(2))
+        #expect(try store.cycles(of: widget, from: .zero).count == 1)
+        #expect(try store.load().widgets[widget] == cache.core.state.widgets[widget])
+        let without = try stateWithoutCycle()
+        try store.write([
+            .saveWidget(widget, without), .trimHistory([widget], before: cache.now.advanced(byMilliseconds: 1_000)),
+        ])
+        #expect(try store.load().widgets[widget] == without)
+        store.close()
+    }
+
+    @Test(arguments: [false, true])
+    func theStateOfAWidgetThatWasRemovedIsKept(onServer: Bool) throws {
+        let store = try store(onServer: onServer)
+        cache.core = CacheCore(plan: cache.plan, state: try store.load(), nonce: "n")
+        try store.write(Step(cache.feed(.start)).writes)
         try store.write(expand(1))
         try store.write(start(CacheFixture.plan([])))
         #expect(try store.cycles(of: widget, from: .zero).count == 1)
-        let state = try store.load()
-        #expect(state.widgets[widget]?.isRemoved == true)
-        #expect(state == cache.core.state)
+        let widgets = try store.load().widgets
+        #expect(widgets[widget]?.isRemoved == true)
+        #expect(widgets == cache.core.state.widgets)
         store.close()
     }
 
@@ -140,26 +162,63 @@ import WidgetSchema
         store.close()
     }
 
-    @Test func setsOfDisplaysThatNoWidgetHasAnyMoreAreDeleted() throws {
-        let store = try store()
-        func sets() throws -> [String] {
-            try store.database.query("SELECT id FROM display_sets ORDER BY id") { row in try row.text(0) }
+    private func plan(_ display: String) -> CachePlan {
+        var plan = CacheFixture.plan(["https://example.org/"])
+        plan.widgets[widget]?.displays = [CacheFixture.display(display)]
+        return plan
+    }
+
+    /// Returns the ids of the stored sets of displays.
+    private func sets(in store: CacheStore) throws -> [String] {
+        try store.database.query("SELECT id FROM display_sets ORDER BY id") { row in try row.text(0) }
+    }
+
+    @Test(arguments: [false, true])
+    func setsOfDisplaysThatNoWidgetHasAnyMoreAreDeletedAtTheNextStart(onServer: Bool) throws {
+        let location: StoreLocation =
+            onServer ? .server(try PostgreSQLServer.running().makeDatabase()) : .folder(StoreFolder(folder.path))
+        func reopen(_ store: CacheStore, _ expected: [String]) throws -> CacheStore {
+            store.close()
+            let next = try CacheStore(location)
+            #expect(try next.load().widgets == cache.core.state.widgets)
+            #expect(try sets(in: next) == expected)
+            return next
         }
-        func plan(_ display: String) -> CachePlan {
-            var plan = CacheFixture.plan(["https://example.org/"])
-            plan.widgets[widget]?.displays = [CacheFixture.display(display)]
-            return plan
-        }
+        var store = try CacheStore(location)
         try store.write(start(plan("phone")))
         try store.write(start(plan("panel")))
-        #expect(try sets() == ["1", "2"])
-        #expect(try store.load().widgets == cache.core.state.widgets)
-        #expect(try sets() == ["2"])
-        // The older cycle has the id 1 of a set that was deleted; the next set gets another one.
+        try store.write(start(plan("phone")))
+        #expect(try sets(in: store) == ["1", "2"])
+        store = try reopen(store, ["1"])
+        store = try reopen(store, ["1"])
+        // The watch gets the id of the panel's set, to which an older cycle still refers.
         try store.write(start(plan("watch")))
-        #expect(try sets() == ["2", "3"])
+        #expect(try sets(in: store) == ["1", "2"])
+        store = try reopen(store, ["2"])
+        store.close()
+    }
+
+    @Test func aStoreThatCannotBeWrittenCanBeReadAgain() throws {
+        let store = try store()
+        try store.write(start(plan("phone")))
         #expect(try store.load().widgets == cache.core.state.widgets)
-        #expect(try sets() == ["3"])
+        try store.write(start(plan("panel")))
+        try refuse("DELETE", on: "display_sets", in: store)
+        #expect(try store.load().widgets == cache.core.state.widgets)
+        store.close()
+    }
+
+    @Test func aSetOfDisplaysWhoseCommitFailedIsStoredWithTheNextCycle() throws {
+        let store = try store()
+        try store.write(start(plan("phone")))
+        try refuse("INSERT", on: "cycles", in: store)
+        let writes = start(plan("panel"))
+        #expect(throws: StorageError.self) { try store.write(writes) }
+        _ = try store.load()
+        try store.database.transaction { try $0.execute("DROP TRIGGER no_INSERT_cycles") }
+        try store.write(writes)
+        #expect(try store.load().widgets == cache.core.state.widgets)
+        #expect(try sets(in: store) == ["1", "2"])
         store.close()
     }
 }

@@ -29,6 +29,7 @@ final class CacheStore: ServiceStore {
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()
+    private var hasDeletedUnusedSets = false
     /// The configured limits of the stored history.
     var history = HistoryLimits()
     /// The size in bytes of the contents that were added since the last trim, by source.
@@ -115,37 +116,42 @@ final class CacheStore: ServiceStore {
         return state
     }
 
-    /// Reads the state of each widget, and deletes the sets of displays that no widget has any more.
+    /// Reads the state of each widget.
     ///
-    /// The state is in the widget's newest cycle, or in the widget's own row if that is newer: see ``CacheWrite/keep``.
+    /// The state is in the widget's newest cycle, or in the widget's own row if that was written with this cycle or
+    /// after it: see ``CacheWrite/keep``. The first call deletes the sets of displays that no widget has any more; later
+    /// calls only read, because they must also work while the disk is full.
     private func readWidgets() throws -> BoxedDictionary<WidgetID, WidgetRecord> {
         var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
         displaySets = try DisplaySets(of: database)
         var usedSets: Set<String> = []
         var inline = SharedValues<[Display]>()
+        let isInCycle =
+            "cycles.state IS NOT NULL AND (widgets.sequence IS NULL OR cycles.sequence > widgets.sequence)"
         try database.query(
             """
-            SELECT widgets.widget, widgets.sequence, widgets.state, widgets.displays,
-                cycles.sequence, cycles.state, cycles.displays
+            SELECT widgets.widget,
+                CASE WHEN \(isInCycle) THEN cycles.state ELSE widgets.state END,
+                CASE WHEN \(isInCycle) THEN cycles.displays ELSE widgets.displays END
             FROM widgets LEFT JOIN cycles ON cycles.widget = widgets.widget
             AND cycles.sequence = (SELECT MAX(sequence) FROM cycles WHERE cycles.widget = widgets.widget)
             """
         ) { row in
             let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
-            let (saved, newest) = (try row.optionalUnsigned(1) ?? 0, try row.optionalUnsigned(4) ?? 0)
-            let ofCycle = newest > saved ? try row.optionalBlob(5) : nil
-            let json = try ofCycle ?? row.blob(2)
+            let json = try row.blob(1)
             var record = try WireJSON.decode(WidgetRecord.self, from: json)
-            if let set = try row.optionalText(ofCycle == nil ? 3 : 6) {
-                let column = ofCycle == nil ? "widgets.displays" : "cycles.displays"
-                record.displays = try Self.valid(displaySets[set], column)
+            if let set = try row.optionalText(2) {
+                record.displays = try Self.valid(displaySets[set], "displays")
                 usedSets.insert(set)
             } else {
                 record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)
             }
             widgets[id] = record
         }
-        try displaySets.deleteOthers(than: usedSets, from: database)
+        if !hasDeletedUnusedSets {
+            try displaySets.deleteOthers(than: usedSets, from: database)
+            hasDeletedUnusedSets = true
+        }
         return widgets
     }
 

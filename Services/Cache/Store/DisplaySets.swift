@@ -12,6 +12,8 @@ import WidgetSchema
 struct DisplaySets {
     private var displays: [String: [Display]] = [:]
     private var ids: [[Display]: String] = [:]
+    /// The id of the next new set.
+    private var nextID = 1
 
     init() {}
 
@@ -21,6 +23,8 @@ struct DisplaySets {
             let set = try WireJSON.decode([Display].self, from: try row.blob(1))
             displays[id] = set
             ids[set] = id
+            // In stores of earlier versions, an id is a digest.
+            if let number = Int(id) { nextID = max(nextID, number + 1) }
         }
     }
 
@@ -28,24 +32,27 @@ struct DisplaySets {
 
     /// Returns the id of a set, and stores the set if it is new.
     ///
-    /// An id is a short number, because each cycle contains it. If the transaction fails, this `DisplaySets` may contain sets that the database does not have. The caller must
+    /// The id is a short number, because each cycle contains it.
+    ///
+    /// If the transaction fails, this `DisplaySets` may contain sets that the database does not have. The caller must
     /// then create a new `DisplaySets` from the database.
     mutating func id(of set: [Display], in transaction: borrowing Transaction) throws -> String {
         if let id = ids[set] { return id }
-        let id = String((displays.keys.compactMap { Int($0) }.max() ?? 0) + 1)
+        let id = String(nextID)
         try transaction.enqueue(
             "INSERT INTO display_sets (id, displays) VALUES ($1, $2)",
             [.text(id), .blob(try WireJSON.encode(set))]
         )
         displays[id] = set
         ids[set] = id
+        nextID += 1
         return id
     }
 
     /// Deletes all sets except those with these ids.
     ///
-    /// Older cycles may still have the id of a deleted set, and a new set may get it. Only the displays of a widget's
-    /// newest cycle are ever read.
+    /// Older cycles may still refer to a deleted set, and after a restart, a new set may reuse its id. This is safe,
+    /// because only the displays of a widget's newest state are read.
     mutating func deleteOthers(than used: Set<String>, from database: FencedDatabase) throws {
         let unused = displays.keys.filter { !used.contains($0) }.sorted()
         guard !unused.isEmpty else { return }
