@@ -46,7 +46,8 @@ public struct StoreFolder: Sendable, Hashable {
         do {
             let database = try Database.open(existing: database(of: service))
             let present = (schemaVersion: try database.schemaVersion(), token: try StoreCopy.token(in: database))
-            // Nothing was written, so a process that is writing may keep its log: without this, `close` waits for it.
+            // `close` must not wait for a process that is writing: nothing was written here, so the log need not be
+            // emptied.
             database.setBusyTimeout(.zero)
             try database.close()
             return present

@@ -17,19 +17,26 @@ enum SQLiteCopy {
         defer { sqlite3_close_v2(from) }
         let to = try open(destination, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         defer { sqlite3_close_v2(to) }
-        guard let backup = sqlite3_backup_init(to, "main", from, "main") else {
-            throw StorageError(to, code: sqlite3_errcode(to), path: destination)
-        }
-        // SQLite's own wait does not cover all of these locks, and each attempt would wait anew. So this loop waits.
+        // A busy timeout does not cover all locks of a backup, and it would apply to each of them separately. So this
+        // loop waits, with one deadline.
         let deadline = ContinuousClock.now + timeout
-        var code = sqlite3_backup_step(backup, -1)
+        var code = attempt(from, to)
         while [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff), ContinuousClock.now < deadline {
             sqlite3_sleep(pauseMilliseconds)
-            code = sqlite3_backup_step(backup, -1)
+            code = attempt(from, to)
         }
+        guard code == SQLITE_OK else { throw StorageError(to, code: code, path: destination) }
+    }
+
+    /// Tries to copy everything, and returns the result code.
+    ///
+    /// Each attempt is a new backup: a backup that met an extended code, such as `SQLITE_BUSY_RECOVERY`, returns it for
+    /// ever.
+    private static func attempt(_ from: OpaquePointer?, _ to: OpaquePointer?) -> Int32 {
+        guard let backup = sqlite3_backup_init(to, "main", from, "main") else { return sqlite3_extended_errcode(to) }
+        let code = sqlite3_backup_step(backup, -1)
         let end = sqlite3_backup_finish(backup)
-        guard code == SQLITE_DONE else { throw StorageError(to, code: code, path: destination) }
-        guard end == SQLITE_OK else { throw StorageError(to, code: end, path: destination) }
+        return code == SQLITE_DONE ? end : code
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(StorageError) -> OpaquePointer? {
