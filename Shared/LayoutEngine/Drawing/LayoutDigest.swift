@@ -67,7 +67,7 @@ private struct VisibleBytes: ~Copyable {
 
     /// Hashes the block and empties it.
     ///
-    /// The function is not inlined, because it would make each of the many calls of `append` slower.
+    /// The function is not inlined, because inlining it would make each of the many calls of `append` slower.
     @inline(never)
     private mutating func flush() {
         hash.update(UnsafeRawBufferPointer(start: block, count: count))

@@ -133,11 +133,12 @@ struct RowPlan: Hashable, Sendable {
 
         func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
             var (rows, padding) = whole(wanted, in: height)
+            for index in rows.indices where index < measuredTitles.count { rows[index].title = measuredTitles[index] }
             guard input.mode != .classic, let titles else { return (rows, padding) }
             // Titles that would be cut get the remaining height.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
             for index in rows.indices where rest >= titles.leading {
-                let title = index < measuredTitles.count ? measuredTitles[index] : titles.measured(index)
+                let title = rows[index].title ?? titles.measured(index)
                 rows[index].title = title
                 let lines = title.measured.lines.count - rows[index].titleLines
                 let more = min(max(lines, 0), Int(rest / titles.leading))
