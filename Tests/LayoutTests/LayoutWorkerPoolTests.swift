@@ -30,7 +30,7 @@ import WidgetSchema
         for size in [1, 2, 5] {
             let pool = LayoutWorkerPool(size: size)
             #expect(parts(pool.run(orders)) == alone, "\(size) workers")
-            // Again, from the memory that all share, and in parts.
+            // The second run finds the measured texts in the shared memory.
             #expect(parts(pool.run(orders)) == alone, "\(size) workers, measured texts")
             #expect(parts(orders.chunked(13).flatMap(pool.run)) == alone, "\(size) workers, in parts")
             #expect(pool.run([]).isEmpty)
