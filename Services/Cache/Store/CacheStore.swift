@@ -141,7 +141,7 @@ final class CacheStore: ServiceStore {
             let json = try row.blob(1)
             var record = try WireJSON.decode(WidgetRecord.self, from: json)
             if let set = try row.optionalText(2) {
-                record.displays = try Self.valid(displaySets[set], "displays")
+                record.displays = try Self.valid(displaySets[set], "widgets.displays or cycles.displays")
                 usedSets.insert(set)
             } else {
                 record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)

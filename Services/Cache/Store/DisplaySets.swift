@@ -24,7 +24,7 @@ struct DisplaySets {
             displays[id] = set
             ids[set] = id
             // In stores of earlier versions, an id is a digest.
-            if let number = Int(id) { nextID = max(nextID, number + 1) }
+            if let number = Int(id), number < .max { nextID = max(nextID, number + 1) }
         }
     }
 
