@@ -86,4 +86,52 @@ import WidgetSchema
             #expect(failures.value == 1)
         }
     }
+
+    // MARK: The folder of widgets
+
+    /// Watches the widgets beside `tidings.yml` in `folder`, and returns the path of `widgets.d`.
+    private func watchWidgets(in folder: URL, _ context: ServiceContext) -> URL {
+        context.watchWidgets(beside: folder.appending(path: "tidings.yml").path) { [changes] in changes.post(true) }
+        return folder.appending(path: "widgets.d")
+    }
+
+    /// Waits for a report of a change; returns false if there is none.
+    private func isChangeReported() async throws -> Bool {
+        try await onOwnThread { [changes] in !changes.nextBatch(maximum: 1, until: .now + .seconds(30)).isEmpty }
+    }
+
+    @Test func aMissingFolderOfWidgetsIsNoFailureAndItsFilesAreWatchedLater() async throws {
+        try await withFolder { folder in
+            let log = InMemoryLog()
+            let widgets = watchWidgets(in: folder, try context(log))
+            try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
+            #expect(try await isChangeReported())
+            let file = widgets.appending(path: "a.yml")
+            try Data("widgets:".utf8).write(to: file)
+            #expect(try await isChangeReported())
+            try FileManager.default.removeItem(at: file)
+            #expect(try await isChangeReported())
+            #expect(log.entries.isEmpty)
+        }
+    }
+
+    @Test func aFolderOfWidgetsThatCannotBeWatchedIsLoggedAndCountedOnceAndWatchedLater() async throws {
+        try await withFolder { folder in
+            try Data().write(to: folder.appending(path: "widgets.d"))
+            let log = InMemoryLog()
+            let context = try context(log)
+            let failures = context.metrics.counter(ServiceContext.watchFailureCounter)
+            let widgets = watchWidgets(in: folder, context)
+            #expect(failures.value == 1)
+            // This event causes another attempt, which fails too.
+            try Data().write(to: widgets)
+            try FileManager.default.removeItem(at: widgets)
+            try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
+            #expect(try await isChangeReported())
+            #expect(failures.value == 1)
+            let warning =
+                "The folder of widgets cannot be watched. Remove the cause, or send SIGHUP after each change in it."
+            #expect(log.entries.map(\.message) == [warning])
+        }
+    }
 }

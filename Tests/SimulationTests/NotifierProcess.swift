@@ -94,7 +94,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
-    override func discarded() { asks = [:] }
+    override func discarded() { (requests, asks) = ([:], [:]) }
 
     // MARK: Commit
 

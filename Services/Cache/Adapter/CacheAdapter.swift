@@ -33,6 +33,7 @@ final class CacheAdapter: ServiceAdapter {
     private let log: Logger
     private let metrics: Metrics
     private let nonce: String
+    private let storeSize: StoreSize?
     private var requesters: [RequesterID: IncomingRequest] = [:]
     private var nextRequester: RequesterID = 0
     private var headsPublished: UInt64 = 0
@@ -56,6 +57,7 @@ final class CacheAdapter: ServiceAdapter {
         log = context.log
         metrics = context.metrics
         nonce = BusConfiguration.makeNonce()
+        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
         watchFiles()
     }
 
@@ -107,21 +109,18 @@ final class CacheAdapter: ServiceAdapter {
         watcher?.stop()
         (watcher, watched) = (nil, wanted)
         guard let directory = wanted.directory else { return }
-        do {
-            let (client, log, failures) = (client, log, metrics.counter(ServiceContext.watchFailureCounter))
-            watcher = try FileWatcher(
-                directory: directory,
-                files: wanted.files,
-                report: { client.post($0) },
-                failed: { failure in
-                    failures.increment()
-                    log.warning("Source files cannot be watched; they are polled.", [.path: directory], error: failure)
-                }
-            )
+        let (client, log, failures) = (client, log, metrics.counter(ServiceContext.watchFailureCounter))
+        let failed = { @Sendable (failure: FileWatcher.Failure) in
+            failures.increment()
+            log.warning("Source files cannot be watched; they are polled.", [.path: directory], error: failure)
+        }
+        do throws(FileWatcher.Failure) {
+            let report = { @Sendable (changed: FilesChanged) in client.post(changed) }
+            watcher = try FileWatcher(directory: directory, files: wanted.files, report: report, failed: failed)
             // Files may have changed after the old watcher stopped and before the new one started.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
-            log.warning("Source files cannot be watched; they are polled.", [.path: directory, .error: "\(error)"])
+            failed(error)
         }
     }
 
@@ -362,8 +361,7 @@ final class CacheAdapter: ServiceAdapter {
 
     private func publishHeads(_ heads: [WidgetID: Head], at now: Instant) throws {
         headsPublished += 1
-        let path = StoreFolder(context.configuration.store).database(of: ServiceName.cache.rawValue)
-        metrics.gauge("store.bytes").set(StoreSize.bytes(of: path))
+        storeSize?.measure()
         let topic = Topic.heads(of: .cache)
         let event = Event(
             topic,

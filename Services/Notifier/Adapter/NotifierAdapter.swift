@@ -39,7 +39,6 @@ final class NotifierAdapter: ServiceAdapter {
         let shortened: Counter
         let widgets: Gauge
         let widgetsWithGaps: Gauge
-        let storeBytes: Gauge
 
         init(_ metrics: Metrics) {
             results = Dictionary(
@@ -59,14 +58,13 @@ final class NotifierAdapter: ServiceAdapter {
             shortened = metrics.limit("updateBytes")
             widgets = metrics.gauge("widgets")
             widgetsWithGaps = metrics.gauge("stream.open")
-            storeBytes = metrics.gauge("store.bytes")
         }
     }
 
     private let client: BusClient
     private let log: Logger
     private let counters: Counters
-    private let storePath: String
+    private let storeSize: StoreSize?
     /// The requests that are not answered yet, by the number that identifies them in the core.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
@@ -79,10 +77,14 @@ final class NotifierAdapter: ServiceAdapter {
         self.client = client
         log = context.log
         counters = Counters(context.metrics)
-        storePath = StoreFolder(context.configuration.store).database(of: ServiceName.notifier.rawValue)
+        storeSize = StoreSize(
+            of: context.service.rawValue,
+            in: context.configuration.store,
+            metrics: context.metrics
+        )
     }
 
-    func discarded() { replayRequests = [:] }
+    func discarded() { (requests, replayRequests) = ([:], [:]) }
 
     func refuse(_ input: NotifierInput) {
         switch input {
@@ -219,7 +221,7 @@ final class NotifierAdapter: ServiceAdapter {
             answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: reader) }
         case .gauges(let gauges):
             counters.widgets.set(Int64(gauges.widgets))
-            counters.storeBytes.set(StoreSize.bytes(of: storePath))
+            storeSize?.measure()
             counters.widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
         case .note(let note): tell(note)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Foundation
 import Telemetry
 
@@ -16,24 +17,52 @@ extension ServiceContext {
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)
-            let failed: @Sendable (FileWatcher.Failure) -> Void = { [log, metrics] failure in
-                metrics.counter(Self.watchFailureCounter).increment()
-                log.warning(
-                    "A file cannot be watched; its changes are not detected.",
-                    [.file: path],
-                    error: failure
-                )
+            let folder = url.deletingLastPathComponent().path
+            watch(.files([url.lastPathComponent]), in: folder, changed: changed) { [log] failure in
+                log.warning("A file cannot be watched; its changes are not detected.", [.file: path], error: failure)
             }
-            do throws(FileWatcher.Failure) {
-                _ = try FileWatcher(
-                    directory: url.deletingLastPathComponent().path,
-                    files: [url.lastPathComponent],
-                    report: { _ in changed() },
-                    failed: failed
-                )
-            } catch {
-                failed(error)
-            }
+        }
+    }
+
+    /// Calls `changed` on a separate thread whenever a widget's file was written, replaced or removed.
+    ///
+    /// `file` is the path of the configuration file. The files of widgets are the `.yml` files in the folder
+    /// `widgets.d`, which is in the same folder as `file`. `changed` is also called when `widgets.d` itself is created,
+    /// removed or replaced. The watch lasts until the process ends. If a folder cannot be watched, this is logged and
+    /// counted, and the watcher tries again every few seconds; a missing `widgets.d` is not a failure.
+    public func watchWidgets(beside file: String, changed: @escaping @Sendable () -> Void) {
+        let folder = WidgetFile.folder(beside: file)
+        let parent = FilePath.folder(of: folder)
+        let target = FileWatcher.Target.folder(name: WidgetFile.folder, suffix: WidgetFile.suffix)
+        watch(target, in: parent.isEmpty ? "." : parent, changed: changed) { [log] failure in
+            log.warning(
+                "The folder of widgets cannot be watched. Remove the cause, or send SIGHUP after each change in it.",
+                [.path: folder],
+                error: failure
+            )
+        }
+    }
+
+    /// Starts a watcher that is never stopped, and counts its failures.
+    private func watch(
+        _ target: FileWatcher.Target,
+        in directory: String,
+        changed: @escaping @Sendable () -> Void,
+        failed: @escaping @Sendable (FileWatcher.Failure) -> Void
+    ) {
+        let countFailure: @Sendable (FileWatcher.Failure) -> Void = { [metrics] failure in
+            metrics.counter(Self.watchFailureCounter).increment()
+            failed(failure)
+        }
+        do throws(FileWatcher.Failure) {
+            _ = try FileWatcher(
+                directory: directory,
+                target: target,
+                report: { _ in changed() },
+                failed: countFailure
+            )
+        } catch {
+            countFailure(error)
         }
     }
 }
