@@ -116,7 +116,10 @@ let package = Package(
         // The services.
         service(
             "Bus",
-            ["WidgetSchema", "Telemetry", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime"]
+            [
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
+                "ServiceRuntime",
+            ]
         ),
         service(
             "Fetcher",
@@ -202,7 +205,7 @@ let package = Package(
         tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
-        tests("BusTests", ["Bus", "MessageBus", "Telemetry", "WidgetSchema"]),
+        tests("BusTests", ["Bus", "MessageBus", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests(
             "FetcherTests",
             [

@@ -3,6 +3,7 @@
 
 import Foundation
 import MessageBus
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -12,18 +13,20 @@ import WidgetSchema
     /// A core with a clock that the test moves.
     private struct Fixture {
         var core: BusCore
-        var now: BusMoment
+        var now: ClockReading
         private var counter = 0
 
         init() throws {
-            now = BusMoment(monotonic: .now, wall: Instant(milliseconds: 1_763_683_200_000))
+            now = ClockReading(wall: Instant(milliseconds: 1_763_683_200_000), monotonic: .now)
             let instance = try #require(InstanceName(rawValue: "bus-1"))
             core = BusCore(instance: instance, nonce: "nonce", version: "1", now: now)
         }
 
         mutating func advance(_ duration: Duration) {
-            now.monotonic += duration
-            now.wall = now.wall.advanced(byMilliseconds: Int64(duration / .milliseconds(1)))
+            now = ClockReading(
+                wall: now.wall.advanced(byMilliseconds: Int64(duration / .milliseconds(1))),
+                monotonic: now.monotonic + duration
+            )
         }
 
         mutating func handle(_ input: BusCore.Input) -> [BusCore.Action] { core.handle(input, now: now) }

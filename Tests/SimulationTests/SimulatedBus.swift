@@ -20,7 +20,7 @@ final class SimulatedBus {
     private(set) var isAlive = true
     private(set) var isFrozen = false
     private var lives = 0
-    /// What has arrived at the frozen bus.
+    /// The actions that wait until the frozen bus continues.
     private var waiting: [() -> Void] = []
 
     init(_ simulation: Simulation, number: Int) {
@@ -32,7 +32,7 @@ final class SimulatedBus {
     private static func makeCore(_ simulation: Simulation, _ number: Int, _ life: Int) -> BusCore {
         let nonce = "bus\(number)-\(life)"
         guard let name = InstanceName(rawValue: nonce) else { preconditionFailure("a name") }
-        return BusCore(instance: name, nonce: nonce, version: "0", now: simulation.moment)
+        return BusCore(instance: name, nonce: nonce, version: "0", now: simulation.reading)
     }
 
     /// A Boolean value that indicates whether processes can connect.
@@ -44,7 +44,7 @@ final class SimulatedBus {
         let life = lives
         simulation.after(1000) { [self] in
             guard isAlive, lives == life else { return }
-            if !isFrozen { obey(core.handle(.tick, now: simulation.moment)) }
+            if !isFrozen { obey(core.handle(.tick, now: simulation.reading)) }
             tick()
         }
     }
@@ -107,7 +107,7 @@ final class SimulatedBus {
         let (peer, life) = (process.peers[number], lives)
         simulation.after(simulation.delay()) { [self] in
             guard isAlive, lives == life else { return }
-            perform { [self] in obey(core.handle(.received([peer] + frames), now: simulation.moment)) }
+            perform { [self] in obey(core.handle(.received([peer] + frames), now: simulation.reading)) }
         }
     }
 
@@ -131,7 +131,7 @@ final class SimulatedBus {
             if let process = simulation.processes.first(where: { $0.isAlive && $0.peers[number] == delivery.peer }) {
                 process.receive(Array(delivery.frames.dropFirst()), from: number)
             } else {
-                perform { [self] in obey(core.handle(.gone(delivery), now: simulation.moment)) }
+                perform { [self] in obey(core.handle(.gone(delivery), now: simulation.reading)) }
             }
         }
     }

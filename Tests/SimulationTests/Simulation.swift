@@ -137,7 +137,6 @@ final class Simulation {
     var wall: Instant { Instant(milliseconds: base + now) }
     var monotonic: ContinuousClock.Instant { clockBase + .milliseconds(now) }
     var reading: ClockReading { ClockReading(wall: wall, monotonic: monotonic) }
-    var moment: BusMoment { BusMoment(monotonic: monotonic, wall: wall) }
 
     func virtual(_ instant: ContinuousClock.Instant) -> Int64 {
         let passed = instant - clockBase

@@ -18,6 +18,7 @@ package func testBusConfiguration(_ address: BusAddress) -> BusServerConfigurati
 package func withBus<Result>(
     _ address: BusAddress? = nil,
     subscriberQueue: Int32 = BusLimits.subscriberQueue,
+    maximumInstances: Int = BusCore.maximumInstances,
     _ body: (BusAddress) async throws -> Result
 ) async throws -> Result {
     let anyPort = Endpoint.tcp(host: "127.0.0.1", port: 0)
@@ -25,6 +26,7 @@ package func withBus<Result>(
         address ?? BusAddress(publish: anyPort, subscribe: anyPort, request: anyPort)
     )
     configuration.subscriberQueue = subscriberQueue
+    configuration.maximumInstances = maximumInstances
     let server = try await BusServer.start(configuration)
     do {
         let result = try await body(server.address)

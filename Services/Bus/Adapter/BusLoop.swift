@@ -3,6 +3,8 @@
 
 internal import Foundation
 internal import MessageBus
+internal import ServiceEngine
+internal import ServiceRuntime
 internal import Telemetry
 internal import WidgetSchema
 
@@ -26,15 +28,9 @@ struct BusLoop {
             instance: configuration.instance,
             nonce: BusConfiguration.makeNonce(),
             version: configuration.version,
-            now: Self.moment()
+            now: .now
         )
-    }
-
-    private static func moment() -> BusMoment {
-        BusMoment(
-            monotonic: .now,
-            wall: Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
-        )
+        core.maximumInstances = configuration.maximumInstances
     }
 
     /// Runs until `stopFlag` is raised or the memory limit is reached.
@@ -92,11 +88,11 @@ struct BusLoop {
                 guard let interval = try watchMemory(&senders, &requesters) else { return }
                 memoryDue = now + interval
             }
-            if core.nextDue <= now { try obey(core.handle(.tick, now: Self.moment()), subscribers, requests) }
+            if core.nextDue <= now { try obey(core.handle(.tick, now: .now), subscribers, requests) }
         }
         // Messages that publishers sent before the end are still forwarded.
         try forward(&frames, publishers, subscribers)
-        try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
+        try obey(core.handle(.stop, now: .now), subscribers, requests)
     }
 
     /// Measures the memory, and applies the verdict of `memoryGuard`; returns the time until the next measurement.
@@ -173,7 +169,7 @@ struct BusLoop {
             let mayNeedAnswer = frames.withBytes(0) { $0.count > 1 ? $0[1] == UInt8(ascii: "~") : $0.isEmpty }
             let isOrdinary = frames.withBytes(0) { $0.first == 0 || $0.first == 1 }
             if isOrdinary && !mayNeedAnswer { continue }
-            try obey(core.handle(.subscription(frames.data(0)), now: Self.moment()), subscribers, requests)
+            try obey(core.handle(.subscription(frames.data(0)), now: .now), subscribers, requests)
         }
     }
 
@@ -190,7 +186,7 @@ struct BusLoop {
                 continue
             }
             // Requests are rare compared with messages, so the core gets copies.
-            try obey(core.handle(.received(frames.data(from: 0)), now: Self.moment()), subscribers, requests)
+            try obey(core.handle(.received(frames.data(from: 0)), now: .now), subscribers, requests)
         }
     }
 
@@ -207,9 +203,9 @@ struct BusLoop {
                 switch try requests.send(delivery.frames) {
                 case .sent: break
                 case .unreachable:
-                    try obey(core.handle(.gone(delivery), now: Self.moment()), subscribers, requests)
+                    try obey(core.handle(.gone(delivery), now: .now), subscribers, requests)
                 case .wouldBlock:
-                    try obey(core.handle(.full(delivery), now: Self.moment()), subscribers, requests)
+                    try obey(core.handle(.full(delivery), now: .now), subscribers, requests)
                 }
             case .registered(let service, let instance):
                 configuration.log.info(

@@ -17,6 +17,8 @@ package struct BusServerConfiguration: Sendable {
     package var subscriberQueue = BusLimits.subscriberQueue
     /// The memory use at which the bus exits, in bytes; 0 means no limit.
     package var memoryLimit = BusLimits.memory
+    /// The maximum number of registered instances.
+    package var maximumInstances = BusCore.maximumInstances
     package var log = Logger.discarded
 
     package init(address: BusAddress, instance: InstanceName, version: String) {

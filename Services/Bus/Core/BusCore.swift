@@ -3,6 +3,7 @@
 
 package import Foundation
 internal import MessageBus
+package import ServiceEngine
 package import WidgetSchema
 
 /// The rules of the bus: which instances are live, which of them gets a request, which subscriptions are confirmed.
@@ -39,12 +40,14 @@ package struct BusCore {
     ///
     /// If the state, message, role or term has changed, the health is published at once.
     package static let healthInterval = Duration.seconds(2)
-    /// The maximum number of registered instances.
+    /// The default of the property `maximumInstances`.
     package static let maximumInstances = 1024
     /// The byte with which the JSON of a request must begin; the bus does not check the rest of a forwarded request.
     private static let objectStart = UInt8(ascii: "{")
 
     package var counters = BusCounters()
+    /// The maximum number of registered instances.
+    package var maximumInstances = BusCore.maximumInstances
     private let instance: InstanceName
     private let nonce: String
     private var eventCounter: UInt64 = 0
@@ -56,7 +59,7 @@ package struct BusCore {
     /// At this time, the health of the bus is due, or an instance counts as gone.
     package private(set) var nextDue: ContinuousClock.Instant
 
-    package init(instance: InstanceName, nonce: String, version: String, now: BusMoment) {
+    package init(instance: InstanceName, nonce: String, version: String, now: ClockReading) {
         self.instance = instance
         self.nonce = nonce
         ownHealth = Health(state: .ready, version: version, startedAt: now.wall)
@@ -67,7 +70,7 @@ package struct BusCore {
     /// The number of live instances.
     package var instanceCount: Int { registry.count }
 
-    package mutating func handle(_ input: Input, now: BusMoment) -> [Action] {
+    package mutating func handle(_ input: Input, now: ClockReading) -> [Action] {
         switch input {
         case .subscription(let frame): subscription(frame)
         case .received(let frames): received(frames, now: now)
@@ -96,7 +99,7 @@ package struct BusCore {
     /// A request with a longer malformed id gets no answer.
     private static let longestEchoedID = 1024
 
-    private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {
+    private mutating func received(_ frames: [Data], now: ClockReading) -> [Action] {
         guard frames.count >= 2 else {
             counters.malformedRequests += 1
             return []
@@ -181,7 +184,7 @@ package struct BusCore {
         return [.deliver(Delivery(to: peer, .answer([id, json])))]
     }
 
-    private mutating func gone(_ delivery: Delivery, now: BusMoment) -> [Action] {
+    private mutating func gone(_ delivery: Delivery, now: ClockReading) -> [Action] {
         switch delivery.content {
         case .answer:
             counters.lateAnswers += 1
@@ -203,7 +206,7 @@ package struct BusCore {
 
     // MARK: Requests to the bus itself
 
-    private mutating func ownRequest(_ request: PendingRequest, _ id: RequestID, now: BusMoment) -> [Action] {
+    private mutating func ownRequest(_ request: PendingRequest, _ id: RequestID, now: ClockReading) -> [Action] {
         if let named = request.target.instance, named != instance {
             return unavailable(request, "The instance name of this bus is '\(instance)', not '\(named)'.")
         }
@@ -230,7 +233,7 @@ package struct BusCore {
         _ peer: Data,
         _ id: RequestID,
         _ request: RegisterRequest,
-        now: BusMoment
+        now: ClockReading
     ) -> [Action] {
         let done = answer(peer, Data(id.rawValue.utf8), Answer.result(Done()))
         let name = Registry.Name(service: request.service, instance: request.instance)
@@ -241,9 +244,9 @@ package struct BusCore {
             return malformed(peer, id, "A client cannot register the service 'bus'; the bus registers itself.")
         }
         let known = registry[name]
-        guard known != nil || registry.count < Self.maximumInstances else {
+        guard known != nil || registry.count < maximumInstances else {
             counters.refusedRegistrations += 1
-            let error = RequestError(.refused, "At most \(Self.maximumInstances) instances can be registered.")
+            let error = RequestError(.refused, "At most \(maximumInstances) instances can be registered.")
             return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
         }
         // If only the peer differs, the same process has reconnected. If the start differs too, a second process uses
@@ -270,7 +273,7 @@ package struct BusCore {
         return actions
     }
 
-    private mutating func remove(_ name: Registry.Name, _ state: Health.State, now: BusMoment) -> [Action] {
+    private mutating func remove(_ name: Registry.Name, _ state: Health.State, now: ClockReading) -> [Action] {
         guard var health = registry[name]?.health else { return [] }
         registry[name] = nil
         health.state = state
@@ -286,7 +289,7 @@ package struct BusCore {
         return health
     }
 
-    private mutating func tick(now: BusMoment) -> [Action] {
+    private mutating func tick(now: ClockReading) -> [Action] {
         var actions: [Action] = []
         for (name, known) in registry.instances.sorted(by: { $0.key < $1.key })
         where now.monotonic - known.lastHeard >= Self.liveness {
@@ -302,13 +305,13 @@ package struct BusCore {
         nextDue = registry.longestUnheard.map { min(ownHealthDue, $0 + Self.liveness) } ?? ownHealthDue
     }
 
-    private mutating func publishOwnHealth(_ state: Health.State, now: BusMoment) -> Action {
+    private mutating func publishOwnHealth(_ state: Health.State, now: ClockReading) -> Action {
         ownHealthDue = now.monotonic + Self.healthInterval
         ownHealth.state = state
         return publishHealth(Registry.Name(service: .bus, instance: instance), currentHealth, now: now)
     }
 
-    private mutating func publishHealth(_ name: Registry.Name, _ health: Health, now: BusMoment) -> Action {
+    private mutating func publishHealth(_ name: Registry.Name, _ health: Health, now: ClockReading) -> Action {
         eventCounter += 1
         let topic = Topic.health(name.service, name.instance)
         let subject = "\(name.service.rawValue)/\(name.instance)"

@@ -30,6 +30,7 @@ struct GatewayLoop {
     private var inputs: [GatewayInput] = []
     private var snapshots: Set<RequestID> = []
     private var replays: Set<RequestID> = []
+    private var registration: RegistrationWatch
     private let malformed: Counter
     private let updates: Counter
 
@@ -39,6 +40,7 @@ struct GatewayLoop {
         self.server = server
         self.context = context
         self.address = address
+        registration = RegistrationWatch(context)
         malformed = context.metrics.counter("gateway.malformed")
         updates = context.metrics.counter("gateway.updates")
     }
@@ -48,13 +50,13 @@ struct GatewayLoop {
     /// Runs until the process stops.
     mutating func run() throws {
         while !context.stop.isStopped {
-            let deadline = engine.nextWake(after: Self.clock)
+            let deadline = engine.nextWake(after: .now)
             for input in client.nextBatch(maximum: Self.batch, until: deadline) {
                 guard !context.stop.isStopped, try take(input) else { return }
             }
             let batch = inputs
             inputs = []
-            if case .perform(let effects) = try engine.process(batch, setup: GatewaySetup(), now: Self.clock) {
+            if case .perform(let effects) = try engine.process(batch, setup: GatewaySetup(), now: .now) {
                 for effect in effects { perform(effect) }
             }
             count()
@@ -63,6 +65,7 @@ struct GatewayLoop {
 
     /// Handles one input; returns false if the connection to the bus was closed.
     private mutating func take(_ input: BusInput) throws -> Bool {
+        registration.note(input)
         switch input {
         case .ready: handle(.subscribed)
         case .resubscribed: handle(.resubscribed)
@@ -71,11 +74,10 @@ struct GatewayLoop {
         case .requestFailed(let id, let error): failed(id, error)
         case .request(let request):
             client.reply(to: request, error: RequestError(.unknownRequest, "The gateway answers only health requests."))
-        case .registrationRefused(let error): throw error
         case .stopped(let error):
             if let error { throw error }
             return false
-        case .publisherConnected, .posted: break
+        case .publisherConnected, .registrationRefused, .posted: break
         }
         return true
     }
@@ -120,8 +122,6 @@ struct GatewayLoop {
             handle(.replayFailed(isUnknown: error.code == .notFound))
         }
     }
-
-    private static var clock: ClockReading { ClockReading(wall: .now, monotonic: .now) }
 
     private mutating func handle(_ input: GatewayInput) { inputs.append(input) }
 

@@ -69,7 +69,7 @@ package struct GatewayService: Service {
         self.bus = bus
     }
 
-    /// Runs until the process stops; throws if the port is in use or the bus rejects this instance.
+    /// Runs until the process stops; throws if the port is in use.
     package func run() async throws {
         Self.raiseDescriptorLimit()
         let client = try await ServiceThread.run(named: "gateway-open") { [bus] in try BusClient(bus) }

@@ -23,9 +23,8 @@ where
     private let adapter: Adapter
     private var engine: Engine<Adapter.Core, Store, Pool>
     private let failedBatches: Counter
-    private let refusedRegistrations: Counter
     private let batchDuration: Histogram
-    private var isRefused = false
+    private var registration: RegistrationWatch
     private var stopBy: ContinuousClock.Instant?
     /// The standby settings of a service with a store; nil for other services.
     private let standby: StandbySettings?
@@ -58,7 +57,7 @@ where
         adapter = parts.adapter
         engine = Engine(store: parts.store, pool: parts.pool)
         failedBatches = context.metrics.counter("store.failedBatches")
-        refusedRegistrations = context.metrics.counter("bus.refusedRegistrations")
+        registration = RegistrationWatch(context)
         batchDuration = context.metrics.histogram("engine.batchDuration")
     }
 
@@ -201,19 +200,11 @@ where
     }
 
     private mutating func note(_ input: BusInput) throws {
+        registration.note(input)
         switch input {
         case .ready:
-            isRefused = false
             client.setHealth(.ready)
             context.announceReady()
-        case .publisherConnected(again: true):
-            isRefused = false
-        case .registrationRefused(let error):
-            // The client retries with each heartbeat, because the reason may be temporary.
-            refusedRegistrations.increment()
-            guard !isRefused else { return }
-            isRefused = true
-            context.log.error("The bus rejects this instance; the registration is retried.", [.reason: error.message])
         case .stopped(let error):
             if let error { throw error }
             throw CancellationError()

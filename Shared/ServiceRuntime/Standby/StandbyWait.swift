@@ -46,8 +46,12 @@ public struct StandbyWait {
         context.log.notice("Waiting as a standby.")
         var nextLook = ContinuousClock.now
         var failure: String?
+        var registration = RegistrationWatch(context)
         while true {
-            for input in client.nextBatch(until: nextLook) { try note(input) }
+            for input in client.nextBatch(until: nextLook) {
+                registration.note(input)
+                try note(input)
+            }
             if context.stop.isStopped { throw StandbyStopped() }
             guard .now >= nextLook else { continue }
             nextLook = .now + Self.lookInterval
@@ -81,8 +85,6 @@ public struct StandbyWait {
             guard context.configurationDigest.value != nil else { return }
             context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).configuration.digest)
             client.setRole(InstanceRole(.standby, configurationDigest: context.configurationDigest.value))
-        case .registrationRefused(let error):
-            context.log.error("The bus rejects this instance; the registration is retried.", [.reason: error.message])
         case .stopped(let error):
             if let error { throw error }
             throw StandbyStopped()
