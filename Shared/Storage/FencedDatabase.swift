@@ -265,13 +265,22 @@ public final class FencedDatabase {
         do {
             try engine.hastyTransaction { transaction in
                 try checkPlace()
-                try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
-                try transaction.enqueue(OwnerRow.guardStatement, [.text(service), .integer(token)])
+                try enqueueFence(in: transaction)
                 try transaction.enqueue(statement, [.text(service)])
             }
-        } catch let error as StorageError where error.kind == .constraint && error.sql == OwnerRow.guardStatement {
+        } catch let error as StorageError where Self.isFenceFailure(error) {
             throw takenOver(by: try owner()?.token ?? 0)
         }
+    }
+
+    /// Locks the service's row, and makes the transaction fail unless the store belongs to this process.
+    private func enqueueFence(in transaction: borrowing Transaction) throws {
+        try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
+        try transaction.enqueue(OwnerRow.guardStatement, [.text(service), .integer(token)])
+    }
+
+    private static func isFenceFailure(_ error: StorageError) -> Bool {
+        error.kind == .constraint && error.sql == OwnerRow.guardStatement
     }
 
     // MARK: Ownership
@@ -331,13 +340,21 @@ public final class FencedDatabase {
     ///
     /// `known` is the timeline of the former primary, and `current` is the timeline of the new primary. The new primary
     /// may lack the latest commits of this process. Therefore the store is marked as if it had been restored from a
-    /// backup. This method always throws, so that the service reads its state from the store again.
+    /// backup. This method always throws: `StoreTakenOver` if the store no longer belongs to this process, and otherwise
+    /// an error after which the service reads its state from the store again.
     private func noteOtherServer(known: String, current: String) throws {
         log.warning(
             "The database has failed over to another PostgreSQL server.",
             [.path: path, .reason: "timeline \(known) to \(current)"]
         )
-        try engine.transaction { try Self.note(OwnerRow.restoredPlace, service, in: $0) }
+        do {
+            try engine.transaction { transaction in
+                try enqueueFence(in: transaction)
+                try Self.note(OwnerRow.restoredPlace, service, in: transaction)
+            }
+        } catch let error as StorageError where Self.isFenceFailure(error) {
+            throw takenOver(by: try owner()?.token ?? 0)
+        }
         place = current
         wasRestored = true
         connection = engine.connections

@@ -57,7 +57,7 @@ import WidgetSchema
         return try WireJSON.decode(Answer<Result>.self, from: try #require(frames.first)).get()
     }
 
-    /// A cycle with its content in a frame.
+    /// Passes a cycle with its content in a frame to the core.
     mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Effect] {
         let (reference, frame) = try Sample.frame(content)
         let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
@@ -305,7 +305,7 @@ import WidgetSchema
 
     // MARK: Contents that are not here
 
-    /// A cycle that shows an earlier content.
+    /// Returns a cycle that shows an earlier content.
     func cycleWithoutFrame(_ sequence: SequenceNumber, of content: Content) throws -> Event<Refreshed> {
         let (reference, _) = try Sample.frame(content)
         return try Sample.cycle(sequence, outcome: .notModified, content: reference, contentSequence: 1)
@@ -354,6 +354,16 @@ import WidgetSchema
         #expect(asks(core.handle(.refreshed(try cycleWithoutFrame(9, of: feed), content: nil), now: soon)).isEmpty)
         let later = now.advanced(by: LayoutCore.askInterval)
         let again = asks(core.handle(.refreshed(try cycleWithoutFrame(10, of: feed), content: nil), now: later))
+        #expect(again.map(\.1) == [.replay(ReplayRequest(from: [try Sample.widget(): 9]))])
+    }
+
+    @Test mutating func aWidgetsContentIsAskedForAfterTheClockWasSetBack() throws {
+        let feed = Sample.feed(4)
+        let first = core.handle(.refreshed(try cycleWithoutFrame(8, of: feed), content: nil), now: now)
+        let (id, _, _) = try #require(asks(first).first)
+        _ = core.handle(.askFailed(id, RequestError(.unavailable, "nobody there")), now: now)
+        let before = now.advanced(by: .seconds(-3600))
+        let again = asks(core.handle(.refreshed(try cycleWithoutFrame(9, of: feed), content: nil), now: before))
         #expect(again.map(\.1) == [.replay(ReplayRequest(from: [try Sample.widget(): 9]))])
     }
 

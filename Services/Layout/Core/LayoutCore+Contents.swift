@@ -20,7 +20,8 @@ extension LayoutCore {
 
     mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
         guard let sequence, !askedFor.contains(widget) else { return [] }
-        if let last = lastAsk.value(for: widget), now < last.advanced(by: Self.askInterval) { return [] }
+        // If the clock was set back, the last request seems to be in the future; it must not prevent further requests.
+        if let last = lastAsk.value(for: widget), last <= now, now < last.advanced(by: Self.askInterval) { return [] }
         lastAsk.remember(now, for: widget)
         askedFor.insert(widget)
         counts.contentsAsked += 1
