@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """The real services for a benchmark: nginx as the origin; bus, cache and fetchers as processes; their resource use."""
+import collections
 import itertools
 import json
 import os
@@ -9,6 +10,7 @@ import random
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 import urllib.error
@@ -180,8 +182,8 @@ class System:
         requester.send_multipart([service.encode(), number.encode(), json.dumps(body).encode()])
         return number
 
-    def send_commands(self, count, under_way, widgets, chance):
-        """Sends commands to random widgets, `under_way` at any time, and waits for all answers.
+    def send_commands(self, count, in_flight, widgets, chance):
+        """Sends commands to random widgets, `in_flight` at any time, and waits for all answers.
 
         `chance` chooses the widgets, which are those of `configure`. Each command is a cycle.
         """
@@ -189,7 +191,7 @@ class System:
         client = f"bench-{next(self.counter)}"
         sent = answered = 0
         while answered < count:
-            while sent < count and sent - answered < under_way:
+            while sent < count and sent - answered < in_flight:
                 sent += 1
                 self.request(
                     requester,
@@ -234,6 +236,14 @@ class System:
                 benchmarks.fail(f"{problem} within {seconds} s; see {self.folder}")
             time.sleep(0.02)
         return time.monotonic() - begun
+
+    def verify_outcomes(self, outcome, count):
+        """Fails unless the last cycles of all `count` widgets have the same `outcome`, such as "changed"."""
+        with sqlite3.connect(f"file:{self.folder}/store/cache.sqlite?mode=ro", uri=True, timeout=60) as store:
+            events = store.execute("SELECT event, max(sequence) FROM cycles GROUP BY widget")
+            outcomes = collections.Counter(json.loads(event)["data"]["outcome"] for event, _ in events)
+        if outcomes != {outcome: count}:
+            benchmarks.fail(f"the last cycles' outcomes are {dict(outcomes)}, expected {count} times {outcome}")
 
     # Resource use.
 
