@@ -16,7 +16,7 @@ import sys
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 EXCEPTIONS = "Scripts/language-exceptions.txt"
 MAXIMUM_LINES = 400
-FOLDERS = ["Shared", "Services"]
+FOLDERS = ["Shared", "Services", "Tests"]
 
 NAMES = ["Easel", "Exhibit", "Specimen", "Draftsman", "Glance", "DrawingCrew", "DrawingBoard", "isHungry", "Utils", "Helpers",
          "asker", "askers", "AskerToken", "patience"]
@@ -92,6 +92,8 @@ def main():
         return 0
     problems = []
     for rule, path, allowed, _ in exceptions():
+        if not os.path.exists(os.path.join(ROOT, path)):
+            problems.append(f"{EXCEPTIONS} names {path}, which does not exist")
         matching = [f for f in found[rule] if f[0] == path or f[0].startswith(path + "/")]
         if len(matching) > allowed:
             problems += [f"{p}:{n}: {message}" for p, n, message in matching]

@@ -10,7 +10,7 @@ import WidgetSchema
 
 @testable import Bus
 
-/// What a peer can have the bus hold is bounded.
+/// Tests of the limits on the memory that a peer can make the bus use.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct MemoryTests {
     /// A peer that speaks ZMTP 3.0 by hand (rfc.zeromq.org/spec/23), to send what libzmq would not.

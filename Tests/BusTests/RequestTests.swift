@@ -38,7 +38,7 @@ struct RequestTests {
         return configuration
     }
 
-    /// An requester that never sends a request twice, however slow the machine is.
+    /// Returns the configuration of a requester that repeats no request, even on a slow machine.
     private static func asking(_ address: BusAddress) -> BusConfiguration {
         var configuration = BusConfiguration(address: address)
         configuration.retryInterval = .seconds(600)

@@ -38,7 +38,7 @@ struct SlowReaderTests {
             socket.subscribe(to: "~ready/sleeper/")
         }
 
-        /// The topic and the number of the next message; nil when nothing comes for so long.
+        /// Returns the topic and the number of the next message; nil if no message arrives in this time.
         mutating func next(milliseconds: Int) throws -> (topic: String, number: Int?)? {
             if try !frames.receive(from: socket) {
                 try poll.wait(milliseconds: milliseconds)

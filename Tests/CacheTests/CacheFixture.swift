@@ -14,7 +14,7 @@ final class CacheFixture {
     var plan: CachePlan
     var core: CacheCore
     var now = Instant(milliseconds: 1_763_683_200_000)
-    /// What was written, so that another core can start from it.
+    /// The state that the core's writes have stored, so that another core can start from it.
     var stored = CacheState()
     var cycles: [Event<Refreshed>] = []
     private var requesters: RequesterID = 0

@@ -137,8 +137,9 @@ import WidgetSchema
         store.close()
     }
 
-    /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
-    /// the content that it names, and every source can give what it holds.
+    /// Checks that each kept cycle can be replayed with its content, and that each source has its content.
+    ///
+    /// The batches of pushes, fetches, failures and changes of the configuration are random.
     @Test(arguments: 0..<3, [false, true])
     func everyKeptCycleHasItsContent(seed: UInt64, onServer: Bool) throws {
         var random = SeededGenerator(seed: seed)

@@ -11,7 +11,7 @@ import WidgetSchema
     private static let hour: Int64 = 3_600_000
     private static let widget = CacheFixture.widget(0)
 
-    /// A quote, which is another one each day, on displays in these time zones.
+    /// Returns a started cache with a quote widget, which changes each day, on one display in each time zone.
     private func cache(_ zones: [String], from: Instant) -> CacheFixture {
         var plan = CacheFixture.plan()
         var displays: [Display] = []

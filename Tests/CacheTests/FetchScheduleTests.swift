@@ -43,7 +43,7 @@ import WidgetSchema
         }
     }
 
-    /// Random steps against a model that looks at everything each time.
+    /// Compares the schedule with a model that examines all sources in each of many random steps.
     @Test(arguments: 0..<30)
     func everyStepGivesWhatAScheduleWithoutTricksMayGive(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -105,7 +105,7 @@ import WidgetSchema
     }
 }
 
-/// What may be fetched when, by the rules alone.
+/// A model of the schedule that applies the rules to all sources each time.
 private struct NaiveSchedule {
     let concurrency: Int
     let spacing: Int64
@@ -146,7 +146,7 @@ private struct NaiveSchedule {
         if spacing > 0, let host = hosts[source] { nextStart[host] = now.advanced(byMilliseconds: spacing) }
     }
 
-    /// When a source could be taken, as things are; nil where only the end of another fetch frees its host.
+    /// Returns the earliest time at which a source can be taken; nil if its host is busy until another fetch ends.
     private func moment(_ source: SourceID, _ moment: Instant) -> Instant? {
         guard let host = hosts[source], taken.count(where: { hosts[$0] == host }) < concurrency else { return nil }
         return [moment, nextStart[host], blocked[host]].compactMap { $0 }.max()
@@ -156,7 +156,7 @@ private struct NaiveSchedule {
         Set(due.filter { source, at in moment(source, at).map { $0 <= now } ?? false }.keys)
     }
 
-    /// Whether something that cannot be taken now could be before a moment.
+    /// Returns whether a source becomes available after `now` and before `end`.
     func canTake(before end: Instant, since now: Instant) -> Bool {
         due.contains { source, at in moment(source, at).map { $0 > now && $0 < end } ?? false }
     }

@@ -9,7 +9,7 @@ import WidgetSchema
 
 @testable import Cache
 
-/// What the store keeps of the past, and what it forgets.
+/// Tests of the history that the store keeps and trims.
 @Suite final class HistoryTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
     private let store: CacheStore
@@ -23,7 +23,7 @@ import WidgetSchema
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The texts of a widget's kept cycles, oldest first.
+    /// Returns the content digests of a widget's kept cycles, oldest first.
     private func kept(_ widget: WidgetID) throws -> [ContentDigest?] {
         try store.cycles(of: widget, from: .zero).map(\.content)
     }

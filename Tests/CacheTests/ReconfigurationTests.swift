@@ -43,7 +43,7 @@ import WidgetSchema
         #expect(cache.lease("r1")?.leases.map(\.source).contains(source) == false)
     }
 
-    /// How a lease ends.
+    /// The ways in which a lease ends.
     enum End: CaseIterable {
         case outcome, givenBack, expired
     }

@@ -15,7 +15,9 @@ import WidgetSchema
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A store in which each widget has its start and a cycle with a content, which is stored where `keeps` says so.
+    /// Returns a store in which each widget has its start and a cycle with a content.
+    ///
+    /// The content of the widget with a number is stored if `keeps` returns true for the number.
     private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try CacheStore(
@@ -54,7 +56,6 @@ import WidgetSchema
         #expect(first.frames.isEmpty, "the content behind the end of the page is not in it")
     }
 
-    /// A store that lost one content goes on telling of all others.
     @Test func aContentThatIsMissingCostsItsOwnRecordOnly() throws {
         let store = try store { $0 != 1 }
         let page = try RecordPage.replay(

@@ -11,7 +11,7 @@ import WidgetSchema
 
 @testable import Cache
 
-/// What the cache makes of outcomes: when it asks again, where, and with which conditions.
+/// Tests of the next request after an outcome: its time, its address and its conditions.
 @Suite struct RefreshTests {
     private static let day: Int64 = 24 * 3_600_000
     private let cache = CacheFixture(CacheFixture.plan())

@@ -11,7 +11,7 @@ import WidgetSchema
 
 @testable import Cache
 
-/// What the running cache says of sources that have gone silent.
+/// Tests of the running cache's heartbeats about sources that have fallen silent.
 @Suite(.timeLimit(.minutes(3))) struct SilenceHealthTests {
     @Test func heartbeatsNameASourceThatUsedToChangeEveryHourAndHasNotForAWeek() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "silence-\(UUID().uuidString)")
@@ -58,7 +58,7 @@ import WidgetSchema
         store.close()
     }
 
-    /// The first heartbeat that a test waits for.
+    /// Waits up to 20 seconds for a heartbeat that satisfies `isWanted`, and returns it.
     private static func health(of client: BusClient, until isWanted: @escaping @Sendable (Health) -> Bool) async throws
         -> Health
     {

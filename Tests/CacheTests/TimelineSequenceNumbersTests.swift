@@ -40,7 +40,7 @@ import WidgetSchema
         #expect((UInt32(1)...4).allSatisfy { TimelineSequenceNumbers(timeline: $0).first(from: largest) == largest })
     }
 
-    /// Two owners that took a store over in the same millisecond, one on each primary of a split brain.
+    // Two owners have taken a store over in the same millisecond, one on each primary of a split brain.
     @Test(arguments: [true, false]) func ownersOnTwoPrimariesGiveNoNumberTwiceForSomeHours(isNew: Bool) throws {
         let widget = CacheFixture.widget(0)
         var numbers: [SequenceNumber: UInt32] = [:]

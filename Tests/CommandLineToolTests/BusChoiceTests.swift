@@ -9,7 +9,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// Which bus a command talks to.
+/// Tests of the choice of the bus that a command connects to.
 @Suite struct BusChoiceTests {
     private func choose(_ arguments: [String], _ environment: [String: String]) throws -> String {
         let options = try GetCommand.table.parse(["blog"] + arguments)

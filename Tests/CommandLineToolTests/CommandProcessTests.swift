@@ -32,7 +32,7 @@ struct CommandProcessTests {
         )
     }
 
-    /// A folder that is there for as long as `body` runs, with a configuration in it.
+    /// Runs `body` with a temporary folder that contains a configuration, and with an environment for `tidings`.
     private func withFolder(
         _ configuration: String,
         _ body: (URL, [String: String]) async throws -> Void
@@ -258,7 +258,7 @@ struct CommandProcessTests {
         }
     }
 
-    /// The child processes whose bus is at this address alone.
+    /// Returns the child processes of `parent` whose `TIDINGS_BUS` begins with `address` and a slash.
     private func processes(of parent: Int32, at address: String) -> [Int32] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
         return numbers.filter { number in
@@ -271,7 +271,7 @@ struct CommandProcessTests {
         }
     }
 
-    /// The child processes by their names.
+    /// Returns the child processes of `parent` by name.
     private func children(of parent: Int32) -> [String: Int32] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
         return numbers.reduce(into: [:]) { children, number in

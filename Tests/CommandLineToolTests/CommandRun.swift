@@ -122,7 +122,7 @@ struct CommandRun {
     }
 }
 
-/// A folder that is there for as long as `body` runs.
+/// Runs `body` with a temporary folder, and removes the folder afterwards.
 func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

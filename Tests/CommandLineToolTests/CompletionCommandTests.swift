@@ -12,7 +12,7 @@ import WidgetSchema
 /// Completion, in the shell itself.
 @Suite(.timeLimit(.minutes(3)))
 struct CompletionCommandTests {
-    /// What bash offers for a line whose last word is being written.
+    /// Returns the completions that bash offers for the last of the words.
     private func offered(_ words: [String], in folder: String = "/") async throws -> [String] {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let run = try await CommandRun.bash(

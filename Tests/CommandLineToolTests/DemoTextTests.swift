@@ -27,7 +27,7 @@ import WidgetSchema
         )
     }
 
-    /// The gateway leaves out links of other schemes.
+    // The gateway removes links of other schemes.
     @Test func theLinksOfTheDemosAppCanBeFollowed() throws {
         let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// How the command line is taken apart.
+/// Tests of the parsing of the command line.
 @Suite struct ProgramTests {
     private func shown(_ arguments: String...) throws -> String {
         guard case .show(let text) = try Program.parse(arguments) else { throw UsageError(command: "", problem: "ran") }

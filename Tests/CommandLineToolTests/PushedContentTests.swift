@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import CommandLineTool
 
-/// Content by hand: what is understood, and how faults are told.
+/// Tests of content that a person writes: the accepted forms and the reports of faults.
 @Suite struct PushedContentTests {
     private func feed(_ text: String) throws -> FeedContent {
         let content = try PushedContent.read(text)

@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import CommandLineTool
 
-/// What `tidings send` makes of its words.
+/// Tests of the requests that `tidings send` makes from its arguments.
 @Suite struct SendCommandTests {
     private func request(_ arguments: String...) throws -> CommandRequest {
         try SendCommand.request(

@@ -14,7 +14,7 @@ struct ServedWidgets {
     let origin: ScriptedOrigin
     /// The configuration that all services have read.
     let file: URL
-    /// What commands need to reach the bus.
+    /// The environment variables with which commands reach the bus.
     let environment: [String: String]
     private let up: SpawnedService
 
@@ -25,9 +25,10 @@ struct ServedWidgets {
         self.up = up
     }
 
-    /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
+    /// Runs `body` while `tidings up` serves a feed for each path of the origin, and the widget `by-hand` for pushes.
     ///
-    /// In place of a path, the configuration of a widget may be given in braces.
+    /// The interval is one hour, so that sources are fetched at the start and then only by command. Instead of a path,
+    /// the configuration of a widget may be given in braces.
     static func with<Result>(
         _ widgets: [String: String],
         serving: (ScriptedOrigin) -> Void,
@@ -94,10 +95,10 @@ struct ServedWidgets {
     /// Waits until one of them has written a line with a text on standard error; lines before it are dropped.
     func waitForError(_ text: String) async throws { _ = try await up.errorLine(containing: text) }
 
-    /// What all have written to standard error so far.
+    /// The text that all services have written to standard error so far.
     var log: String { up.standardError }
 
-    /// The process that runs a service now.
+    /// Returns the process that runs a service now; throws if there is none.
     func process(_ service: String) throws -> pid_t {
         for number in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
             // `NUMBER (NAME) STATE PARENT …`

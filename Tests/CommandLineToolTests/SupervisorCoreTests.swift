@@ -36,7 +36,7 @@ import WidgetSchema
         /// An order in which all of them can become ready.
         static let startOrder: [ServiceName] = [.bus, .layout, .notifier, .cache, .gateway, .fetcher]
 
-        /// All of them are ready.
+        /// Returns a scene in which all services are ready.
         static func up() throws -> Scene {
             var scene = Scene()
             scene.handle(.begin)

@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import CommandLineTool
 
-/// What a follower shows and asks, whatever arrives.
+/// Tests of the updates that a follower shows, and of its requests for missing ones.
 @Suite struct UpdateFollowerTests {
     private let start = Instant(milliseconds: 1_000_000)
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// What asks the services about a widget, with all services running.
+/// Tests of the commands that ask the services about a widget, with all services running.
 @Suite(.timeLimit(.minutes(3)))
 struct WidgetCommandTests {
     private static func feed(_ titles: [String]) -> String {

@@ -160,7 +160,7 @@ import Testing
     private static let addressAdvice =
         "; write tcp://HOST:PORT, ipc://FOLDER or three endpoints with commas between"
 
-    /// The widget `a` with one more entry, which begins in column 45.
+    /// Returns a configuration with the widget `a` and one more entry of it, which begins in column 45.
     private func widget(_ entry: String) -> String { "widgets: {a: {kind: feed, source: 'http://a.b/', \(entry)}}" }
 
     @Test(arguments: [

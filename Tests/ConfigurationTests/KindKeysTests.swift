@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import Configuration
 
-/// What a widget's entry says beyond that which all kinds have.
+/// Tests of the keys of a widget that only some kinds have.
 @Suite struct KindKeysTests {
     private func widget(_ entry: String) throws -> TidingsConfiguration.Widget {
         let text = "widgets: {a: {source: 'https://example.org/', \(entry)}}"

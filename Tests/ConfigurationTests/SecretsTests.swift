@@ -7,7 +7,7 @@ import Testing
 
 @testable import Configuration
 
-/// What the environment gives for headers, and that nobody sees it who does not send it.
+/// Tests of secrets in headers: they come from the environment, and no output and no error contains them.
 @Suite struct SecretsTests {
     private static let secret = "s3cr3t-t0ken"
 
@@ -58,6 +58,7 @@ import Testing
         #expect(throws: ConfigurationErrors.self) { try load("Bearer ${TOKEN}", [:]) }
         do {
             _ = try load("Bearer ${TOKEN}", ["TOKEN": ""])
+            Issue.record("it was taken")
         } catch let errors as ConfigurationErrors {
             #expect(errors.description.contains(".yml:7:24: the environment variable TOKEN, which a header needs"))
         }

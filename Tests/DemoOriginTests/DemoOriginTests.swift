@@ -26,7 +26,7 @@ import Testing
         try await client.fetch(HTTPRequest(url: origin.url(path), headers: headers, allowPrivateNetworks: true))
     }
 
-    /// The validators of an answer, as a conditional request sends them back.
+    /// Returns the headers of a conditional request for the validators of a response.
     private func validators(_ response: HTTPResponse) -> [HTTPHeader] {
         [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { field, condition in
             response.headers[field].map { HTTPHeader(condition, $0) }

@@ -8,7 +8,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// The examples that docs/events.md goes through, against the running system.
+/// Tests of the examples in docs/events.md against the running system.
 @Suite(.timeLimit(.minutes(2))) struct ExampleTests {
     @Test func aSnapshotAndAReplayTileInPython() async throws {
         try await withBlog { system, ports in

@@ -14,7 +14,7 @@ struct FaultyDisk: Sendable {
     enum Fault: String, CaseIterable, Sendable {
         case full, readOnly, broken, locked
 
-        /// What a person is told to do.
+        /// The part of the error message that says what to do.
         var advice: String {
             switch self {
             case .full: "free some disk space"
@@ -35,7 +35,7 @@ struct FaultyDisk: Sendable {
         toggle = folder.appending(path: "fault")
     }
 
-    /// What the services need in their environment.
+    /// The environment variables that the services need.
     var environment: [String: String] {
         [
             "LD_PRELOAD": SpawnedService.folder.appending(path: "libDiskFault.so").path,
@@ -44,7 +44,7 @@ struct FaultyDisk: Sendable {
         ]
     }
 
-    /// The disk fails for as long as `body` runs.
+    /// Runs `body` while the disk has a fault.
     func failing<Result>(_ fault: Fault, _ body: () async throws -> Result) async throws -> Result {
         guard fault == .locked else {
             // It comes at once and whole, and not half-written.

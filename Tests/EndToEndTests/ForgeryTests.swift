@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// What a stranger on the bus can say, and what services believe of it.
+/// Tests of forged messages and of requests from a stranger on the bus.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ForgeryTests {
     private static func feed(_ title: String) -> String {
         "<rss version=\"2.0\"><channel><title>T</title><item><title>\(title)</title></item></channel></rss>"
@@ -42,7 +42,7 @@ import WidgetSchema
         }
     }
 
-    /// The widget's last cycle as the cache or the layout service gave it out, with the largest number there is.
+    /// Returns the widget's last cycle from the cache or the layout service, with the largest sequence number.
     private static func forged(_ topic: Topic, _ system: RunningSystem) async throws -> Data {
         let widget = try #require(WidgetID(rawValue: "w"))
         return try await withBusClient(BusConfiguration(address: system.address)) { client in

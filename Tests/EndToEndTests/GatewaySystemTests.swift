@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// The gateway over a running system, seen by clients that speak HTTP only.
+/// Tests of the gateway in a running system, with clients that speak HTTP only.
 @Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {
     private func get(
         _ port: Int,

@@ -25,7 +25,7 @@ import WidgetSchema
     /// Returns whether memory grew by at most 10 % and 20 MB.
     private static func isFlat(_ before: Int, _ after: Int) -> Bool { after <= before * 11 / 10 + 20_000_000 }
 
-    /// A feed of about 11 MB whose item has 350,000 authors; `number` makes its bytes differ.
+    /// Returns a feed of about 11 MB whose item has 350,000 authors; `number` makes its bytes unique.
     private static func manyAuthors(_ number: Int) -> ScriptedAnswer {
         let authors = (0..<350_000).map { "<dc:creator>name \($0)</dc:creator>" }.joined()
         return .feed(
@@ -81,7 +81,9 @@ import WidgetSchema
         }
     }
 
-    /// A document of some 60 KB that repeats one thing; `number` chooses it, and makes its bytes differ.
+    /// Returns a document of about 60 KB that repeats one piece of text.
+    ///
+    /// `number` selects the piece, and makes the bytes of the document unique.
     private static func repetition(_ number: Int) -> ScriptedAnswer {
         let pieces = [
             "<dc:creator>name</dc:creator>", "<category>c</category>", "<link>https://a.example/</link>", "<a>",

@@ -133,13 +133,13 @@ final class IndependentReader: Sendable {
         state.withLock { record in
             guard let before = record.bytes.updateValue(json, forKey: key) else { return }
             record.repeated += 1
-            if before != json, !Self.differInEpochAlone(before, json) {
+            if before != json, !Self.differInEpochAlone(before, now: json) {
                 record.faults.append("\(topic) \(key) came with other bytes than before")
             }
         }
     }
 
-    private static func differInEpochAlone(_ before: Data, _ now: Data) -> Bool {
+    private static func differInEpochAlone(_ before: Data, now: Data) -> Bool {
         func parts(_ json: Data) -> (epoch: String?, rest: NSDictionary)? {
             guard var event = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else { return nil }
             let epoch = event.removeValue(forKey: "epoch") as? String

@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// Origins that answer well once, and then break each rule of TCP, TLS, HTTP and content codings in turn.
 @Suite(.timeLimit(.minutes(4))) struct MisbehavingOriginTests {
-    /// When the source is asked again.
+    /// The expected time of the next attempt.
     enum NextAttempt: Hashable {
         /// After the first pause of the back-off.
         case soon
@@ -18,7 +18,7 @@ import WidgetSchema
         case after(seconds: Int64)
         case never
 
-        /// A Boolean value that indicates whether a pause in milliseconds is that; nil is no further attempt.
+        /// Returns whether a pause in milliseconds is as expected; nil means no further attempt.
         func holds(_ pause: Int64?) -> Bool {
             switch (self, pause) {
             case (.never, nil): true
@@ -43,7 +43,9 @@ import WidgetSchema
         }
     }
 
-    /// How each way has to end; ways that are to be borne with are called `tolerated-…` and are not here.
+    /// The expected failure of each way to misbehave.
+    ///
+    /// The ways `tolerated-…` and `status-304` do not fail and are not in the table.
     static let expectations: [String: Expectation] = Dictionary(
         uniqueKeysWithValues: [
             (
@@ -149,7 +151,7 @@ import WidgetSchema
         }
     }
 
-    /// All updates that the notifier keeps, by widget.
+    /// Returns all updates that the notifier keeps, by widget.
     private static func updates(_ system: RunningSystem) async throws -> [String: [Update]] {
         try await withBusClient(BusConfiguration(address: system.address)) { client in
             let notifier = RequestTarget(.notifier)

@@ -13,7 +13,9 @@ import WidgetSchema
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PowerCutTests {
     private static let widgets = (0..<3).map { "w\($0)" }
     private static let seeds = ProcessInfo.processInfo.environment["POWER_CUT_SEEDS"].flatMap { Int($0) } ?? 2
-    /// Who loses its power, in which order; where all do, those without a store are killed.
+    /// The services that lose power in each round, in order.
+    ///
+    /// If the cache and the notifier lose power together, the layout service, the fetcher and the bus are killed.
     private static let cuts: [[ServiceName]] = [
         [.cache], [.notifier], [.notifier, .cache], [.cache], [.notifier, .cache],
     ]
@@ -89,7 +91,7 @@ import WidgetSchema
         except sqlite3.Error: print(-1)
         """
 
-    /// How many rows a program in Python was told are committed, and how many are there after the cut.
+    /// Returns the number of rows that a Python program committed, and the number of those that the power cut left.
     private static func rows(synchronous: String, seed: Int) async throws -> (committed: Int, found: Int) {
         try await withTemporaryFolder { folder in
             let store = folder.appending(path: "rows.sqlite").path

@@ -10,13 +10,13 @@ import WidgetSchema
 
 /// A configuration that changes while everything runs.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ReconfigurationTests {
-    /// How the cache hears of it.
+    /// The ways in which the cache learns of a changed configuration.
     enum Way: String, CaseIterable, Sendable {
-        /// The file was written anew.
+        /// The file was overwritten.
         case written
         /// Another file was put in its place.
         case replaced
-        /// Nobody could see it, and SIGHUP says so.
+        /// The file changed under a name that nobody watches, and SIGHUP tells the cache.
         case signalled
     }
 

@@ -7,19 +7,19 @@ import Testing
 
 /// Stores that are put back, by `tidings restore` or by hand: no number is used twice, and everybody goes on.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RestoreTests {
-    /// How somebody may put the cache's store back.
+    /// The ways in which a person may put the cache's store back.
     enum Hand: String, CaseIterable, Sendable {
-        /// Another file in its place.
+        /// Another file in its place, without a mark.
         case replaced
-        /// The same file with the bytes of then.
+        /// The same file with the old bytes.
         case overwritten
-        /// The same, with the mark beside it, and both as old as they were.
+        /// The same file and its mark with their old bytes and old modification dates.
         case overwrittenWithItsMark
-        /// The newest part of it is gone.
+        /// The store without its write-ahead log, which contained the latest commits.
         case logRemoved
     }
 
-    /// What a mark of so many commits says that was written then.
+    /// Returns a mark with another time: 20 digits for the commits, and 20 for the milliseconds since 1970.
     private static func mark(_ bytes: Data, as then: Date) throws -> Data {
         let digits = 20
         try #require(bytes.count == 2 * digits)

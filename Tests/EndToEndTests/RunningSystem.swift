@@ -11,7 +11,7 @@ import WidgetSchema
 
 /// All services as processes of their own, from one configuration in a folder of their own.
 final class RunningSystem {
-    /// How often the demo of a test asks its origins.
+    /// The default fetch interval of all sources.
     static let interval = "100ms"
     static let configurationFile = "tidings.yml"
 
@@ -148,20 +148,20 @@ final class RunningSystem {
         )
     }
 
-    /// A file beside the configuration.
+    /// Returns the URL of a file beside the configuration.
     func file(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// What the kernel tells of a process's memory: a line of `/proc/PID/status`.
+    /// The lines of `/proc/PID/status` that contain a process's memory.
     enum Memory: String {
         /// The most that it has had so far.
         case peak = "VmHWM:"
         case resident = "VmRSS:"
     }
 
-    /// The most memory that a service has had so far, in bytes.
+    /// Returns the peak memory of a service, in bytes.
     func peakMemory(of name: String) throws -> Int { try memory(of: name, .peak) }
 
-    /// The memory of a service, in bytes.
+    /// Returns the memory of a service, in bytes.
     func memory(of name: String, _ kind: Memory) throws -> Int {
         guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
         let status = try String(contentsOfFile: "/proc/\(child.processIdentifier)/status", encoding: .utf8)
@@ -171,7 +171,7 @@ final class RunningSystem {
         return kilobytes * 1024
     }
 
-    /// What a service has said on standard error.
+    /// Returns the text that a service has written to standard error.
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
     /// Waits until a service has written a line with a text on standard error; lines before it are dropped.

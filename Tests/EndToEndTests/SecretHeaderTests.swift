@@ -52,7 +52,7 @@ import WidgetSchema
         }
     }
 
-    /// All that is published until something is said.
+    /// Returns all published messages as text, until they contain `text`; throws after 20 seconds.
     private static func listen(to client: BusClient, until text: String) async throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)
         return try await ServiceThread.run(named: "listener") {
@@ -67,7 +67,7 @@ import WidgetSchema
         }
     }
 
-    /// What a command of `tidings` writes, errors too.
+    /// Returns the text that a `tidings` command writes to standard output and standard error.
     private static func output(_ arguments: [String], _ system: RunningSystem) async throws -> String {
         let environment = ["TIDINGS_BUS": system.address.description, "FEED_TOKEN": secret]
         let command = try SpawnedService("tidings", arguments, environment: environment)

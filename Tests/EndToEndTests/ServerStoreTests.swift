@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The running system with its stores on a PostgreSQL server.
+/// Tests of the running system with its stores on a PostgreSQL server.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ServerStoreTests {
     private func name(of address: String) -> String { String(address.split(separator: "/").last ?? "") }
 

@@ -14,9 +14,9 @@ import WidgetSchema
     private static let messageBytes = 2 * 1024
     private static let batch = 500
     private static let batches = 80
-    /// What libzmq holds for a message beside its bytes.
+    /// The number of bytes that libzmq uses for a message in addition to its content.
     private static let overhead = 512
-    /// What the allocator and the operating system's buffers may add.
+    /// The number of bytes that the allocator and the buffers of the operating system may add.
     private static let slack = 16 * 1024 * 1024
 
     @Test func aSubscriberThatStopsReadingCostsTheHighWaterMarkAndCatchesUpByItself() async throws {

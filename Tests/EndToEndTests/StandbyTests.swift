@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// A cache and a notifier with a standby each: one of them dies, sleeps or stops, and the verdicts go on.
+/// Tests of a cache and a notifier with a standby each: verdicts continue when an owner dies, is frozen or stops.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StandbyTests {
     /// Waits until an instance says that it has this role.
     private func wait(for role: Health.Role, of instance: String, _ client: BusClient) async throws -> Health {
@@ -63,7 +63,7 @@ import WidgetSchema
         }
     }
 
-    /// The owner is frozen between two statements of a transaction, so that it holds the lock of its row.
+    // The owner is frozen between two statements of a transaction, so that it holds the lock of its row.
     @Test func aStandbyTakesOverFromAnOwnerThatIsFrozenWithinATransaction() async throws {
         let server = try PostgreSQLServer.running()
         let address = try server.makeDatabase()

@@ -84,8 +84,10 @@ struct StoreScene {
         try await FaultyDisk(below: service, in: folder).failing(.locked) { try system.freeze(service) }
     }
 
-    /// Every number was seen, once, in order, and singly from the first on that the reader was told; on a server, some
-    /// updates also cover the 48 numbers of three other timelines.
+    /// Checks that the reader received every sequence number once and in order.
+    ///
+    /// Each update covers one number, except updates whose range begins at 1. On a server, some updates also cover the
+    /// 48 numbers of three other timelines.
     func expectThatNothingIsLost() {
         let record = reader.record
         #expect(record.faults == [])
@@ -111,7 +113,7 @@ struct StoreScene {
         }
     }
 
-    /// How many widgets a service shows to somebody who asks for what there is, and does not wait long.
+    /// Returns the number of widgets in a service's snapshot; throws if no answer arrives within two seconds.
     func widgetsServed(by service: String) async throws -> Int {
         try await withBusClient(BusConfiguration(address: system.address)) { client in
             let deadline: Duration = .seconds(2)

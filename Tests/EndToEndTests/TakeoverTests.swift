@@ -11,7 +11,9 @@ import WidgetSchema
 
 /// Two processes on one store: whoever opened it last owns it, and the other ends without another word.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TakeoverTests {
-    /// What was published under each topic and range: one number never means two things.
+    /// The messages published under each topic and sequence number.
+    ///
+    /// A message that differs from an earlier one with the same topic and sequence number is a fault.
     private final class Published: Sendable {
         private struct State {
             var bytes: [String: Data] = [:]
@@ -47,7 +49,7 @@ import WidgetSchema
         }
     }
 
-    /// Frozen while it has work, and woken when another has gone on: it neither publishes nor replies.
+    /// Checks that a process that was frozen during a takeover neither publishes nor replies afterwards.
     @Test(arguments: ["cache", "notifier"])
     func whoSleptThroughATakeoverSaysNothingAnyMore(_ service: String) async throws {
         try await StoreScene.with { scene in
@@ -80,7 +82,7 @@ import WidgetSchema
         }
     }
 
-    /// Whether an instance answers a request that was put to it while it slept.
+    /// Returns whether an instance answers a request that was sent while it was frozen.
     private static func isAnswered(by service: String, _ instance: InstanceName, _ address: BusAddress) async throws
         -> Bool
     {
@@ -102,7 +104,7 @@ import WidgetSchema
         }
     }
 
-    /// A store that somebody moves away under a running service is noticed, and nothing is written where nobody looks.
+    /// Checks that a running service ends if its store is moved away, and does not continue to write to it.
     @Test(arguments: ["cache", "notifier"])
     func whoseStoreIsMovedAwayEnds(_ service: String) async throws {
         try await StoreScene.with(below: service) { scene in

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import WidgetSchema
 
-/// What was seen on the bus of `refreshed/` and `update/`, to be compared with what replays say later.
+/// A record of the messages `refreshed/` and `update/` on the bus, for a comparison with later replays.
 final class WireRecord: Sendable {
     /// One message of a stream.
     struct Seen: Sendable {
@@ -30,7 +30,7 @@ final class WireRecord: Sendable {
         var widget: WidgetID
     }
 
-    /// How a replay compares with what was seen.
+    /// The result of a comparison of replays with the record.
     struct Comparison: Sendable {
         var compared = 0
         var faults: [String] = []
@@ -53,7 +53,7 @@ final class WireRecord: Sendable {
         return try await withBusClient(configuration) { client in try await body(WireRecord(client)) }
     }
 
-    /// How many messages of each stream were seen.
+    /// The number of recorded messages of each stream.
     var counts: [Stream: Int] { state.withLock { $0.seen.mapValues(\.count) } }
 
     /// Reads until so many more messages of each of the streams have come.

@@ -5,7 +5,7 @@ import EventStreams
 import Testing
 import WidgetSchema
 
-/// What a consumer of many widgets asks for after the bus was away.
+/// Tests of the requests of a consumer of many widgets after an outage of the bus.
 @Suite(.timeLimit(.minutes(3))) struct CatchUpAtScaleTests {
     private static let count = 10_000
     /// About what a page of an internal frame holds.

@@ -5,7 +5,6 @@ import EventStreams
 import Testing
 import WidgetSchema
 
-/// A range for tests, from literals.
 func range(_ first: UInt64, _ sequence: UInt64, _ location: SourceLocation = #_sourceLocation) throws -> SequenceRange {
     try #require(
         SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence)),
@@ -13,12 +12,11 @@ func range(_ first: UInt64, _ sequence: UInt64, _ location: SourceLocation = #_s
     )
 }
 
-/// A widget for tests.
 func widget(_ name: String, _ location: SourceLocation = #_sourceLocation) throws -> WidgetID {
     try #require(WidgetID(rawValue: name), sourceLocation: location)
 }
 
-/// A moment that many milliseconds after an arbitrary one.
+/// Returns the instant that is `milliseconds` after an arbitrary fixed one.
 func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 1_763_683_200_000 + milliseconds) }
 
 /// A record whose state is its last cycle.
@@ -37,7 +35,7 @@ struct StateRecord: StreamRecord, Hashable, Sendable {
 }
 
 extension StreamPositions {
-    /// What must be asked for now.
+    /// Returns the next request for a replay; throws if there is none.
     mutating func requiredAsk(
         at now: Instant,
         _ location: SourceLocation = #_sourceLocation

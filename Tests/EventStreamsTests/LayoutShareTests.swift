@@ -111,7 +111,7 @@ import WidgetSchema
         #expect(share.members == 1)
     }
 
-    /// Fixed values: instances of different releases must agree.
+    // The expected owners are fixed values, because instances of different releases must agree.
     @Test func theOwnersAreTheSameInEveryRelease() throws {
         let shares = try shares(["layout-1": Self.engine, "layout-2": Self.engine, "layout-3": Self.engine])
         let owners = owners(shares).prefix(12).map { $0.first?.suffix(1) ?? "" }.joined()

@@ -66,7 +66,7 @@ struct LossyChannel {
         kept = [1, 2, 8, 64].randomElement(using: &random) ?? 1
     }
 
-    /// What went wrong, in words; empty where all is well.
+    /// Runs the simulation and returns the violations as texts; empty if there are none.
     mutating func run() -> [String] {
         let restore = random.chance(50) ? Int64.random(in: 20_000..<50_000, using: &random) : nil
         while now < Self.end {

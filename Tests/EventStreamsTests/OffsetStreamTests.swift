@@ -56,7 +56,7 @@ import WidgetSchema
         #expect(try live(&stream, 21) == [21])
     }
 
-    /// The record that covers the skipped update 4 may be on a later page than the widget's live update 10.
+    // The record that covers the skipped update 4 may be on a later page than the widget's live update 10.
     @Test func liveUpdatesWaitForTheLastPageOfAReplay() throws {
         var stream = try stream(after: 3)
         #expect(try live(&stream, 10) == [])

@@ -126,7 +126,7 @@ import WidgetSchema
         #expect(again.contains(.publish(Self.lease("a").source, Self.outcome("a"))))
     }
 
-    /// The cache may have died, and its successor may wait with the answer to a request from before the outcome.
+    // The cache may have died, and its successor may delay the answer to a request that was sent before the outcome.
     @Test func anOutcomeIsReportedAfterASecondAlthoughARequestIsInFlight() {
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: .milliseconds(0))

@@ -36,7 +36,7 @@ import WidgetSchema
         #expect(conflation.takeAll().first?.entry.json == update.json)
     }
 
-    /// Whoever comes back with an id has had every update up to it: nothing that waits begins before it.
+    /// Checks that a reader that resumes at an id has received every update up to it: pending updates come after it.
     @Test func anIdNeverPromisesWhatStillWaits() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {

@@ -12,7 +12,7 @@ import WidgetSchema
 
 @testable import Gateway
 
-/// The hub behind a real server, with a notifier that the test plays.
+/// Tests of the hub behind a real server, with a notifier that the test simulates.
 @Suite(.timeLimit(.minutes(3))) struct EventHubTests {
     /// Runs `body` with the server's port and the hub, which follows the stream behind number 100.
     private func withHub(
@@ -51,7 +51,7 @@ import WidgetSchema
         return client
     }
 
-    /// The numbers in the ids of the next events.
+    /// Returns the numbers in the ids of the next `count` updates.
     private func numbers(_ client: RawClient, _ count: Int) throws -> [UInt64] {
         var numbers: [UInt64] = []
         while numbers.count < count {

@@ -35,10 +35,10 @@ import WidgetSchema
         Records(records: events, more: more, end: try Samples.offset(end))
     }
 
-    /// The optimizer of Swift 6.3.1 crashes if it inlines this property.
+    // The optimizer of Swift 6.3.1 crashes if it inlines this property.
     @inline(never) private func position(of core: GatewayCore) -> StreamOffset? { core.position }
 
-    /// A core that follows the stream behind a number.
+    /// Returns a ready core that follows the stream after a number.
     private func following(_ number: UInt64) throws -> GatewayCore {
         var core = GatewayCore(backlog: 0)
         _ = core.handle(.subscribed, now: now)

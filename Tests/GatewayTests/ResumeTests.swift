@@ -116,7 +116,7 @@ import WidgetSchema
         #expect(reader.last[try Samples.widget("a")] == SequenceNumber(2))
     }
 
-    /// A new stream can have the address of one that has ended, and with it the same `ObjectIdentifier`.
+    // A new stream can have the address of one that has ended, and therefore the same `ObjectIdentifier`.
     @Test func aPageForAStreamThatHasEndedIsNotSentToAnotherStreamWithItsAddress() throws {
         var notifier = StoredUpdates(history: 100)
         _ = try notifier.add("a")

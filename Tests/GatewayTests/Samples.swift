@@ -55,7 +55,7 @@ enum Samples {
         )
     }
 
-    /// A position in the stream of all widgets.
+    /// Returns a position in the stream of all widgets.
     static func offset(_ number: UInt64) throws -> StreamOffset {
         StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000aa")), number: number)
     }

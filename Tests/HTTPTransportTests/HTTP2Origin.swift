@@ -66,7 +66,7 @@ struct HTTP2Origin {
         }
     }
 
-    /// A port that nobody listened on a moment ago: `nghttpd` does not say which one it was given.
+    /// Returns a port that is free now: `nghttpd` does not print the port that the system gives it.
     private static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -15,7 +15,7 @@ import WebServer
         proxy: .none
     )
 
-    /// A request that may reach loopback, where all servers of these tests are.
+    /// Returns a request that may reach the loopback addresses, where all servers of these tests listen.
     func local(_ port: Int, _ path: String = "/", limits: HTTPLimits = HTTPLimits()) -> HTTPRequest {
         HTTPRequest(url: "http://127.0.0.1:\(port)\(path)", limits: limits, allowPrivateNetworks: true)
     }
@@ -24,7 +24,7 @@ import WebServer
         try await withHTTPClient(configuration: Self.configuration, body)
     }
 
-    /// The failure that a request ends with; records an issue where it succeeds.
+    /// Returns the failure of a request; records an issue and returns nil if the request succeeds.
     func failure(_ client: HTTPClient, _ request: HTTPRequest) async -> HTTPFailure? {
         do {
             let response = try await client.fetch(request)

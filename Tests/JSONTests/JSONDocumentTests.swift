@@ -5,7 +5,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The reader: what is a document, and where its values are.
+/// Tests of the reader: valid documents, and the places of their values.
 @Suite struct JSONDocumentTests {
     private func root(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
 

@@ -5,7 +5,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The writer: strings, numbers and a streamed value, read back by Foundation.
+/// Tests of the writer: strings, numbers and a streamed value, read back by Foundation.
 @Suite struct JSONTextTests {
     private func written(_ text: String, _ escapes: JSONText.Escapes) -> String {
         var output: [UInt8] = []

@@ -8,7 +8,7 @@ import WidgetSchema
 /// Pictures on one sheet, row by row, with a caption above each row.
 struct ContactSheet {
     static let margin = 16
-    /// Pixels per point of the captions.
+    /// The zoom of the captions, in pixels per point.
     private static let captionZoom = 1.0
     private static let captionHeight = 24
 

@@ -25,7 +25,7 @@ struct Gallery {
         .extraSmall, .large, .extraExtraExtraLarge, .accessibilityExtraExtraExtraLarge,
     ]
     static let modes: [Display.Mode] = [.compact, .expanded]
-    /// What WidgetKit and older systems have, on the phones.
+    /// The families of WidgetKit and of older systems, on the phones.
     static let otherFamilies: [Display.Family] = [
         .todayClassic, .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .accessoryRectangular,
         .accessoryCircular, .accessoryInline,
@@ -43,7 +43,7 @@ struct Gallery {
 
         var name: String { "panel-\(Int(width))x\(Int(height))" }
 
-        /// Nobody sets the largest letters where a word of them has no room.
+        /// The text sizes: on panels narrower than 400 points, without the largest, in which a word may not fit.
         var sizes: [ContentSizeCategory] {
             width < 400 ? [.extraSmall, .large] : Gallery.sizes
         }
@@ -118,7 +118,7 @@ struct Gallery {
         return items
     }
 
-    /// Nil where the device does not have the family.
+    /// Returns an item; nil if the device does not have the family.
     private static func item(
         _ kind: WidgetKind,
         _ family: Display.Family,

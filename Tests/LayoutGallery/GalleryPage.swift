@@ -6,12 +6,12 @@ import WidgetSchema
 
 /// The gallery as a page for a browser: a folder of files that needs no network and no script.
 struct GalleryPage {
-    /// What a picture's element in the page says of it.
+    /// A picture in the page.
     struct Entry {
         let item: Gallery.Item
         /// Relative to the page.
         let file: String
-        /// Points.
+        /// The size of the picture, in points.
         let size: Size
     }
 
@@ -73,7 +73,7 @@ struct GalleryPage {
             """
     }
 
-    /// The first page: the sheets.
+    /// Returns the first page: the problems and the sheets.
     static func index(sheets: [(title: String, file: String)], problems: [String]) -> String {
         let figures = sheets.map { sheet in
             """

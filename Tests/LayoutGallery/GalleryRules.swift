@@ -4,8 +4,9 @@
 import LayoutEngine
 import WidgetSchema
 
-/// What holds for every layout that a person is shown, beyond what holds for every layout whatever its content is: the
-/// gallery's texts are as long as those of life, and its displays as large.
+/// The rules for a layout of the gallery, in addition to the rules for a layout with any content.
+///
+/// The gallery's texts are as long as real ones, and its displays as large.
 struct GalleryRules {
     /// The minimum length of a text that was cut.
     ///
@@ -20,7 +21,7 @@ struct GalleryRules {
     private let layout: Layout
     private var family: Display.Family { item.display.family }
 
-    /// What is wrong with an item's layout, in words; empty where nothing is.
+    /// Returns the problems of an item's layout as texts; empty if there are none.
     static func problems(of item: Gallery.Item, _ layout: Layout) -> [String] {
         let rules = GalleryRules(item: item, layout: layout)
         var problems = rules.cutTexts + rules.textsAtTheEdge
@@ -97,7 +98,7 @@ struct GalleryRules {
         return isStraight ? [] : ["the symbols of its actions stand at \(places.map(\.y))"]
     }
 
-    /// Of what stands below a title, that which has a digit in front or behind.
+    /// The cut labels in the font of captions, outside buttons, that contain a digit: these are dates.
     private var cutDates: [String] {
         labels.filter { label in
             label.isCut && label.view.text?.font.style == .caption1 && !label.isInButton

@@ -53,7 +53,9 @@ struct Main {
 
     // MARK: Sheets
 
-    /// Of one kind each mode and text size in a row, on every device, light and dark.
+    /// Writes a sheet of one kind, with a row for each mode and text size, and returns the name of its file.
+    ///
+    /// Each row has all devices, light and dark.
     private static func sheet(of kind: WidgetKind, _ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         for mode in Gallery.modes {

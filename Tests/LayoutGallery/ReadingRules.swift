@@ -13,14 +13,14 @@ struct ReadingRules {
     static let leastCovered = 0.6
     /// The fewest letters of a broken word on its last line.
     static let shortestEnd = 4
-    /// What the width of a line differs by at most between its formats, in points: a word in another place of its line.
+    /// The maximum difference between the boxes of a line in PNG and in SVG, in points.
     static let lineTolerance = 1.0
 
     let item: Gallery.Item
     let layout: Layout
     let renderer: SampleRenderer
 
-    /// What is wrong, in words; empty if nothing is.
+    /// The problems of the layout as texts; empty if there are none.
     var problems: [String] {
         brokenWords + cutLines + lowExpanded + emptyPanel + differentLines
     }
@@ -59,7 +59,7 @@ struct ReadingRules {
         }
     }
 
-    /// The text that a label shows the beginning of.
+    /// Returns the source text whose beginning a label shows; nil if there is none.
     private func source(of label: Label) -> String? {
         let text = Self.letters(label.lines.joined().replacing("…", with: ""))
         return sources.first { Self.letters($0).hasPrefix(text) }
@@ -145,7 +145,7 @@ struct ReadingRules {
         }
     }
 
-    /// The box of all that is drawn; nil if nothing is.
+    /// Returns the box of all texts and images, and of dividers if requested; nil if there are none.
     private func boundingBox(withDividers: Bool) -> Rectangle? {
         var box: (left: Double, top: Double, right: Double, bottom: Double)?
         func add(_ view: LayoutView, x: Double, y: Double) {

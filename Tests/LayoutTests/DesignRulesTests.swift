@@ -349,6 +349,6 @@ import WidgetSchema
         #expect(packages?.contains("fonts-noto-core fonts-noto-ui-core") == true)
     }
 
-    /// A character of the private use area, which no font has, so that the count above is known to count.
+    // Shows that the count above can fail: no font has this character of the private use area.
     @Test func aCharacterThatNoFontHasIsABox() { #expect(Self.fonts(of: "\u{F8F0}", for: .drawing).boxes == 1) }
 }

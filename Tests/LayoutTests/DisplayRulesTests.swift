@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// What holds between the modes, the footer and the families of displays.
+/// Tests of the rules for the modes, the footer and the families of displays.
 @Suite struct DisplayRulesTests {
     private let renderer = LayoutRenderer(measurer: TextMeasurer())
     private let instant = Instant(milliseconds: 1_795_262_956_000)

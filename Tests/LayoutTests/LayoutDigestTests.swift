@@ -88,7 +88,7 @@ import WidgetSchema
         #expect(LayoutDigest.of(Self.layout(views)).rawValue == digest)
     }
 
-    /// The bytes are digested in blocks of 1,024.
+    // The bytes are digested in blocks of 1,024.
     @Test func textsAsLongAsABlockHaveTheDigestOfAllOfTheirBytes() {
         let views = (1015..<1030).map { Self.label([String(repeating: "x", count: $0)]) }
         let digest = "6daedafdb64addec1239d3d0f3a721a4f36b77b889dd6507b73993e26edb0582"

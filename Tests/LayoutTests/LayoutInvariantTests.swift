@@ -7,14 +7,14 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// What holds for every layout, whatever the content and the display.
+/// Tests of the rules for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {
 
     /// `LAYOUT_RANDOM_CASES=10000 swift test -c release --filter LayoutInvariantTests` tries as many as that.
     private static let cases =
         ProcessInfo.processInfo.environment["LAYOUT_RANDOM_CASES"].flatMap(UInt64.init) ?? 400
 
-    /// One thread makes a measurer and uses it, so a test does all its cases itself.
+    // A measurer is used only by the thread that made it, so one test runs all cases.
     @Test func whateverIsShownNothingIsCutOffAndNothingSticksOut() throws {
         let measurer = TextMeasurer()
         let formats = LocaleFormats()
@@ -81,7 +81,7 @@ import WidgetSchema
 }
 
 extension RowChanges {
-    /// The new rows, as a client makes them of the old ones.
+    /// Returns the new rows, as a client makes them from the old ones.
     fileprivate func applied(to old: [DrawnRow], new: [DrawnRow]) -> [DrawnRow] {
         var rows = old
         for index in (deleted + moved.map(\.from)).sorted(by: >) { rows.remove(at: index) }

@@ -14,7 +14,7 @@ import WidgetSchema
 @testable import Layout
 @testable import LayoutEngine
 
-/// The service on the real bus, with a cache that the test plays.
+/// Tests of the service on a real bus, with a cache that the test simulates.
 @Suite(.timeLimit(.minutes(3))) struct LayoutServiceTests {
     private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }
 
@@ -69,7 +69,7 @@ import WidgetSchema
         }
     }
 
-    /// A service answers once it is registered, and it is ready when it says so.
+    /// Waits until the service says that it is ready; it answers requests as soon as it is registered.
     private func waitForService(_ client: BusClient) async throws {
         while true {
             let (answer, _) = try await client.ask(

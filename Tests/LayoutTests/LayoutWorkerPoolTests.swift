@@ -21,7 +21,7 @@ import WidgetSchema
         }
     }
 
-    /// What was drawn, without the keys: numbers that are none equal nothing.
+    /// Returns the looks and drawings without the keys, which may contain NaN and then equal nothing.
     private func parts(_ finished: [FinishedDrawing]) -> [[AnyHashable]] { finished.map { [$0.look, $0.drawing] } }
 
     @Test func theNumberOfWorkersDoesNotChangeLayouts() throws {

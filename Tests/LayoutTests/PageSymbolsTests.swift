@@ -46,8 +46,9 @@ import WidgetSchema
 
     private static func number(_ value: Double) -> Int { Int((value / unit).rounded()) }
 
-    /// Path data in whole numbers, in its shortest form without loss: relative coordinates, smooth curves where the control
-    /// points mirror each other, and no command that repeats the one before.
+    /// Returns path data in whole numbers, in its shortest form without loss.
+    ///
+    /// It has relative coordinates, smooth curves if the control points mirror each other, and no repeated commands.
     private static func data(_ path: VectorPath) -> String {
         var (start, current) = ((x: 0, y: 0), (x: 0, y: 0))
         var result = ""

@@ -52,7 +52,9 @@ struct PixelImage {
 
     subscript(x: Int, y: Int) -> Pixel { pixels[y * width + x] }
 
-    /// The smallest rectangle around all pixels that differ from the ground, in pixels; nil where none does.
+    /// Returns the smallest rectangle around all pixels that differ from `ground`, in pixels; nil if none does.
+    ///
+    /// `right` and `bottom` are not in the rectangle.
     func ink(on ground: Pixel) -> (left: Int, top: Int, right: Int, bottom: Int)? {
         var box: (left: Int, top: Int, right: Int, bottom: Int)?
         for y in 0..<height {

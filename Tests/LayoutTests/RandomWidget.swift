@@ -191,7 +191,7 @@ struct RandomWidget {
         )
     }
 
-    /// A list of rows, as one was made from another by chance.
+    /// Returns `old` after at most seven random changes: removed, moved and inserted rows.
     mutating func rows(from old: [DrawnRow] = []) throws -> [DrawnRow] {
         var rows = old
         for _ in 0..<Int.random(in: 0..<8, using: &generator) {

@@ -16,7 +16,7 @@ import WidgetSchema
         try PixelImage(png: painter.png(of: Picture(layout, family: family, scale: scale)))
     }
 
-    /// A label with the lines that a text has at a width.
+    /// Returns a label with the lines of a text at a width.
     private func label(
         _ text: String,
         _ style: LayoutFont.Style = .body,

@@ -32,7 +32,7 @@ enum Sample {
         return display
     }
 
-    /// An e-paper panel with one pixel for each point and without insets.
+    /// Returns an e-paper panel with one pixel for each point and without insets.
     static func panel(_ width: Double, _ height: Double) throws -> Display {
         try classic {
             $0.family = .panel
@@ -108,7 +108,7 @@ enum Sample {
         return try Self.sketch(content, in: environment(display, moment, measurer: measurer)).layout
     }
 
-    /// What a content's kind makes of it.
+    /// Returns the sketch that the layout of a content's kind draws.
     static func sketch(_ content: Content, in environment: LayoutEnvironment) throws -> Canvas.Sketch {
         try sketch(.content(content, #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))), environment)
     }
@@ -183,7 +183,7 @@ enum Sample {
         return .json(RowsContent(rows: rows))
     }
 
-    /// A content's frame and its reference.
+    /// Returns the frame of a content and its reference.
     static func frame(_ content: Content) throws -> (reference: ContentReference, data: Data) {
         let data = try WireJSON.encode(content)
         let digest = try #require(ContentDigest(rawValue: SHA256.hexDigest(of: data)))
@@ -192,7 +192,7 @@ enum Sample {
 
     static func hexDigest(_ data: Data) -> String { SHA256.hexDigest(of: data) }
 
-    /// What two layings out of one cycle have in common.
+    /// Returns a copy without the layout time and the row changes, which differ if a cycle is laid out twice.
     static func timeless(_ laidOut: LaidOut) -> LaidOut {
         var laidOut = laidOut
         laidOut.times.laidOut = nil
@@ -200,7 +200,7 @@ enum Sample {
         return laidOut
     }
 
-    /// A cycle as the cache publishes it.
+    /// Returns a cycle as the cache publishes it.
     static func cycle(
         _ sequence: SequenceNumber,
         first: SequenceNumber? = nil,
@@ -232,7 +232,7 @@ enum Sample {
 }
 
 extension Layout {
-    /// Everything in it, from the outside to the inside.
+    /// All views, each before the views in it.
     var all: [LayoutView] { views.flatMap(\.all) }
     var rows: [LayoutView] { views.filter { $0.kind == .row } }
     var footer: LayoutView? { views.first { $0.kind == .button } }

@@ -8,7 +8,7 @@ import WidgetSchema
 @testable import Layout
 @testable import LayoutEngine
 
-/// The layouts at the next instants of visible change.
+/// Tests of the layouts at the next times of a visible change.
 @Suite struct TimelineTests {
     private func timeline(
         _ content: Content,

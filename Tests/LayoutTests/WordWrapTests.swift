@@ -106,7 +106,7 @@ import WidgetSchema
         )
     }
 
-    /// Pango's own lines are the reference.
+    // Pango's own lines are the reference.
     @Test(arguments: spacedTexts + otherTexts) func linesBrokenByWordWrapAreThoseOfPango(text: String) {
         let own = LineBreaker(for: .measuring)
         let reference = LineBreaker(for: .measuring, wrapsWords: false)

@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import MessageBus
 
-/// When commands wake the thread of a client.
+/// Tests of the commands that wake the thread of a client.
 @Suite struct OutboxTests {
     private typealias Exchange = ClientLoop.Exchange
 

@@ -10,10 +10,10 @@ import WidgetSchema
 
 @testable import Notifier
 
-/// A moment that many milliseconds after an arbitrary one.
+/// Returns the instant that is `milliseconds` after an arbitrary fixed one.
 func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 1_763_683_200_000 + milliseconds) }
 
-/// A reading of both clocks that many milliseconds after an arbitrary one.
+/// Returns the reading of both clocks that is `milliseconds` after an arbitrary fixed one.
 func reading(_ milliseconds: Int64) -> ClockReading {
     ClockReading(wall: at(milliseconds), monotonic: someMoment + .milliseconds(milliseconds))
 }
@@ -28,7 +28,7 @@ func display(_ name: String, _ location: SourceLocation = #_sourceLocation) thro
     try #require(DisplayName(rawValue: name), sourceLocation: location)
 }
 
-/// A digest that stands for what a display shows.
+/// Returns a digest for what a display shows.
 func digest(of shown: some CustomStringConvertible) throws -> ContentDigest {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in "\(shown)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -42,7 +42,7 @@ func range(_ first: UInt64, _ sequence: UInt64) throws -> SequenceRange {
 }
 
 extension LaidOut {
-    /// A cycle in which each display shows the text beside its name.
+    /// Returns a cycle in which each display shows the text that is given for its name.
     static func showing(
         _ displays: [String: String],
         cause: Cause = .refresh,
@@ -68,7 +68,7 @@ extension LaidOut {
         )
     }
 
-    /// The widget's last cycle.
+    /// Returns the last cycle of a removed widget.
     static func removed() throws -> LaidOut { try showing([:], cause: .removed, outcome: .fresh) }
 
     func event(_ range: SequenceRange, of widget: WidgetID) -> Event<LaidOut> {
@@ -76,7 +76,7 @@ extension LaidOut {
     }
 }
 
-/// A position in the stream of all widgets, of an epoch that stands for every store of these tests.
+/// Returns a position in the stream of all widgets, in the epoch of every store of these tests.
 func offset(_ number: UInt64) throws -> StreamOffset {
     StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000aa")), number: number)
 }
@@ -97,7 +97,7 @@ extension NotifierCore {
         return try handle(.laidOut(event, of: widget), now: now).updates()
     }
 
-    /// The same where it must be one.
+    /// Gives the core one cycle of a widget and returns its update; records an issue if there is not exactly one.
     mutating func update(
         _ laidOut: LaidOut,
         _ first: UInt64,
@@ -109,7 +109,7 @@ extension NotifierCore {
         return try #require(updates.first)
     }
 
-    /// What the core asks for now.
+    /// Ends a batch and returns the core's request for a replay; nil if there is none.
     mutating func ask(at now: Instant) -> ReplayAsk? {
         for case .effect(.ask(let ask, of: _)) in endBatch(now: now) { return ask }
         return nil
@@ -117,7 +117,7 @@ extension NotifierCore {
 }
 
 extension [NotifierAction] {
-    /// The updates published, each of which was committed with the same bytes before.
+    /// Returns the published updates, and checks that each was committed before with the same bytes.
     func updates() throws -> [Event<Update>] {
         var committed: Set<Data> = []
         var updates: [Event<Update>] = []

@@ -37,7 +37,7 @@ struct LossyLayout {
     private let breaking: Int
     private var schedule = HeadsSchedule()
     private var underway: [(due: Int64, input: NotifierInput)] = []
-    /// Everything that went out on the wire.
+    /// The published updates, without repetitions.
     private(set) var published: [WidgetID: [Event<Update>]] = [:]
     private var bytes: [String: Data] = [:]
     private(set) var problems: [String] = []
@@ -92,7 +92,7 @@ struct LossyLayout {
         }
     }
 
-    /// A subscriber with a perfect connection: the same range is always the same bytes.
+    /// Records a published update, and checks that a repetition with the same sequence number has the same bytes.
     private mutating func hear(_ json: Data) throws {
         let event = try WireJSON.decode(Event<Update>.self, from: json)
         let widget = try #require(event.widget)

@@ -47,7 +47,7 @@ import WidgetSchema
         try #require(try run(&engine, inputs, at: milliseconds))
     }
 
-    /// The updates that are published, in order.
+    /// Returns the updates that are published or published again, in order.
     private func updates(_ effects: [NotifierEffect], _ store: FlakyStore) throws -> [Data] {
         try effects.compactMap { effect in
             switch effect {

@@ -225,7 +225,7 @@ import WidgetSchema
 }
 
 extension NotifierCore {
-    /// The update that a core decides for one cycle.
+    /// Returns the update that a copy of the core decides for one cycle.
     fileprivate func decided(_ laidOut: LaidOut, _ sequence: UInt64, of widget: WidgetID) throws -> Event<Update> {
         var core = self
         return try core.update(laidOut, sequence, of: widget)

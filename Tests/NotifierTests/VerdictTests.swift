@@ -210,7 +210,7 @@ import WidgetSchema
             reason: .rateLimited
         ),
         Line(
-            what: "gone for good",
+            what: "permanently gone",
             before: shown,
             now: shown,
             outcome: .failed,

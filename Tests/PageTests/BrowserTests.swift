@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The pages in a real Chromium, in the short form; `make browser-test` has the full one.
+/// Tests of the pages in a real Chromium, in the short form; `make browser-test` runs the full one.
 @Suite(.serialized) struct BrowserTests {
     @Test(.timeLimit(.minutes(5)))
     func thePageDrawsEveryWidgetAtThePlacesOfItsPictureAndFollowsUpdates() async throws {

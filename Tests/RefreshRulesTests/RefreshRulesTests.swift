@@ -5,7 +5,7 @@ import RefreshRules
 import Testing
 import WidgetSchema
 
-/// When a source is asked again.
+/// Tests of the time at which a source is fetched again.
 @Suite struct RefreshRulesTests {
     /// Thursday, 20 November 2025, 10:30 UTC.
     private static let now = Instant(milliseconds: 1_763_634_600_000)

@@ -125,7 +125,7 @@ final class CountingStore: ServiceStore {
     enum Failure {
         /// Nothing is written.
         case before
-        /// Everything is written, but nobody learns of it.
+        /// The commit writes everything and then throws.
         case after
         /// It can be read and not written.
         case locked

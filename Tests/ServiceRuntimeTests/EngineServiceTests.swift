@@ -84,7 +84,7 @@ import Testing
         func input(_ input: BusInput) -> Int? { nil }
         func refuse(_ input: Int) {}
 
-        /// The second effect takes all the time that is left, if the first one has stopped the process.
+        /// Records an effect; the second one takes all the remaining time if the first one has stopped the process.
         func perform(_ effect: Int, reading: Void) {
             let wasStopped = record.stop.isStopped
             record.note(.perform(effect))

@@ -7,7 +7,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// The start of other programs in tests.
+/// Tests of the start of other programs in tests.
 @Suite(.timeLimit(.minutes(2))) struct ProcessStartTests {
     /// Without the lock of `start`, about one of three runs of this test fails: open descriptors make a start slow.
     @Test func theEndOfAProcessIsNoticedWhileOneThatWasStartedAtTheSameTimeRuns() async throws {

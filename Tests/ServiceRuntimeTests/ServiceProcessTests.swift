@@ -61,7 +61,7 @@ import WidgetSchema
         }
     }
 
-    /// The policy is set before other threads exist, so that all of them inherit it.
+    // The policy is set before other threads exist, so that all of them inherit it.
     @Test func allThreadsOfAServiceUseBatchScheduling() async throws {
         try await withSpawnedService(Self.probe) { (child: SpawnedService) async throws in
             _ = try #require(try await child.nextLine())

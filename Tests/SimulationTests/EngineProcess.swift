@@ -160,7 +160,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
     }
 
-    /// The ownership of a store with this token.
+    /// Returns the ownership of a store with this token; nil without a lease.
     func ownership(_ token: Int) -> Ownership? {
         lease.map { lease in
             Ownership(
@@ -392,10 +392,3 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
     }
 }
-
-/// The process dies in the middle of a batch.
-struct SimulatedDeath: Error {}
-/// Another process has taken over the store.
-struct SimulatedTakeover: Error {}
-/// The commit fails, or its result is unknown.
-struct SimulatedFailure: Error {}

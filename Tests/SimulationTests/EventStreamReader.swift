@@ -25,7 +25,7 @@ final class EventStreamReader {
 
     var name: String { "reader-\(number)" }
 
-    /// How long the next chunk takes to it.
+    /// Returns the time that the next chunk takes to arrive, in milliseconds.
     func delay() -> Int64 {
         simulation.isChaotic && dice.chance(0.1) ? dice.number(500...8000) : dice.number(1...40)
     }

@@ -156,7 +156,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         flush()
     }
 
-    /// A reader has taken something.
+    /// Continues to send after a reader has received a chunk.
     func hasRoom(_ stream: SimulatedStream) {
         guard isAlive, !isPaused else { return }
         if stream.isDrained { fanout?.drained(stream) }

@@ -51,7 +51,7 @@ final class Oracle {
     private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
-    /// What was published ever.
+    /// The sequence numbers that a service has ever published, by widget.
     private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
     /// The widgets that the cache's store must know: those of the last restored store, and those with later cycles.
     private var knownWidgets: Set<WidgetID> = []
@@ -95,6 +95,8 @@ final class Oracle {
         report("an acknowledged commit is lost in synchronous mode", "\(server.wronglyAcknowledged) of the \(service)")
     }
 
+    /// Forgets the kept updates after the notifier's store was restored.
+    ///
     /// `isFork` is true if a former primary may still have, and replay, the updates until now.
     func notifierWasRestored(isFork: Bool = false) {
         if isFork { for (widget, known) in keptUpdates { lostUpdates[widget, default: []].formUnion(known) } }
@@ -102,7 +104,7 @@ final class Oracle {
         newData = [:]
     }
 
-    /// A Boolean value that indicates whether one of these cycles was committed as `newData`.
+    /// Returns whether one of these cycles was committed as `newData`.
     func wasNewData(_ widget: WidgetID, from: SequenceNumber, to: SequenceNumber) -> Bool {
         newData[widget]?.contains { from <= $0 && $0 <= to } ?? false
     }
@@ -215,7 +217,7 @@ final class Oracle {
         report(what, widget, "\(hidden) in \(range)")
     }
 
-    /// FNV-1a.
+    /// Adds a range and the time to the fingerprint, an FNV-1a hash.
     private func mix(_ widget: WidgetID, _ range: SequenceRange) {
         for byte in widget.rawValue.utf8 { mix(UInt64(byte)) }
         for number in [range.first.number, range.sequence.number, UInt64(simulation.now)] { mix(number) }

@@ -73,7 +73,7 @@ struct SimulatedCacheCore: ServiceCore {
 
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions {
         switch input {
-        case .cache(.configure(let plan)): return configure(plan, now)
+        case .cache(.configure(let plan)): return configure(plan, now: now)
         case .cache(.command(let requester, let deadline, let request)):
             let request = toggled(request, requester)
             return told(core.handle(.command(requester, deadlineMilliseconds: deadline, request), now: now))
@@ -97,7 +97,7 @@ struct SimulatedCacheCore: ServiceCore {
         }
     }
 
-    private mutating func configure(_ plan: CachePlan, _ now: ClockReading) -> Decisions {
+    private mutating func configure(_ plan: CachePlan, now: ClockReading) -> Decisions {
         var forgotten: [WidgetID] = []
         if variant == .withoutLastCycle {
             forgotten = core.state.widgets.keys.filter { plan.widgets[$0] == nil }

@@ -180,7 +180,7 @@ class SimulatedProcess {
         arrive(.client(.one(bus, .publisherDisconnected)))
     }
 
-    /// A Boolean value that indicates whether this process sends what it publishes to a bus.
+    /// Returns whether this process publishes on a bus.
     func publishes(at bus: Int) -> Bool {
         if simulation.settings.variant == .publishOnOneBus { return bus == 0 }
         return client?.core.publishes(at: bus) ?? false

@@ -54,14 +54,14 @@ final class SimulatedStream: EventSink {
         if !isEnded { gateway.hasRoom(self) }
     }
 
-    /// The connection is lost, with all that is on its way.
+    /// Cuts the connection; data in flight is lost.
     func cut() {
         guard !isEnded else { return }
         isEnded = true
         reader.lost(self)
     }
 
-    /// The reader closes the connection.
+    /// Closes the connection on the side of the reader; the gateway learns of it after the latency.
     func leave() {
         guard !isEnded else { return }
         isEnded = true

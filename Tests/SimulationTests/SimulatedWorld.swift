@@ -335,7 +335,7 @@ final class SimulatedWorld {
         }
     }
 
-    /// With synchronous mode, no acknowledged command is lost.
+    /// Expects the loss of acknowledged commands, unless the servers are in synchronous mode.
     private func loseCommands() {
         guard !simulation.isSynchronous else { return }
         intents = [:]

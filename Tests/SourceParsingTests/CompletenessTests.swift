@@ -6,7 +6,7 @@ import SourceParsing
 import Testing
 import WidgetSchema
 
-/// What must not take the place of a feed.
+/// Tests of documents that must not replace a feed.
 @Suite struct CompletenessTests {
     private static let item = "<item><title>One</title></item>"
 

@@ -68,7 +68,7 @@ import WidgetSchema
         #expect(feed.items.map(\.title) == ["x"])
     }
 
-    /// Many feeds misspell the namespaces of modules, or forget to declare them.
+    // Many feeds misspell the namespaces of modules, or do not declare them.
     @Test(arguments: ["", "xmlns:dc='http://purl.org/dc/'", "xmlns:dc='dc'"])
     func aWellKnownPrefixStandsForItsModule(declaration: String) throws {
         let item = "<item><title>x</title><dc:creator>Ann</dc:creator></item>"

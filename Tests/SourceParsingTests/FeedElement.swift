@@ -16,7 +16,7 @@ struct FeedElement: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { text }
 
-    /// One element for each prefix in a list, of which `-` is none; `#:` in the element stands for the prefix.
+    /// Returns one element for each prefix in a list; the prefix replaces `#:` in the element, and `-` is no prefix.
     private static func each(_ prefixes: String, _ text: String, _ part: String, _ value: String) -> [FeedElement] {
         prefixes.split(separator: " ").map { prefix in
             FeedElement(text.replacing("#:", with: prefix == "-" ? "" : "\(prefix):"), part, value)

@@ -29,7 +29,7 @@ struct FeedFormat: Sendable, CustomTestStringConvertible {
     ]
     .sorted { $0.key < $1.key }.map { "xmlns:\($0)='\($1)'" }.joined(separator: " ")
 
-    /// A format whose items are in the channel.
+    /// Returns a format whose items are in the channel.
     private static func rss(
         _ name: String,
         version: String,
@@ -45,7 +45,7 @@ struct FeedFormat: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// A format whose items are beside the channel.
+    /// Returns a format whose items are beside the channel.
     private static func rdf(
         _ name: String,
         _ namespace: String,

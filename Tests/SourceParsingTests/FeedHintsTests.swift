@@ -6,7 +6,7 @@ import SourceParsing
 import Testing
 import WidgetSchema
 
-/// What feeds say about when they change.
+/// Tests of the hints in feeds about the times of their changes.
 @Suite struct FeedHintsTests {
     private static func hints(_ channel: String) throws -> FeedHints {
         let reading = try SourceParser.read(

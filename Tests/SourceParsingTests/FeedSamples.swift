@@ -5,7 +5,7 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// What the tests parse, and how.
+/// The sample documents of the tests of feeds, and the functions that parse them.
 enum FeedSamples {
     static let documentURL = "https://origin.example/feeds/main.xml"
 
@@ -30,7 +30,7 @@ enum FeedSamples {
         try parse(Data(text.utf8), contentType: contentType)
     }
 
-    /// An RSS document with these elements in its channel.
+    /// Returns an RSS document with these elements in its channel.
     static func rss(_ channel: String) -> String {
         "<?xml version='1.0'?><rss version='2.0'><channel><title>T</title>\(channel)</channel></rss>"
     }

@@ -6,7 +6,7 @@ import SourceParsing
 import Testing
 import WidgetSchema
 
-/// Whatever arrives, the answer is content or an error, soon.
+/// Tests of hostile documents: the parser returns content or an error within a short time.
 @Suite(.timeLimit(.minutes(3))) struct HostileDocumentTests {
     private static func outcome(_ bytes: Data, contentType: String? = nil) -> Result<FeedContent, ParsingError> {
         do throws(ParsingError) {

@@ -31,7 +31,7 @@ import WidgetSchema
         ),
     ]
 
-    /// Every tree that comes of another by putting `value` in place of one of its values.
+    /// Returns every tree that differs from another in one place: `value` instead of a value, or a member less.
     private static func variants(of tree: Any, _ value: Any) -> [Any] {
         var all: [Any] = [value]
         if let object = tree as? [String: Any] {

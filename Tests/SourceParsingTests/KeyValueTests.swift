@@ -53,7 +53,7 @@ import WidgetSchema
         #expect(try KindSamples.facts("{}").isEmpty)
     }
 
-    /// What several services answer with status 200 in place of data.
+    /// Checks errors that several services send with status 200 instead of data.
     @Test(arguments: [
         (
             "{\"status\":\"fail\",\"message\":\"reserved range\",\"query\":\"127.0.0.1\"}", "/status", "reserved range",

@@ -5,7 +5,7 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// What the tests of kinds beside feeds parse, and how.
+/// The sample documents of the tests of kinds other than feeds, and the functions that parse them.
 enum KindSamples {
     static let documentURL = "https://origin.example/api/data.json"
 
@@ -34,7 +34,7 @@ enum KindSamples {
         try parse(Data(text.utf8), kind, options: options)
     }
 
-    /// Why a text is refused; nil where it is not.
+    /// Returns the error with which a text is rejected; nil if it is accepted.
     static func fault(_ text: String, _ kind: WidgetKind, options: [String: String] = [:]) -> ParsingError? {
         do throws(ParsingError) {
             _ = try parse(text, kind, options: options)
@@ -50,7 +50,7 @@ enum KindSamples {
         return forecast.days
     }
 
-    /// The options of values that are written `LABEL=POINTER&LABEL=POINTER`.
+    /// Returns the options for values that are written `LABEL=POINTER&LABEL=POINTER`.
     static func chosen(_ values: String?) -> [String: String] {
         let values = values?.split(separator: "&").map(String.init) ?? []
         return Dictionary(uniqueKeysWithValues: values.enumerated().map { ("value.\(100 + $0.offset)", $0.element) })

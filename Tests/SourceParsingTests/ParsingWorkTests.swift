@@ -6,7 +6,7 @@ import SourceParsing
 import Testing
 import WidgetSchema
 
-/// Work grows with a document's bytes and with nothing else.
+/// Tests of the parser's work, which grows with a document's bytes and with nothing else.
 @Suite struct ParsingWorkTests {
     private static func rss(_ channel: String) -> String {
         "<?xml version='1.0'?><rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/' "
@@ -24,7 +24,7 @@ import WidgetSchema
         return work.steps
     }
 
-    /// What may be repeated in a feed; `#` becomes another number each time.
+    /// The elements that a feed may repeat; `#` becomes another number each time.
     private static let elements = [
         "<dc:creator>n#</dc:creator>", "<author>n#</author>", "<atom:author><atom:name>n#</atom:name></atom:author>",
         "<category>c#</category>", "<link>https://a.example/#</link>", "<atom:link href='https://a.example/#'/>",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-/// What only a server can do to a store.
+/// Tests of what only a server can do to a store.
 @Suite(.serialized) struct PostgreSQLTests {
     private static let migrations = [
         Migration(
@@ -58,7 +58,7 @@ import Testing
         store.close()
     }
 
-    /// A session within a pipeline is not idle for the server, which would wait for it without end.
+    // To the server, a session within a pipeline is not idle, so the server would wait for it without end.
     @Test func aTakeoverEndsTheSessionOfAnOwnerThatIsSuspendedWithinATransaction() throws {
         let url = try PostgreSQLServer.running().makeDatabase()
         let owner = try open(url)
@@ -87,7 +87,7 @@ import Testing
         owner.close()
     }
 
-    /// Somebody else's session that holds the lock is not the services' to end.
+    // A service must not end a session that belongs to another program, even if it holds the lock.
     @Test func aTakeoverDoesNotEndTheSessionsOfOthers() throws {
         let url = try PostgreSQLServer.running().makeDatabase()
         try open(url).close()
@@ -102,7 +102,7 @@ import Testing
         _ = try other.query("SELECT 1", []) { try $0.integer(0) }
     }
 
-    /// The connection ends within the transaction, so that COMMIT is sent into nothing.
+    // The connection ends within the transaction, so the server does not receive COMMIT.
     @Test func aCommitThatNeverArrivedIsNotTakenForOne() throws {
         let server = try PostgreSQLServer.running()
         let url = try server.makeDatabase()
@@ -119,7 +119,7 @@ import Testing
         store.close()
     }
 
-    /// The server commits, and the connection ends before its answer arrives.
+    // The server commits, and the connection ends before its answer arrives.
     @Test func aCommitWhoseAnswerWasLostIsFound() throws {
         let server = try PostgreSQLServer.running()
         let direct = try server.makeDatabase()
@@ -167,7 +167,7 @@ import Testing
         third.close()
     }
 
-    /// The new primary does not know of the last takeover, which its former primary had not sent yet.
+    // The new primary does not know the last takeover, because the former primary had not sent it yet.
     @Test func aTokenThatAFormerPrimaryHasGivenIsNotGivenAgain() throws {
         let server = try PostgreSQLServer.start()
         defer { try? server.stop() }
@@ -185,7 +185,7 @@ import Testing
         current.close()
     }
 
-    /// A standby takes over while the process runs: what this process knows may be newer.
+    // The new primary was a replica, so this process may know newer commits than the server.
     @Test func aPromotedServerIsNoticedWithTheNextConnectionAndCountsAsARestore() throws {
         let server = try PostgreSQLServer.start()
         defer { try? server.stop() }
@@ -269,7 +269,7 @@ import Testing
         #expect(malformed?.description.contains("secret") == false)
     }
 
-    /// More than both ends of a socket buffer, in both directions.
+    // The transaction is larger than the socket buffers of both ends, in both directions.
     @Test func aLargeTransactionDoesNotBlockItself() throws {
         let store = try open(try PostgreSQLServer.running().makeDatabase())
         let text = String(repeating: "x", count: 4096)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// What happens when the disk or the log is full.
+/// Tests of a full disk, and of the limits of the log and the caches.
 @Suite struct StorageLimitTests {
     private static let migrations = [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, bytes BLOB)")]
 
@@ -81,7 +81,7 @@ import Testing
         #expect(try count(database) == 3)
     }
 
-    /// A page cache that stays small makes each commit read keys from the file, and write its pages twice.
+    // With a page cache that stays small, each commit reads keys from the file and writes its pages twice.
     @Test func thePageCacheGrowsWithTheDatabase() throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
@@ -100,7 +100,7 @@ import Testing
         try database.close()
     }
 
-    /// A writer that never pauses would leave a checkpoint something new each time, and the log would grow for good.
+    // After each checkpoint, a writer that never pauses has already added to the log, which could grow without limit.
     @Test func theLogBeginsAnewUnderAWriterThatNeverPauses() throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)

@@ -11,7 +11,7 @@ import Testing
 @testable import WebServer
 
 @Suite(.timeLimit(.minutes(3))) struct WebStreamTests {
-    /// What streams tell, for a test to wait for.
+    /// The events of a stream that a test can wait for.
     private enum Sign: Sendable, Equatable {
         case drained
         case ended(WebStream.End)

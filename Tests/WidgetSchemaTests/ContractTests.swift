@@ -33,7 +33,7 @@ import WidgetSchema
         #expect(limits?["nonce"] == .number(Double(Topic.maximumNonceLength)))
     }
 
-    /// What no golden file shows is in no schema either.
+    // The schemas contain only the fields that a golden file contains.
     @Test func everyOptionalFieldIsSetInSomeGoldenFile() {
         var fields = OptionalFields()
         for golden in GoldenFile.all { fields.read(golden.value) }
@@ -41,7 +41,7 @@ import WidgetSchema
         #expect(fields.found.filter { !$0.value }.keys.sorted() == [])
     }
 
-    /// Each golden file, and each change of it at each place, is valid by its schema exactly where the code reads it.
+    /// Checks that each golden file, and each change of it at each place, is valid exactly if the code can read it.
     @Test func aSchemaAllowsWhatTheCodeReads() async throws {
         let documents = try Self.documents()
         var cases: [Case] = []
@@ -79,7 +79,7 @@ import WidgetSchema
     /// Attributes that this code writes by the rules, and reads as any string, since it decides nothing by them.
     private static let unreadAttributes: Set = ["source", "time"]
 
-    /// Whether the code reads more than the schema allows at a place of which it reads nothing.
+    /// Returns whether the code ignores the value at the place of a change, and therefore allows more than the schema.
     private static func isUnread(_ change: JSONChange, of golden: GoldenFile) -> Bool {
         if change.parent?["specversion"] != nil { return unreadAttributes.contains(change.key ?? "") }
         // `Done` has no fields, so nobody looks into it.

@@ -9,7 +9,7 @@ import WidgetSchema
         try #require(DeviceProfile.named(device)).proposal(for: .today, at: category)?.compactHeight
     }
 
-    /// The measured ones, of phones and of the largest tablet.
+    // The heights were measured on phones and on the largest tablet.
     @Test func compactHeightsAreTheMeasuredOnes() throws {
         #expect(try compact("iphone-375", .extraSmall) == 95)
         #expect(try compact("iphone-375", .large) == 110)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WidgetSchema
 
-/// The wire as files: what strangers rely on, byte for byte.
+/// Tests of the wire format as files, byte for byte: subscribers of other people rely on it.
 ///
 /// After a change that is meant, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenFileTests` writes them anew; the
 /// difference is then for the reviewer to read.

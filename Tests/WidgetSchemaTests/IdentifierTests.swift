@@ -34,7 +34,7 @@ import WidgetSchema
         #expect(SequenceRange(first: 4, sequence: 4)?.isSingle == true)
     }
 
-    /// They are kept as numbers, and nobody may see it.
+    // Digests and source ids are stored as numbers, but always shown as their digits.
     @Test func digestsAndSourcesAreTheirDigits() {
         var random = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")

@@ -6,7 +6,7 @@ import JSON
 import Testing
 import WidgetSchema
 
-/// The wire's own decoder reads what Foundation's reads, and names the same places in its errors.
+/// Tests of the wire's own decoder: it reads what Foundation's reads, and names the same places in its errors.
 @Suite struct WireDecoderTests {
     private func expectTheSame<Value: Decodable & Equatable>(
         _ type: Value.Type,

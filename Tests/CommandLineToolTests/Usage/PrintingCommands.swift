@@ -21,7 +21,7 @@ enum PrintingCommands {
     /// These have tests of their own.
     static let elsewhere = ["tidings restore"]
 
-    /// These ask running services, which have the widgets `blog` and `by-hand`; each is without `tidings`.
+    /// Returns the commands that ask running services with the widgets `blog` and `by-hand`, without `tidings`.
     static func served(configuration file: String) -> [String] {
         [
             "list", "list --quiet", "list --json", "list displays", "list topics", "get", "get blog", "get blog --json",

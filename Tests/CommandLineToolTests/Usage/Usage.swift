@@ -6,7 +6,7 @@ import Testing
 
 /// One way to call `tidings`, with all that it must answer.
 struct Usage: Sendable, CustomTestStringConvertible {
-    /// What must stand on one of the streams.
+    /// The expected text on standard output or standard error.
     enum Text: Sendable {
         case empty
         case exactly(String)
@@ -46,12 +46,12 @@ struct Usage: Sendable, CustomTestStringConvertible {
         self.errors = errors
     }
 
-    /// A call whose words have no spaces, that is right: nothing on standard error.
+    /// Returns a call that succeeds and writes nothing to standard error; its words are separated by spaces.
     static func right(_ line: String, input: String = "", _ output: String...) -> Usage {
         Usage(words(line), input: input, 0, output: output.isEmpty ? .anything : .contains(output), errors: .empty)
     }
 
-    /// A call that is wrong: nothing on standard output.
+    /// Returns a call that fails and writes nothing to standard output.
     static func wrong(_ line: String, input: String = "", _ status: Int32 = 2, _ errors: String...) -> Usage {
         Usage(words(line), input: input, status, output: .empty, errors: .contains(errors))
     }

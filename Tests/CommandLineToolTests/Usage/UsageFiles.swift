@@ -53,7 +53,7 @@ enum UsageFiles {
         try foreignArchive().write(to: folder.appending(path: "foreign.tar"))
     }
 
-    /// A tar archive with one empty file that is no store.
+    /// Returns a tar archive that contains one empty file and no store.
     private static func foreignArchive() throws -> Data {
         var head = Data(count: 512)
         func put(_ text: String, at offset: Int) {

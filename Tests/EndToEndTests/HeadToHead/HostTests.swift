@@ -222,7 +222,7 @@ import WidgetSchema
         )
     }
 
-    /// Each origin has a port of its own, which makes it a host of its own.
+    /// Runs `body` with `count` origins, each of which has its own port and is therefore a separate host.
     private static func withOrigins(_ count: Int, _ body: ([ScriptedOrigin]) async throws -> Void) async throws {
         func open(_ origins: [ScriptedOrigin]) async throws {
             guard origins.count < count else { return try await body(origins) }

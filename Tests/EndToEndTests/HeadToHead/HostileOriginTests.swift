@@ -10,11 +10,10 @@ import WidgetSchema
 
 /// Head-to-head cases 9 and 10: answers that are meant to do harm cost little and show nothing.
 @Suite("Head to head: hostile origins", .serialized, .timeLimit(.minutes(3))) struct HostileOriginTests {
-    /// What a fetcher may have at most, whatever it is sent: two bodies of the largest size, what is made of them, and
-    /// the program.
+    /// The maximum memory of a fetcher, in bytes: two bodies of the largest size, their content, and the program.
     private static let memoryLimit = 160 << 20
 
-    /// How an origin misbehaves on a connection.
+    /// A way in which an origin misbehaves on a connection.
     private struct Misdeed {
         var name: String
         var failure: String
@@ -128,7 +127,7 @@ import WidgetSchema
         }
     }
 
-    /// A server for each, by name.
+    /// Runs `body` with a server for each misdeed, and gives it their ports by name.
     private static func withServers(_ misdeeds: [Misdeed], _ body: ([String: Int]) async throws -> Void) async throws {
         func open(_ rest: ArraySlice<Misdeed>, _ ports: [String: Int]) async throws {
             guard let misdeed = rest.first else { return try await body(ports) }

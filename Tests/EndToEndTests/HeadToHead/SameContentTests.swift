@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// Head-to-head cases 1 to 4, 11, 14 and 16: what is new of an answer, and what is not.
+/// Tests of head-to-head cases 1 to 4, 11, 14 and 16: the parts of a response that are new.
 @Suite("Head to head: what is new", .serialized, .timeLimit(.minutes(2))) struct SameContentTests {
     /// A feed as text; `head` goes into the channel.
     private static func rss(_ items: [String], head: String = "", attributes: String = "") -> String {

@@ -133,7 +133,7 @@ import WidgetSchema
         }
     }
 
-    /// One request gives whoever comes late the last update of each widget.
+    /// Checks that a late reader receives the last update of each widget with one request.
     private static func lateReader(_ system: RunningSystem, _ last: UInt64) async throws {
         try await IndependentReader.with(system.address) { reader in
             try await reader.read("the last states") { $0.last["a"] == last && $0.last["b"] != nil }

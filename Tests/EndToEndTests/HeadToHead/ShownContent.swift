@@ -6,7 +6,7 @@ import MessageBus
 import TestSupport
 import WidgetSchema
 
-/// What the cache holds for a widget, asked for as any late reader does.
+/// Requests to the cache for a widget's content, and commands, sent as any client sends them.
 enum ShownContent {
     static func feed(_ widget: String, _ system: RunningSystem) async throws -> FeedContent {
         guard case .feed(let feed) = try await content(widget, system) else {

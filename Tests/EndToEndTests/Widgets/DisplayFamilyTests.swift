@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-/// What displays of different families, devices, languages and text sizes show of the same widget, as seen from the bus.
+/// Tests of one widget on displays of different families, devices, languages and text sizes, as seen from the bus.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DisplayFamilyTests {
     private static let largest = "contentSizeCategory: accessibilityExtraExtraExtraLarge"
 

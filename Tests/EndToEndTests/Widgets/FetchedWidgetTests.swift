@@ -116,9 +116,10 @@ import WidgetSchema
         }
     }
 
-    /// A page that fails, then has `content`, then `elsewhere`, which differs where nobody looks, then fails again.
+    /// Checks the updates of a page that fails, then has `content`, then `elsewhere`, and then fails again.
     ///
-    /// `display` is drawn along the way; the texts of the first content come back.
+    /// `elsewhere` differs from `content` only in parts that no display shows. Returns the layout of `display` with the
+    /// first content.
     @discardableResult
     private static func live(
         _ origin: ScriptedOrigin,
@@ -169,8 +170,9 @@ import WidgetSchema
         return shown
     }
 
-    /// "Show more" is a cycle that fetches nothing; only where the host has no modes does anything look different, and
-    /// only where there are more rows.
+    /// Checks that the command `setExpanded` causes a cycle without a fetch that changes only `displays`.
+    ///
+    /// A display changes if its host has no modes and the widget has more rows.
     private static func toggle(
         _ system: RunningSystem,
         _ reader: IndependentReader,
@@ -276,7 +278,7 @@ import WidgetSchema
         }
     }
 
-    /// A forecast of eight days from that one on, in Open-Meteo's shape.
+    /// Returns a forecast of eight days from `first` on, in the format of Open-Meteo.
     private static func forecast(from first: String, lastHigh: Double = 20) throws -> String {
         let start = try #require(CalendarDate(first))
         let days = (0..<8).map { "\"\(start.advanced(byDays: $0))\"" }.joined(separator: ",")

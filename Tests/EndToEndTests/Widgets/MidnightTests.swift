@@ -11,14 +11,14 @@ import WidgetSchema
 ///
 /// No clock is set: the widgets' time zone is one in which the next day begins with one of the next minutes.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct MidnightTests {
-    /// What the services may need to start and to show the first content, in milliseconds.
+    /// The maximum time in which the services start and show the first content, in milliseconds.
     private static let start: Int64 = 20_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
     /// Zones are at most this far east of Greenwich.
     private static let mostMinutesEast: Int64 = 720
 
-    /// A zone at a fixed offset, and the midnight that comes next in it.
+    /// Returns a time zone with a fixed offset, the next midnight in it, and its days.
     private static func nextMidnight() throws -> (zone: String, instant: Instant, days: LocalDays) {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         let midnight = ((now + start) / minute + 1) * minute

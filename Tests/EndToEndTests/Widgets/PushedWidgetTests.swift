@@ -148,7 +148,7 @@ import WidgetSchema
         }
     }
 
-    /// The distances of the button from the right and the lower edge of its layout.
+    /// Returns the distances of the button from the right and the lower edge of its layout, in points.
     private static func margins(_ display: String, _ system: RunningSystem) async throws -> [Double] {
         let layout = try await ShownLayout("w", on: display, system).layout
         let button = try #require(layout.views.first { $0.kind == .button }?.frame)

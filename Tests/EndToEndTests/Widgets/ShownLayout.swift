@@ -6,11 +6,11 @@ import MessageBus
 import TestSupport
 import WidgetSchema
 
-/// What a display shows, asked for as any client does.
+/// The layout that a display shows, requested as by any client.
 struct ShownLayout {
     let layout: Layout
 
-    /// The picture of a display's layout, as the text of an SVG.
+    /// Returns the picture of a display's layout, as the text of an SVG.
     static func svg(_ widget: String, on display: String, _ system: RunningSystem) async throws -> String {
         guard let id = WidgetID(rawValue: widget), let display = DisplayName(rawValue: display) else {
             throw DidNotArrive("\(widget) and \(display) are ids")
@@ -45,7 +45,7 @@ struct ShownLayout {
     /// The text of each label, from top to bottom as the tree has them.
     var texts: [String] { Self.all(layout.views).compactMap { $0.text?.lines.map(\.text).joined(separator: " ") } }
 
-    /// What taps do.
+    /// The actions of taps.
     var actions: [LayoutAction] { Self.all(layout.views).compactMap(\.action) }
 
     /// The names of the icons, from top to bottom as the tree has them.
