@@ -155,7 +155,7 @@ kubernetes-check:
 examples: dependencies
 	swift build --package-path Examples/swift
 
-lint:
+lint: dependencies
 	swift format lint --strict --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 	Scripts/check-conventions.sh
 
