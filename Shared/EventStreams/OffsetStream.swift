@@ -45,7 +45,8 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     /// skipped updates, and this record must come before the live updates.
     public private(set) var isReplayIncomplete = false
     private var isAsking = false
-    private var retryAt: Instant?
+    /// The wait after a failed replay; nil if the last one did not fail.
+    private var pause: Wait?
 
     public init(after position: StreamOffset, maximumHeld: Int = Self.defaultMaximumHeld) {
         self.position = position
@@ -88,13 +89,13 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     /// If the result is not nil, the caller sends the request, and reports the answer with `replayed`, or a failure
     /// with `replayFailed`. Until then, the request counts as in flight.
     public mutating func nextAsk(at now: Instant) -> StreamOffset? {
-        guard needsReplay, !isAsking, retryAt.map({ $0 <= now }) ?? true else { return nil }
-        (needsReplay, isAsking, retryAt) = (false, true, nil)
+        guard needsReplay, !isAsking, pause?.isOver(at: now) ?? true else { return nil }
+        (needsReplay, isAsking, pause) = (false, true, nil)
         return position
     }
 
     /// The time of the next request after a failed replay; nil if no replay has failed, or if a request is in flight.
-    public var nextDeadline: Instant? { needsReplay && !isAsking ? retryAt : nil }
+    public var nextDeadline: Instant? { needsReplay && !isAsking ? pause?.end : nil }
 
     /// Handles one page of a replay, with records in ascending order, and returns the updates that are next in the
     /// stream, with their offsets.
@@ -129,7 +130,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
 
     public mutating func replayFailed(at now: Instant) {
         (isAsking, needsReplay) = (false, true)
-        retryAt = now.advanced(by: Self.retryInterval)
+        pause = Wait(since: now, duration: Self.retryInterval)
     }
 
     private mutating func takeHeld() -> [(number: UInt64, element: Element)] {

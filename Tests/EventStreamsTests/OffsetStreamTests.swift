@@ -80,6 +80,14 @@ import WidgetSchema
         #expect(stream.nextAsk(at: later) == (try offset(3)))
     }
 
+    @Test func aFailedReplayIsAskedForAgainAlthoughTheClockWasSetBack() throws {
+        var stream = try stream(after: 3)
+        #expect(try live(&stream, 5) == [])
+        #expect(stream.nextAsk(at: now) != nil)
+        stream.replayFailed(at: now)
+        #expect(stream.nextAsk(at: now.advanced(by: .seconds(-3600))) == (try offset(3)))
+    }
+
     @Test func anEndBeyondThePositionIsAskedForAndOneOfAnotherEpochIsTold() throws {
         var stream = try stream(after: 3)
         #expect(stream.heard(end: try offset(3)))

@@ -200,6 +200,15 @@ import WidgetSchema
         let effects = core.endBatch(now: now.advanced(by: GatewayCore.snapshotRetryInterval))
         guard case .askSnapshot(nil) = effects.first else { throw Unexpected(effects) }
     }
+
+    @Test func aFailedSnapshotIsAskedForAgainAlthoughTheClockWasSetBack() throws {
+        var core = GatewayCore()
+        _ = core.handle(.subscribed, now: now)
+        _ = core.handle(.snapshotFailed, now: now)
+        #expect(core.endBatch(now: now).isEmpty)
+        let effects = core.endBatch(now: now.advanced(by: .seconds(-3600)))
+        guard case .askSnapshot(nil) = effects.first else { throw Unexpected(effects) }
+    }
 }
 
 /// The core wanted something else.

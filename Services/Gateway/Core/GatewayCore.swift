@@ -24,9 +24,9 @@ struct GatewayCore: Sendable {
         /// The pages of the snapshot are being requested.
         ///
         /// The next page begins after the widget `after`; nil means the first page. `start` is the position `end` of
-        /// the first page; nil before that page has arrived. `retryAt` is the time of the next request; nil while a
+        /// the first page; nil before that page has arrived. `pause` is the wait before the next request; nil while a
         /// request is in flight.
-        case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
+        case joining(after: WidgetID?, start: StreamOffset?, pause: Wait?)
         case following
     }
 
@@ -60,7 +60,7 @@ struct GatewayCore: Sendable {
     /// The time at which `endBatch` must be called even if no input arrives; nil if there is no such time.
     var nextDue: Instant? {
         var due = stream?.nextDeadline
-        if case .joining(_, _, let retryAt?) = phase { due = min(due ?? retryAt, retryAt) }
+        if case .joining(_, _, let pause?) = phase { due = min(due ?? pause.end, pause.end) }
         return due
     }
 
@@ -68,7 +68,7 @@ struct GatewayCore: Sendable {
         switch input {
         case .subscribed:
             guard case .waiting = phase else { return [] }
-            phase = .joining(after: nil, start: nil, retryAt: nil)
+            phase = .joining(after: nil, start: nil, pause: nil)
             return [.askSnapshot(after: nil)]
         case .resubscribed:
             stream?.requireReplay()
@@ -78,7 +78,7 @@ struct GatewayCore: Sendable {
         case .snapshot(let page): return take(page, at: now)
         case .snapshotFailed:
             guard case .joining(let after, let start, _) = phase else { return [] }
-            phase = .joining(after: after, start: start, retryAt: Self.retry(after: now))
+            phase = .joining(after: after, start: start, pause: Self.pause(since: now))
             return []
         case .replayed(let page): return replayed(page)
         case .replayFailed(let isUnknown):
@@ -92,17 +92,15 @@ struct GatewayCore: Sendable {
     /// Must be called after each batch and at `nextDue`.
     mutating func endBatch(now: Instant) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
-        if case .joining(let after, let start, let retryAt?) = phase, retryAt <= now {
-            phase = .joining(after: after, start: start, retryAt: nil)
+        if case .joining(let after, let start, let pause?) = phase, pause.isOver(at: now) {
+            phase = .joining(after: after, start: start, pause: nil)
             effects.append(.askSnapshot(after: after))
         }
         if let since = stream?.nextAsk(at: now) { effects.append(.askUpdates(since: since)) }
         return effects
     }
 
-    private static func retry(after now: Instant) -> Instant {
-        now.advanced(by: snapshotRetryInterval)
-    }
+    private static func pause(since now: Instant) -> Wait { Wait(since: now, duration: snapshotRetryInterval) }
 
     // MARK: Joining
 
@@ -110,7 +108,7 @@ struct GatewayCore: Sendable {
         guard case .joining(let after, let start, _) = phase else { return [] }
         guard let end = page.end, start.map({ $0.epoch == end.epoch }) ?? true else {
             // The notifier's store was replaced after the first page, or the notifier is of a version without offsets.
-            phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))
+            phase = .joining(after: nil, start: nil, pause: Self.pause(since: now))
             return []
         }
         var effects: [GatewayEffect] = []
@@ -128,7 +126,7 @@ struct GatewayCore: Sendable {
         }
         let last = page.records.compactMap(\.widget).max()
         if page.more, let last, after.map({ last > $0 }) ?? true {
-            phase = .joining(after: last, start: start ?? end, retryAt: nil)
+            phase = .joining(after: last, start: start ?? end, pause: nil)
             return effects + [.askSnapshot(after: last)]
         }
         phase = .following
@@ -163,7 +161,7 @@ struct GatewayCore: Sendable {
     /// `reason` is a text for the log, with the position that does not match.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
         guard case .following = phase else { return [] }
-        phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))
+        phase = .joining(after: nil, start: nil, pause: Self.pause(since: now))
         return [.note(.otherEpoch(reason))]
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import LayoutEngine
 import WidgetSchema
@@ -20,9 +21,8 @@ extension LayoutCore {
 
     mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
         guard let sequence, !askedFor.contains(widget) else { return [] }
-        // If the clock was set back, the last request seems to be in the future; it must not prevent further requests.
-        if let last = lastAsk.value(for: widget), last <= now, now < last.advanced(by: Self.askInterval) { return [] }
-        lastAsk.remember(now, for: widget)
+        if let last = lastAsk.value(for: widget), !last.isOver(at: now) { return [] }
+        lastAsk.remember(Wait(since: now, duration: Self.askInterval), for: widget)
         askedFor.insert(widget)
         counts.contentsAsked += 1
         let question = Question.replay(ReplayRequest(from: [widget: sequence]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import LayoutEngine
 import WidgetSchema
@@ -34,7 +35,7 @@ struct LayoutCore {
     var contents: ContentMemory
     var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
-    var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
+    var lastAsk = BoundedMemory<WidgetID, Wait>(limit: LayoutCore.maximumHeldWidgets)
     var waiting: [QuestionID: Waiting] = [:]
     var askedFor: Set<WidgetID> = []
     var waitingRequests = 0
