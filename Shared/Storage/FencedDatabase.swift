@@ -313,14 +313,16 @@ public final class FencedDatabase {
     /// another timeline than before.
     private func connect() throws {
         try engine.connect()
-        guard engine.connections != connection else { return }
+        // If the engine connects again during the checks, the next call must check the new connection.
+        let checked = engine.connections
+        guard checked != connection else { return }
         // This waits for the row's lock, so the last transaction of the former connection has ended afterwards.
         let owner = try lockedOwner()
         let current = try engine.place()
         switch OwnerClaim(token: token, place: place).check(owner: owner?.token, place: current) {
         case .unchanged:
             commits = owner?.commits ?? commits
-            connection = engine.connections
+            connection = checked
         case .takenOver: throw takenOver(by: owner?.token ?? 0)
         case .formerPrimary(let known, let current):
             throw StorageError(
@@ -332,7 +334,7 @@ public final class FencedDatabase {
             )
         case .promoted(let known, let current):
             commits = owner?.commits ?? commits
-            try noteOtherServer(known: known, current: current)
+            try noteOtherServer(known: known, current: current, connection: checked)
         }
     }
 
@@ -340,9 +342,9 @@ public final class FencedDatabase {
     ///
     /// `known` is the timeline of the former primary, and `current` is the timeline of the new primary. The new primary
     /// may lack the latest commits of this process. Therefore the store is marked as if it had been restored from a
-    /// backup. This method always throws: `StoreTakenOver` if the store no longer belongs to this process, and otherwise
+    /// backup. `connection` is the number of the connection to the new primary. This method always throws: `StoreTakenOver` if the store no longer belongs to this process, and otherwise
     /// an error after which the service reads its state from the store again.
-    private func noteOtherServer(known: String, current: String) throws {
+    private func noteOtherServer(known: String, current: String, connection: Int) throws {
         log.warning(
             "The database has failed over to another PostgreSQL server.",
             [.path: path, .reason: "timeline \(known) to \(current)"]
@@ -357,7 +359,7 @@ public final class FencedDatabase {
         }
         place = current
         wasRestored = true
-        connection = engine.connections
+        self.connection = connection
         throw StorageError(
             kind: .disconnected,
             message:
