@@ -329,8 +329,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             for effect in effects { then { [self] in perform(effect) } }
         case .paused(let effects, let refused):
             judgeFence(effects.count)
-            for effect in effects { then { [self] in perform(effect) } }
             for input in refused { then { [self] in refuse(input) } }
+            for effect in effects { then { [self] in perform(effect) } }
             if isNew { then { [self] in discarded() } }
         }
     }

@@ -13,7 +13,7 @@ extension ServiceContext {
     ///
     /// The watch lasts until the process ends. If `file` is a symbolic link, its present target is watched too. If the
     /// folder of one of these files cannot be watched, this is logged and counted, and the watcher tries again every
-    /// few seconds.
+    /// few seconds. If the watcher cannot be created, this is also logged and counted, and `changed` is never called.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)
@@ -29,7 +29,8 @@ extension ServiceContext {
     /// `file` is the path of the configuration file. The files of widgets are the `.yml` files in the folder
     /// `widgets.d`, which is in the same folder as `file`. `changed` is also called when `widgets.d` itself is created,
     /// removed or replaced. The watch lasts until the process ends. If a folder cannot be watched, this is logged and
-    /// counted, and the watcher tries again every few seconds; a missing `widgets.d` is not a failure.
+    /// counted, and the watcher tries again every few seconds; a missing `widgets.d` is not a failure. If the watcher
+    /// cannot be created, this is also logged and counted, and `changed` is never called.
     public func watchWidgets(beside file: String, changed: @escaping @Sendable () -> Void) {
         let folder = WidgetFile.folder(beside: file)
         let parent = FilePath.folder(of: folder)
@@ -62,7 +63,12 @@ extension ServiceContext {
                 failed: countFailure
             )
         } catch {
-            countFailure(error)
+            metrics.counter(Self.watchFailureCounter).increment()
+            log.warning(
+                "Changes of files cannot be detected. Remove the cause and restart the service.",
+                [.path: directory],
+                error: error
+            )
         }
     }
 }

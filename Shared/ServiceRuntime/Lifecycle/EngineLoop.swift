@@ -143,8 +143,8 @@ where
         case .paused(let effects, let refused):
             let isNew = engine.failedCommits > failedBatches.value
             if isNew { reportFailure() }
-            try perform(effects, reading: reader)
             for input in refused { adapter.refuse(input) }
+            try perform(effects, reading: reader)
             if isNew { adapter.discarded() }
         }
     }

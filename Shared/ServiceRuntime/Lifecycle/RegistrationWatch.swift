@@ -9,7 +9,7 @@ import WidgetSchema
 ///
 /// A refusal ends no service: its reason may be temporary, so the client repeats the registration with each heartbeat.
 /// Each refusal is counted as `bus.refusedRegistrations`. Only the first one is logged, until the client is ready or
-/// has connected again.
+/// has connected again. A standby that takes over begins with a new watch.
 public struct RegistrationWatch {
     private let log: Logger
     private let refusals: Counter
