@@ -50,7 +50,7 @@ struct RestartTests {
         }
     }
 
-    /// Kills `bus`, where there is one, and runs a new one at its address for as long as `body` does; then kills it.
+    /// Kills `bus`, runs a new bus at its address while `body` runs, and then kills the new one.
     private static func restart(
         _ bus: SpawnedService?,
         _ address: BusAddress,

@@ -38,7 +38,7 @@ struct SlowReaderTests {
             socket.subscribe(to: "~ready/sleeper/")
         }
 
-        /// Returns the topic and the number of the next message; nil if no message arrives in this time.
+        /// Returns the topic and the number of the next message; nil if none arrives within `milliseconds`.
         mutating func next(milliseconds: Int) throws -> (topic: String, number: Int?)? {
             if try !frames.receive(from: socket) {
                 try poll.wait(milliseconds: milliseconds)

@@ -96,7 +96,7 @@ final class CacheFixture {
         return feed(.start)
     }
 
-    /// Asks for leases; empty where the request is parked.
+    /// Requests leases and returns them; empty if the request waits.
     func lease(
         _ request: String,
         slots: Int = 8,

@@ -147,17 +147,17 @@ private struct NaiveSchedule {
     }
 
     /// Returns the earliest time at which a source can be taken; nil if its host is busy until another fetch ends.
-    private func moment(_ source: SourceID, _ moment: Instant) -> Instant? {
+    private func earliestTime(of source: SourceID, due: Instant) -> Instant? {
         guard let host = hosts[source], taken.count(where: { hosts[$0] == host }) < concurrency else { return nil }
-        return [moment, nextStart[host], blocked[host]].compactMap { $0 }.max()
+        return [due, nextStart[host], blocked[host]].compactMap { $0 }.max()
     }
 
     func possible(at now: Instant) -> Set<SourceID> {
-        Set(due.filter { source, at in moment(source, at).map { $0 <= now } ?? false }.keys)
+        Set(due.filter { source, at in earliestTime(of: source, due: at).map { $0 <= now } ?? false }.keys)
     }
 
     /// Returns whether a source becomes available after `now` and before `end`.
     func canTake(before end: Instant, since now: Instant) -> Bool {
-        due.contains { source, at in moment(source, at).map { $0 > now && $0 < end } ?? false }
+        due.contains { source, at in earliestTime(of: source, due: at).map { $0 > now && $0 < end } ?? false }
     }
 }

@@ -82,7 +82,7 @@ import WidgetSchema
             print(number, flush=True)
             if number == 30: os.kill(os.getpid(), signal.SIGUSR2)
         """
-    /// Says how many rows there are in a row, from the first on; -1 where the store cannot be read.
+    /// A program that prints the number of rows; -1 if a row is missing, or if the store cannot be read.
     private static let counter = """
         import sqlite3, sys
         try:
@@ -91,7 +91,8 @@ import WidgetSchema
         except sqlite3.Error: print(-1)
         """
 
-    /// Returns the number of rows that a Python program committed, and the number of those that the power cut left.
+    /// Returns the number of rows that a Python program reported as committed, and the number of rows in the store after
+    /// the power cut; -1 if the store cannot be read.
     private static func rows(synchronous: String, seed: Int) async throws -> (committed: Int, found: Int) {
         try await withTemporaryFolder { folder in
             let store = folder.appending(path: "rows.sqlite").path

@@ -104,7 +104,7 @@ struct StoreScene {
         }
     }
 
-    /// Waits until an instance is in a state; gives what it says about it.
+    /// Waits until an instance is in a state, and returns the message of its health.
     static func wait(for state: Health.State, _ client: BusClient) async throws -> String {
         try await client.first("health \(state)") { input in
             guard case .message(_, let frames) = input, let json = frames.first else { return nil }

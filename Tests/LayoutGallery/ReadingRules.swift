@@ -13,7 +13,8 @@ struct ReadingRules {
     static let leastCovered = 0.6
     /// The fewest letters of a broken word on its last line.
     static let shortestEnd = 4
-    /// The maximum difference between the boxes of a line in PNG and in SVG, in points.
+    /// The maximum difference between the boxes of a line in PNG and in SVG, in points; a word at another place in its
+    /// line differs by more.
     static let lineTolerance = 1.0
 
     let item: Gallery.Item

@@ -36,7 +36,7 @@ struct LossyLayout {
     private let slowness: Int
     private let breaking: Int
     private var schedule = HeadsSchedule()
-    private var underway: [(due: Int64, input: NotifierInput)] = []
+    private var inFlight: [(due: Int64, input: NotifierInput)] = []
     /// The published updates, without repetitions.
     private(set) var published: [WidgetID: [Event<Update>]] = [:]
     private var bytes: [String: Data] = [:]
@@ -61,8 +61,8 @@ struct LossyLayout {
         while now < Self.end {
             if isBad, random.chance(15), let widget = widgets.randomElement(using: &random) { try cycle(of: widget) }
             for heads in schedule.due(at: at(now)) { send(.cacheHeads(heads.mapValues(\.sequence))) }
-            let inputs = underway.filter { $0.due <= now }.sorted { $0.due < $1.due }.map(\.input)
-            underway.removeAll { $0.due <= now }
+            let inputs = inFlight.filter { $0.due <= now }.sorted { $0.due < $1.due }.map(\.input)
+            inFlight.removeAll { $0.due <= now }
             try process(inputs)
             now += Self.step
         }
@@ -144,7 +144,7 @@ struct LossyLayout {
             let delay =
                 isBad && random.chance(slowness)
                 ? Int64.random(in: 50..<6000, using: &random) : Int64.random(in: 1..<50, using: &random)
-            underway.append((now + delay, input))
+            inFlight.append((now + delay, input))
         }
     }
 

@@ -77,7 +77,7 @@ struct JSONChange: Sendable, CustomStringConvertible {
     let path: String
     let description: String
     let document: JSONValue
-    /// The key that was removed, where one was.
+    /// The key that was removed; nil if none was.
     var removedKey: String?
     /// The object that was changed, or in which a field was replaced, as it was before.
     var parent: JSONValue?
