@@ -17,8 +17,8 @@ test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgres
 kubernetes=(python3-venv)
 # what tests the gateway from outside
 gateway=(python3-venv prometheus caddy curl)
-# what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
-browser=(chromium chromium-driver python3-venv)
+# what the tests of the pages look at them with; axe-core comes from PyPI into a virtual environment
+browser=(chromium chromium-driver python3-selenium python3-venv)
 # for benchmarks: the references, the origin (nginx), newsboat, a client that asks as fast as it can (wrk), a database server, and pyzmq
 bench=(python3-venv nginx-light libnginx-mod-nchan newsboat wrk postgresql-15 python3-zmq procps util-linux)
 # a PostgreSQL cluster on one machine, its client in Python, and pyzmq

@@ -1,16 +1,14 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Tests the Today page and the operations page in Chromium: `make browser-test`.
 
 Runs all services with a scripted origin, and uses the pages as a user does. `--short` omits slow checks;
-`--only NAME` runs one check. Ends with status 1 if a check fails. Needs chromium and chromium-driver.
+`--only NAME` runs one check. Ends with status 1 if a check fails. Needs chromium, chromium-driver and
+python3-selenium; the check with axe-core installs that from PyPI at its first use.
 """
 import argparse, os, sys, traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser import tools
-
-tools.enter()
 from browser import checks
 
 

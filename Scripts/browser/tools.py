@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Installs Selenium and axe-core into a virtual environment in .build at the first use."""
+"""Installs axe-core into a virtual environment in .build at its first use; Selenium is a Debian package."""
 import os, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -9,29 +9,25 @@ ENVIRONMENT = os.path.join(ROOT, ".build", "browser")
 AXE = "axe-playwright-python==0.1.8"
 
 
-def enter():
-    """Restarts this program in the environment, unless it already runs there."""
-    if os.path.realpath(sys.prefix) == os.path.realpath(ENVIRONMENT):
+def install():
+    """Installs axe-core, unless it is installed already."""
+    mark = os.path.join(ENVIRONMENT, "complete")
+    if os.path.exists(mark):
         return
     python = os.path.join(ENVIRONMENT, "bin", "python")
-    mark = os.path.join(ENVIRONMENT, "complete")
-    if not os.path.exists(mark):
-        here = os.path.dirname(os.path.abspath(__file__))
-        install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        for command in (
-            [sys.executable, "-m", "venv", ENVIRONMENT],
-            [*install, "--requirement", os.path.join(here, "requirements.txt")],
-            [*install, "--no-deps", AXE],
-        ):
-            result = subprocess.run(command, capture_output=True, text=True)
-            if result.returncode != 0:
-                sys.exit(f"error: '{' '.join(command)}' failed:\n{result.stdout}{result.stderr}")
-        open(mark, "w").close()
-    os.execv(python, [python, *sys.argv])
+    for command in (
+        [sys.executable, "-m", "venv", ENVIRONMENT],
+        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", AXE],
+    ):
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            sys.exit(f"error: '{' '.join(command)}' failed:\n{result.stdout}{result.stderr}")
+    open(mark, "w").close()
 
 
 def axe_script():
     """Returns the source text of axe-core."""
+    install()
     folder = os.path.join(ENVIRONMENT, "lib", f"python3.{sys.version_info.minor}", "site-packages")
     for path, _, names in os.walk(os.path.join(folder, "axe_playwright_python")):
         for name in names:

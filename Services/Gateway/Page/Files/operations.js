@@ -48,8 +48,6 @@ const meanings = [
   ["gateway.refused.", "Requests that were refused, by reason."],
   ["store.bytes", "The size of the service's store on its disk, with its write-ahead log."],
   ["store.", "The service's store."],
-  ["bus.refusedRegistrations", "Times that the bus rejected this instance. It asks again with each heartbeat."],
-  ["files.watchFailures", "Times that a file or a folder could not be watched; the log names it."],
   ["hostBlocks", "Times that a host asked to be left alone; all of its sources wait until then."],
   ["history.", "Old cycles and contents that were removed as `history` in the configuration says."],
   ["limit.", "Times that this limit was reached. The configuration or the sender needs a look."],
