@@ -342,8 +342,9 @@ public final class FencedDatabase {
     ///
     /// `known` is the timeline of the former primary, and `current` is the timeline of the new primary. The new primary
     /// may lack the latest commits of this process. Therefore the store is marked as if it had been restored from a
-    /// backup. `connection` is the number of the connection to the new primary. This method always throws: `StoreTakenOver` if the store no longer belongs to this process, and otherwise
-    /// an error after which the service reads its state from the store again.
+    /// backup. `connection` is the number of the connection to the new primary. This method always throws:
+    /// `StoreTakenOver` if the store no longer belongs to this process, and otherwise an error after which the service
+    /// reads its state from the store again.
     private func noteOtherServer(known: String, current: String, connection: Int) throws {
         log.warning(
             "The database has failed over to another PostgreSQL server.",
