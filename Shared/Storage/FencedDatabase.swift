@@ -158,9 +158,7 @@ public final class FencedDatabase {
             }
         } catch let error as StorageError {
             try checkPlace()
-            if error.kind == .constraint, error.sql == OwnerRow.guardStatement {
-                throw takenOver(by: try owner()?.token ?? 0)
-            }
+            if Self.isFenceFailure(error) { throw takenOver(by: try owner()?.token ?? 0) }
             guard error.kind == .disconnected, error.outcome == .unknown, try isNextCommitThere() else { throw error }
         }
         commits += 1
