@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Digests
 internal import Foundation
 
 /// The JSON file with the hashes of all tokens.
@@ -67,14 +68,9 @@ package struct TokenFile: Codable, Sendable, Equatable {
     ///
     /// The search takes the same time for every token, so that its duration reveals nothing about the stored hashes.
     package func record(of token: AccessToken) -> TokenRecord? {
-        let hash = Array(token.hash.utf8)
+        let hash = token.hash
         var found: TokenRecord?
-        for record in tokens where Self.areEqual(Array(record.hash.utf8), hash) { found = record }
+        for record in tokens where SHA256.areEqual(record.hash, hash) { found = record }
         return found
-    }
-
-    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
     }
 }

@@ -72,6 +72,15 @@ public struct SHA256: ~Copyable {
         precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA256_Update failed")
     }
 
+    /// Returns whether two digests in hexadecimal digits are the same.
+    ///
+    /// The duration depends only on the lengths of the texts, so it does not reveal how many digits are right.
+    public static func areEqual(_ left: String, _ right: String) -> Bool {
+        let left = Array(left.utf8)
+        let right = Array(right.utf8)
+        return left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
+    }
+
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
             let digits: StaticString = "0123456789abcdef"

@@ -55,4 +55,25 @@ import Testing
         let bytes = Data("xabcx".utf8)
         #expect(SHA256.hexDigest(of: bytes[1..<4]) == SHA256.hexDigest(of: "abc"))
     }
+
+    @Test func digestsThatDifferInOneDigitAreNotEqual() {
+        let digest = SHA256.hexDigest(of: "abc")
+        #expect(SHA256.areEqual(digest, SHA256.hexDigest(of: "abc")))
+        #expect(!SHA256.areEqual(digest, String(digest.dropLast())))
+        for index in digest.indices {
+            for digit in "0123456789abcdef" where digit != digest[index] {
+                let other = digest.replacingCharacters(in: index...index, with: String(digit))
+                #expect(!SHA256.areEqual(digest, other))
+            }
+        }
+    }
+
+    @Test func digestsOfDifferentTextsAreNotEqual() {
+        let digests = (0..<200).map { SHA256.hexDigest(of: String($0)) }
+        for (first, left) in digests.enumerated() {
+            for (second, right) in digests.enumerated() {
+                #expect(SHA256.areEqual(left, right) == (first == second))
+            }
+        }
+    }
 }
