@@ -50,12 +50,12 @@ package struct TokenFile: Codable, Sendable, Equatable {
             let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
             guard
                 FileManager.default.createFile(
-                    atPath: draft.path(),
+                    atPath: draft.path(percentEncoded: false),
                     contents: try encoder.encode(self) + Data("\n".utf8),
                     attributes: attributes
                 )
             else { throw CocoaError(.fileWriteUnknown) }
-            guard rename(draft.path(), path) == 0 else {
+            guard rename(draft.path(percentEncoded: false), path) == 0 else {
                 try? FileManager.default.removeItem(at: draft)
                 throw CocoaError(.fileWriteUnknown)
             }
@@ -63,6 +63,29 @@ package struct TokenFile: Codable, Sendable, Equatable {
             throw Failure(description: "\(path): the tokens cannot be written: \(error.localizedDescription)")
         }
     }
+
+    /// Reads the file at `path`, passes its tokens to `body`, and writes the changed tokens.
+    ///
+    /// Waits while another process is changing the file, so that no change is lost: a revoked token must not return.
+    /// Throws the errors of `load`, of `body` and of `save`; the file is then unchanged.
+    package static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The lock file is not removed: a process may already wait for its lock. The token file itself cannot be
+        // locked, because `save` replaces it.
+        let descriptor = open(path + lockSuffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw Failure(description: "\(path + lockSuffix): the file cannot be locked: \(reason)")
+        }
+        defer { close(descriptor) }
+        var file = try load(path)
+        try body(&file)
+        try file.save(path)
+    }
+
+    private static let lockSuffix = ".lock"
 
     /// Returns the record of a token; nil if the file does not contain the token.
     ///

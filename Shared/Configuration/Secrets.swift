@@ -34,6 +34,17 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
     }
 
+    /// An error for each recorded variable, for a file that must not contain variables.
+    var refusals: [ConfigurationError] {
+        places.sorted { $0.key < $1.key }.map { name, place in
+            ConfigurationError(
+                place,
+                "the environment variable \(name) cannot be used here; write entries with ${NAME} into the "
+                    + "configuration by hand"
+            )
+        }
+    }
+
     /// Adds the variables of `other`; if both have the same variable, the existing entry is kept.
     mutating func add(_ other: Secrets) {
         places.merge(other.places) { first, _ in first }

@@ -89,7 +89,8 @@ extension TidingsConfiguration {
     /// Reads the widgets of all files in the folder `widgets.d`, and of `addition`.
     ///
     /// The folder is beside the configuration file `file`. `addition` is a file for the folder that is not written yet;
-    /// it replaces a file with the same path.
+    /// it replaces a file with the same path, and must not contain `${NAME}`: its author may not be allowed to read the
+    /// environment.
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,
@@ -110,13 +111,14 @@ extension TidingsConfiguration {
             loading.configuration.widgets.map { ($0.id, file) },
             uniquingKeysWith: { first, _ in first }
         )
-        func take(_ path: String, _ bytes: [UInt8]) {
+        func take(_ path: String, _ bytes: [UInt8], allowsVariables: Bool = true) {
             loading.digests.append(SHA256.hexDigest(of: bytes))
             do throws(YAMLError) {
                 let document = try YAMLParser.parse(bytes)
                 var decoder = ConfigurationDecoder(file: path)
                 decoder.decodeWidgetFile(document, owners: &owners, into: &loading.configuration)
                 loading.errors += decoder.errors
+                if !allowsVariables { loading.errors += decoder.secrets.refusals }
             } catch {
                 loading.errors.append(ConfigurationError(.file(path, error.mark), error.message))
             }
@@ -128,7 +130,7 @@ extension TidingsConfiguration {
                 loading.errors.append(ConfigurationError(.file(path, nil), "cannot be read: \(error)"))
             }
         }
-        if let addition { take(addition.path, addition.bytes) }
+        if let addition { take(addition.path, addition.bytes, allowsVariables: false) }
     }
 
     private static func parse(

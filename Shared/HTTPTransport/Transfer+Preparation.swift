@@ -34,7 +34,7 @@ extension Transfer {
         var lines: [String] = []
         // Suppress the headers that libcurl would add: a guessed content type, and `Expect: 100-continue`.
         if requestBody != nil { lines += ["Content-Type:", "Expect:"] }
-        for header in request.headers where mayShowSecrets || isHarmless(header) {
+        for header in request.headers where mayShowSecrets || RequestHeader.isHarmless(header.name) {
             if header.name.lowercased() == "content-type" { lines.removeAll { $0 == "Content-Type:" } }
             // In libcurl's syntax, a semicolon sends an empty value; a colon alone removes the header.
             lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
@@ -58,16 +58,4 @@ extension Transfer {
         }
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
     }
-
-    /// Returns whether a header may be sent to another host after a redirect.
-    ///
-    /// Only headers that never contain a secret may be sent.
-    func isHarmless(_ header: HTTPHeader) -> Bool {
-        Self.harmlessHeaders.contains(header.name.lowercased())
-    }
-
-    static let harmlessHeaders: Set<String> = [
-        "accept", "accept-language", "cache-control", "content-type", "if-modified-since", "if-none-match",
-        "user-agent",
-    ]
 }

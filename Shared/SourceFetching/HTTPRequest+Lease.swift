@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import HTTPTransport
+import RefreshRules
 import SourceParsing
 package import WidgetSchema
 
@@ -31,12 +32,14 @@ extension HTTPRequest {
     /// Creates the first request of a lease or, if `followUp` is not nil, the second request.
     ///
     /// The validators of the lease are sent only with the first request, as `If-None-Match` and `If-Modified-Since`.
+    /// A second request to another server contains only those headers of the lease that never contain a secret.
     package init(
         _ lease: Lease,
         after followUp: FollowUp? = nil,
         totalDeadline: Duration = HTTPLimits.defaultTotalDeadline
     ) {
-        let own = lease.headers.map { HTTPHeader($0.name, $0.value) }
+        let url = followUp?.url ?? lease.url
+        let own = lease.headers.sendable(to: url, configuredFor: lease.url).map { HTTPHeader($0.name, $0.value) }
         var headers: [HTTPHeader] = []
         if !own.contains(where: { $0.name.lowercased() == "accept" }) {
             headers.append(HTTPHeader("Accept", SourceParser.accept))
@@ -50,7 +53,7 @@ extension HTTPRequest {
         var limits = HTTPLimits()
         limits.totalDeadline = min(limits.totalDeadline, totalDeadline)
         self.init(
-            url: followUp?.url ?? lease.url,
+            url: url,
             headers: headers,
             limits: limits,
             allowPrivateNetworks: lease.allowPrivateNetworks

@@ -77,6 +77,9 @@ package struct OutcomeReader: Sendable {
         response.hops.prefix { $0.isPermanent }.last?.to ?? announced
     }
 
+    /// The address of the source in messages, which users of widgets can read.
+    private var shownURL: String { ShownURL.text(lease.url) }
+
     package func outcome(of result: Result<HTTPResponse, HTTPFailure>) -> FetchOutcome {
         switch result {
         case .success(let response):
@@ -86,7 +89,7 @@ package struct OutcomeReader: Sendable {
             if host != OriginHost.name(of: lease.url) { outcome.data.answeredBy = host }
             return outcome
         case .failure(let failure):
-            return failed(Self.failureClass(of: failure.kind), "\(lease.url): \(failure.message)")
+            return failed(Self.failureClass(of: failure.kind), "\(shownURL): \(failure.message)")
         }
     }
 
@@ -100,7 +103,7 @@ package struct OutcomeReader: Sendable {
         guard let path = FileSource.path(of: lease.url), let directory else {
             return failed(
                 .permanent,
-                "\(lease.url) is not read: this fetcher has no directory of files. Start it with --files DIR or set "
+                "\(shownURL) is not read: this fetcher has no directory of files. Start it with --files DIR or set "
                     + "TIDINGS_FILES"
             )
         }
@@ -109,7 +112,7 @@ package struct OutcomeReader: Sendable {
             let response = HTTPResponse(status: 200, headers: HTTPHeaders(), body: bytes, finalURL: lease.url)
             return content(of: response, FreshnessReader(status: 200, headers: HTTPHeaders(), now: answeredAt))
         } catch {
-            return failed(error.class, "\(lease.url): \(error.message)")
+            return failed(error.class, "\(shownURL): \(error.message)")
         }
     }
 
@@ -120,7 +123,7 @@ package struct OutcomeReader: Sendable {
         case 200: return content(of: response, reader)
         case 304:
             guard followUp == nil, HTTPRequest.conditions(lease.validators) != Validators() else {
-                return failed(.malformed, "\(lease.url) answered 304 to a request without conditions", reader)
+                return failed(.malformed, "\(shownURL) answered 304 to a request without conditions", reader)
             }
             return FetchOutcome(
                 data: Fetched(
@@ -132,14 +135,14 @@ package struct OutcomeReader: Sendable {
                 ),
                 contents: []
             )
-        case 429: return failed(.rateLimited, "\(lease.url) answered 429: too many requests", reader)
+        case 429: return failed(.rateLimited, "\(shownURL) answered 429: too many requests", reader)
         case 503 where reader.isRateLimited:
-            return failed(.rateLimited, "\(lease.url) answered 503 and stated a time to wait", reader)
+            return failed(.rateLimited, "\(shownURL) answered 503 and stated a time to wait", reader)
         case 403 where reader.isRateLimited:
-            return failed(.rateLimited, "\(lease.url) answered 403: its rate limit is used up", reader)
-        case 410: return failed(.permanent, "\(lease.url) answered 410: it is permanently gone", reader)
-        case 408, 425, 500...599: return failed(.transient, "\(lease.url) answered \(status)", reader)
-        default: return failed(.permanent, "\(lease.url) answered \(status)", reader)
+            return failed(.rateLimited, "\(shownURL) answered 403: its rate limit is used up", reader)
+        case 410: return failed(.permanent, "\(shownURL) answered 410: it is permanently gone", reader)
+        case 408, 425, 500...599: return failed(.transient, "\(shownURL) answered \(status)", reader)
+        default: return failed(.permanent, "\(shownURL) answered \(status)", reader)
         }
     }
 
@@ -177,7 +180,7 @@ package struct OutcomeReader: Sendable {
                 let frame = try WireJSON.encode(reading.content)
                 guard frame.count <= MessageLimits.internalFrame, let digest = Self.digest(of: frame) else {
                     let message =
-                        "\(lease.url): its content has \(frame.count) bytes; at most \(MessageLimits.internalFrame) are "
+                        "\(shownURL): its content has \(frame.count) bytes; at most \(MessageLimits.internalFrame) are "
                         + "passed on"
                     rejected.append(RejectedParsing(parsing: parsing.key, message: message))
                     continue
@@ -185,9 +188,12 @@ package struct OutcomeReader: Sendable {
                 fetched.contents.append(ContentReference(parsing: parsing.key, digest: digest))
                 frames.append(frame)
                 fetched.advice = fetched.advice ?? PublisherAdvice(reading.hints)
+            } catch var error as ParsingError {
+                error.documentURL = ShownURL.text(error.documentURL)
+                rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
+                isRateLimited = isRateLimited || error.kind == .rateLimited
             } catch {
                 rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
-                isRateLimited = isRateLimited || (error as? ParsingError)?.kind == .rateLimited
             }
         }
         if !work.limits.isEmpty { onLimits?(work.limits) }

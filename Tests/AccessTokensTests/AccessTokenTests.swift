@@ -56,6 +56,29 @@ import Testing
         #expect(!record.allows(.act, path: path))
     }
 
+    @Test func aFileInAFolderWithASpaceIsChanged() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "my tokens-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "tokens.json").path(percentEncoded: false)
+        let record = TokenRecord(token: AccessToken(), name: "app", scopes: [.read], created: "")
+        try TokenFile.change(path) { $0.tokens.append(record) }
+        #expect(try TokenFile.load(path).tokens == [record])
+        #expect(throws: CancellationError.self) { try TokenFile.change(path) { _ in throw CancellationError() } }
+        #expect(try TokenFile.load(path).tokens == [record])
+    }
+
+    @Test func changesAtTheSameTimeAreAllKept() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "tokens.json").path(percentEncoded: false)
+        let count = 50
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            let record = TokenRecord(token: AccessToken(), name: "\(number)", scopes: [.read], created: "")
+            try? TokenFile.change(path) { $0.tokens.append(record) }
+        }
+        #expect(Set(try TokenFile.load(path).tokens.map(\.name)) == Set((0..<count).map(String.init)))
+    }
+
     @Test func noOtherTokenIsFoundInTheFile() {
         let record = TokenRecord(token: AccessToken(), name: "app", scopes: [.admin], created: "")
         let file = TokenFile(tokens: [record])

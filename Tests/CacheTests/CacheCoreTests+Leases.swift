@@ -11,6 +11,35 @@ import WidgetSchema
 extension CacheCoreTests {
     // MARK: Leases
 
+    @Test(arguments: [
+        ("https://example.org/new", ["Accept", "X-Key"]), ("http://example.org/new", ["Accept"]),
+        ("https://other.example/", ["Accept"]),
+    ])
+    func aSourceThatHasMovedToAnotherServerIsRequestedWithoutSecrets(location: String, names: [String]) throws {
+        let source = SourceRequest(
+            url: "https://example.org/0",
+            headers: [RequestHeader(name: "X-Key", value: "1"), RequestHeader(name: "Accept", value: "text/xml")]
+        )
+        let widget = WidgetPlan(
+            id: CacheFixture.widget(0),
+            definition: WidgetDefinition(kind: .feed),
+            displays: [CacheFixture.display("phone")],
+            source: source,
+            interval: .seconds(60),
+            minimumInterval: .seconds(10),
+            parsing: Parsing(kind: .feed)
+        )
+        let cache = CacheFixture(CachePlan(widgets: [widget], limits: CacheLimits()))
+        cache.feed(.start)
+        let lease = try #require(cache.lease("r-1")?.leases.first)
+        #expect(lease.headers.map(\.name) == ["Accept", "X-Key"])
+        cache.answer(lease, "a", location: location)
+        cache.pass(3_600_000)
+        let next = try #require(cache.lease("r-2")?.leases.first)
+        #expect(next.url == location)
+        #expect(next.headers.map(\.name) == names)
+    }
+
     @Test func theSameRequestGetsTheSameLeases() throws {
         let first = try #require(cache.lease("r1"))
         let again = try #require(cache.lease("r1"))

@@ -80,6 +80,21 @@ import WidgetSchema
         try FileManager.default.removeItem(at: folder)
     }
 
+    // YAML has several ways to write the same text.
+    @Test(arguments: ["${PATH}", "$\\x7bPATH}", "\\x24{PATH}", "\\u0024\\u007BPATH}", "$\\\n      {PATH}", "a${PATH}b"])
+    func anEntryWithAnEnvironmentVariableIsNotWritten(value: String) throws {
+        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
+        func entry(_ value: String) -> String {
+            "widgets:\n  news: {kind: feed, source: {url: \"https://example.org/\", headers: {X-Key: \"\(value)\"}}}\n"
+        }
+        let error = #expect(throws: WidgetFile.Failure.self) { try new.write(entry(value), checkedWith: file) }
+        #expect("\(error.debugDescription)".contains("the environment variable PATH cannot be used here"))
+        #expect(!new.exists)
+        try new.write(entry("$${PATH}"), checkedWith: file)
+        #expect(new.exists)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func rowsAreWrittenWithTheirPointers() throws {
         let id = try #require(WidgetID(rawValue: "on"))
         let options = ["list": "/data/builds", "title": "/branch", "link": "/url"]

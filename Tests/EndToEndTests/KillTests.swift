@@ -10,7 +10,7 @@ import WidgetSchema
 
 /// The promise, with real processes killed: the ranges of `update/` tile, whatever dies.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
-    private static let kills = 5
+    private static let kills = 3
     private static let widgets = (0..<6).map { "w\($0)" }
 
     @Test(arguments: ["bus", "fetcher", "cache", "layout", "notifier"])

@@ -52,6 +52,32 @@ import WidgetSchema
         }
     }
 
+    // `localhost` is another server than 127.0.0.1: only the name of a server counts, not its address.
+    @Test func aServerThatAPageOrARedirectNamesReceivesNoSecret() async throws {
+        try await withDemoOrigin { origin in
+            let other = origin.url("/").replacing("127.0.0.1", with: "localhost")
+            let link = "<link rel=alternate type='application/rss+xml' href='\(other)announced'>"
+            origin.serve("/page", body: "<html><head>\(link)</head></html>", contentType: "text/html")
+            for path in ["/announced", "/target"] { origin.serve(path, body: Self.feed) }
+            origin.setStatus("/moved", 301, headers: ["Location": other + "target"])
+            let header = "headers: {X-Key: \"${FEED_TOKEN}\"}"
+            let widgets = [
+                "page": "{kind: feed, source: {url: \"\(origin.url("/page"))\", \(header)}}",
+                "moved": "{kind: feed, source: {url: \"\(origin.url("/moved"))\", \(header)}}",
+            ]
+            try await RunningSystem.with(widgets, environment: ["FEED_TOKEN": Self.secret]) { _ in
+                // The second request is made from the stored address.
+                for path in ["/announced", "/target"] {
+                    #expect(await origin.waitForRequests(path, count: 2, deadline: .seconds(30)))
+                    #expect(origin.requests(path).allSatisfy { $0.header("X-Key") == nil }, "\(path)")
+                }
+                for path in ["/page", "/moved"] {
+                    #expect(origin.requests(path).map { $0.header("X-Key") } == [Self.secret], "\(path)")
+                }
+            }
+        }
+    }
+
     /// Returns all published messages as text, until they contain `text`; throws after 20 seconds.
     private static func listen(to client: BusClient, until text: String) async throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)

@@ -186,6 +186,32 @@ import WidgetSchema
     }
 
     @Test(arguments: [
+        (FollowUp.announced("https://example.org/feed.xml"), ["Accept", "X-Key"]),
+        (.announced("https://other.example/feed.xml"), ["Accept"]), (.withoutConditions, ["Accept", "X-Key"]),
+    ])
+    func anAnnouncedFeedOnAnotherServerIsRequestedWithoutSecrets(_ followUp: FollowUp, _ names: [String]) {
+        var lease = lease()
+        lease.headers = [RequestHeader(name: "X-Key", value: "1")]
+        #expect(HTTPRequest(lease, after: followUp).headers.map(\.name) == names)
+    }
+
+    @Test func theQueryOfASourceIsInNoMessage() {
+        var lease = lease()
+        lease.url = "https://example.org/feed?key=secret"
+        lease.parsings = [Parsing(kind: .quote)]
+        for status in [304, 403, 404, 410, 429, 500] {
+            let message = read(response(status, ""), lease).data.failure?.message
+            #expect(message?.contains("https://example.org/feed?…") == true)
+            #expect(message?.contains("secret") == false)
+        }
+        var unreadable = response(200, Self.feed)
+        unreadable.finalURL = lease.url
+        let message = read(unreadable, lease).data.failure?.message
+        #expect(message?.contains("https://example.org/feed?…") == true)
+        #expect(message?.contains("secret") == false)
+    }
+
+    @Test(arguments: [
         (HTTPFailure.Kind.timedOut, AttemptFailure.Class.transient), (.connectionFailed, .transient),
         (.refusedAddress, .permanent), (.tooManyRedirects, .permanent), (.bodyTooLarge, .permanent),
         (.badContentCoding, .malformed),

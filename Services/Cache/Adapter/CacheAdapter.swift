@@ -260,12 +260,12 @@ final class CacheAdapter: ServiceAdapter {
         case .reportLocation(let configured, let location):
             log.notice(
                 "A source has moved; it is fetched from its new address from now on.",
-                [.url: configured, .address: location]
+                [.url: ShownURL.text(configured), .address: ShownURL.text(location)]
             )
         case .reportGone(let url):
             log.notice(
                 "A source is permanently gone (410); it is fetched again when a user refreshes its widget.",
-                [.url: url]
+                [.url: ShownURL.text(url)]
             )
         case .reportBehind(let widget, let sequence):
             log.warning(

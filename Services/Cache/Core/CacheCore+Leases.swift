@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import RefreshRules
 import WidgetSchema
 
 /// An entry of the queue of lease expiries; the entry with the earliest time sorts first.
@@ -232,11 +233,12 @@ extension CacheCore {
         let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
         let age: Duration = known.fullAnswer.map { .milliseconds(now.milliseconds(since: $0)) } ?? .zero
         let isTrusted = isComplete && age < limits.validatorLifetime
+        let url = known.location ?? plan.request.url
         return Lease(
             id: record.id,
             source: source,
-            url: known.location ?? plan.request.url,
-            headers: plan.request.sentHeaders,
+            url: url,
+            headers: plan.request.sentHeaders.sendable(to: url, configuredFor: plan.request.url),
             allowPrivateNetworks: plan.request.allowPrivateNetworks,
             validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComplete ? known.bodyDigest : nil,

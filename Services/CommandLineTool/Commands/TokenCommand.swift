@@ -131,11 +131,9 @@ enum TokenCommand: Subcommand {
     }
 
     private static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
-        var file = try load(path)
-        try body(&file)
-        do throws(TokenFile.Failure) {
-            try file.save(path)
-        } catch {
+        do {
+            try TokenFile.change(path, body)
+        } catch let error as TokenFile.Failure {
             throw CommandFailure(.no, "\(error)")
         }
     }

@@ -30,7 +30,11 @@ struct Demo: Sendable {
             do {
                 try FileManager.default.removeItem(at: folder)
             } catch {
-                log.warning("The demo's folder could not be removed.", [.path: folder.path()], error: error)
+                log.warning(
+                    "The demo's folder could not be removed.",
+                    [.path: folder.path(percentEncoded: false)],
+                    error: error
+                )
             }
         }
         let start = Int(Instant.now.milliseconds / 1_000)
@@ -38,7 +42,7 @@ struct Demo: Sendable {
             let file = folder.appending(path: TidingsConfiguration.defaultFile)
             let zone = DemoClock.timeZone(at: .now)
             try Data(DemoText.configuration(origin: origin.url, timeZone: zone).utf8).write(to: file)
-            try await runServices(file: file.path(), origin: origin.url("/"), until: stop)
+            try await runServices(file: file.path(percentEncoded: false), origin: origin.url("/"), until: stop)
         }
     }
 
@@ -83,7 +87,7 @@ struct Demo: Sendable {
             of: DemoAddresses(gateway: "http://\(gateway)/", origin: origin, bus: bus),
             executable: DemoText.executable(
                 Swift.CommandLine.arguments.first ?? Program.name,
-                path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(),
+                path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false),
                 workingFolder: FileManager.default.currentDirectoryPath
             ),
             style: terminal.style

@@ -4,6 +4,7 @@
 import Configuration
 import Foundation
 import HTTPTransport
+import RefreshRules
 import ServiceRuntime
 import SourceFetching
 import SourceParsing
@@ -168,11 +169,12 @@ struct SourceCheck: Sendable {
     }
 
     private func request(_ target: Target, _ url: String) -> HTTPRequest {
-        OriginRequest.request(
+        let headers = target.source.headers.sorted { $0.key < $1.key }.map {
+            RequestHeader(name: $0.key, value: secrets.filled($0.value))
+        }
+        return OriginRequest.request(
             url,
-            headers: target.source.headers.sorted { $0.key < $1.key }.map {
-                HTTPHeader($0.key, secrets.filled($0.value))
-            },
+            headers: headers.sendable(to: url, configuredFor: target.source.url).map { HTTPHeader($0.name, $0.value) },
             allowPrivateNetworks: target.source.allowPrivateNetworks
         )
     }

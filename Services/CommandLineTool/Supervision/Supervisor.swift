@@ -54,7 +54,8 @@ final class Supervisor {
     ///
     /// No process is started before `run` is called.
     init(_ plan: Plan, log: Logger) throws(CommandFailure) {
-        folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+        folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .path(percentEncoded: false)
         manager = ServiceManager(environment: plan.environment)
         environment = plan.environment.filter { !ServiceManager.variables.contains($0.key) }
         arguments = plan.arguments

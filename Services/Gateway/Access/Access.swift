@@ -48,27 +48,38 @@ final class Access: Sendable {
     /// Returns the client's address.
     ///
     /// This is usually the address of the connection's peer. If the peer is a trusted proxy, the result is the last
-    /// address in the forwarding headers that does not belong to a trusted proxy.
+    /// address in the forwarding headers that does not belong to a trusted proxy. A proxy may write only one of the
+    /// headers `Forwarded` and `X-Forwarded-For`, and pass the other one on as the client sent it. If they contradict
+    /// each other, or the address is not numeric, the result is the peer's address.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
-        // The client is the last address that is not a trusted proxy. Addresses before it may be forged.
-        for hop in forwardedFor(request).reversed() where !isTrusted(hop) { return hop }
-        return request.client
+        let clients = Set([forwarded(request), xForwardedFor(request)].compactMap { $0 }.map { client(of: $0) })
+        guard clients.count == 1, let client = clients.first, AddressRange.isAddress(client) else {
+            return request.client
+        }
+        return client
     }
+
+    /// Returns the last address that is not a trusted proxy, because addresses before it may be forged; an empty text
+    /// if all are trusted proxies.
+    private func client(of addresses: [String]) -> String { addresses.last { !isTrusted($0) } ?? "" }
 
     private func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
-    private func forwardedFor(_ request: WebRequest) -> [String] {
-        if let forwarded = request.list("Forwarded") {
-            return forwarded.split(separator: ",").compactMap { element in
-                element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-                    .first { $0.lowercased().hasPrefix("for=") }
-                    .map { Self.address(String($0.dropFirst(4))) }
-            }
+    /// Returns the addresses in the header `Forwarded` (RFC 7239), with an empty text for an element without an
+    /// address; nil without this header.
+    private func forwarded(_ request: WebRequest) -> [String]? {
+        request.list("Forwarded")?.split(separator: ",").map { element in
+            element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+                .first { $0.lowercased().hasPrefix("for=") }
+                .map { Self.address(String($0.dropFirst(4))) } ?? ""
         }
-        return request.list("X-Forwarded-For")?.split(separator: ",").map {
+    }
+
+    private func xForwardedFor(_ request: WebRequest) -> [String]? {
+        request.list("X-Forwarded-For")?.split(separator: ",").map {
             Self.address($0.trimmingCharacters(in: .whitespaces))
-        } ?? []
+        }
     }
 
     /// Returns the address without port, brackets and quotation marks, from a text such as `"[2001:db8::1]:4711"` or
@@ -89,8 +100,7 @@ final class Access: Sendable {
 
     /// Throws if the request's `Host` is not one of the gateway's names.
     func checkHost(_ request: WebRequest) throws(Problem) {
-        var host = request.header("Host") ?? ""
-        if isTrusted(request.client), let forwarded = request.header("X-Forwarded-Host") { host = forwarded }
+        let host = host(of: request)
         guard isKnown(host: Self.hostName(host)) || (host.isEmpty && request.version == "HTTP/1.0") else {
             metrics.counter("gateway.refused.host").increment()
             throw Problem(
@@ -101,6 +111,13 @@ final class Access: Sendable {
                     + "configuration, or use a name that is listed there."
             )
         }
+    }
+
+    /// Returns the host and port that the client has used, in the form of a `Host` header.
+    ///
+    /// Behind a trusted proxy, this is the value of `X-Forwarded-Host`, if the proxy sends it.
+    private func host(of request: WebRequest) -> String {
+        (isTrusted(request.client) ? request.header("X-Forwarded-Host") : nil) ?? request.header("Host") ?? ""
     }
 
     /// Returns the host name in a `Host` header, in lower case and without port and brackets.
@@ -217,9 +234,8 @@ final class Access: Sendable {
     func checkOrigin(_ request: WebRequest) throws(Problem) {
         let site = request.header("Sec-Fetch-Site")?.lowercased()
         let origin = request.header("Origin")
-        let isOwn = origin.map {
-            $0 == "http://\(request.header("Host") ?? "")" || $0 == "https://\(request.header("Host") ?? "")"
-        }
+        let host = host(of: request)
+        let isOwn = origin.map { $0 == "http://\(host)" || $0 == "https://\(host)" }
         if isOwn ?? true, site == nil || site == "same-origin" || site == "none" { return }
         metrics.counter("gateway.refused.origin").increment()
         throw Problem(

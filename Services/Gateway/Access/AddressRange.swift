@@ -27,6 +27,9 @@ struct AddressRange: Hashable, Sendable {
         return bytes[whole] & mask == other[whole] & mask
     }
 
+    /// Returns whether a text is a single numeric address.
+    static func isAddress(_ text: String) -> Bool { bytes(text) != nil }
+
     private static func bytes(_ text: String) -> [UInt8]? {
         var ipv4 = in_addr()
         if inet_pton(AF_INET, text, &ipv4) == 1 { return withUnsafeBytes(of: ipv4) { Array($0) } }

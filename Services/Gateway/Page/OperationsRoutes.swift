@@ -92,7 +92,7 @@ struct OperationsRoutes: Sendable {
     private func sources() -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {
-            let address = widget.source.map { Self.withoutSecrets($0.url) } ?? TidingsConfiguration.pushedSource
+            let address = widget.source.map { ShownURL.text($0.url) } ?? TidingsConfiguration.pushedSource
             let key = widget.source?.url ?? "\(TidingsConfiguration.pushedSource) \(widget.id)"
             var entry = entries[key] ?? SourceList.Entry(address: address)
             entry.widgets.append(widget.id)
@@ -103,11 +103,5 @@ struct OperationsRoutes: Sendable {
             entries[key] = entry
         }
         return entries.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    /// Returns a URL with `…` in place of its query, because the query may contain a secret key.
-    static func withoutSecrets(_ url: String) -> String {
-        guard let query = url.firstIndex(of: "?") else { return url }
-        return url[..<query] + "?…"
     }
 }

@@ -114,4 +114,12 @@ public struct RequestHeader: Codable, Hashable, Sendable, CustomStringConvertibl
 
     public var description: String { "\(name): …" }
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+
+    /// Returns whether headers with this name never contain a secret, so that any server may receive them.
+    public static func isHarmless(_ name: String) -> Bool { harmlessNames.contains(name.lowercased()) }
+
+    private static let harmlessNames: Set<String> = [
+        "accept", "accept-language", "cache-control", "content-type", "if-modified-since", "if-none-match",
+        "user-agent",
+    ]
 }
