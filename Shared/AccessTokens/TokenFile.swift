@@ -3,6 +3,7 @@
 
 internal import Digests
 internal import Foundation
+internal import Glibc
 
 /// The JSON file with the hashes of all tokens.
 package struct TokenFile: Codable, Sendable, Equatable {
@@ -67,7 +68,8 @@ package struct TokenFile: Codable, Sendable, Equatable {
     /// Reads the file at `path`, passes its tokens to `body`, and writes the changed tokens.
     ///
     /// Waits while another process is changing the file, so that no change is lost: a revoked token must not return.
-    /// Throws the errors of `load`, of `body` and of `save`; the file is then unchanged.
+    /// Throws a `Failure` if the lock file cannot be opened or locked, and the errors of `load`, of `body` and of `save`.
+    /// The file is then unchanged.
     package static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

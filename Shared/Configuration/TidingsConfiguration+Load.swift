@@ -31,8 +31,8 @@ extension TidingsConfiguration {
 
     /// Loads the configuration and returns it with all errors that were found; defaults replace most invalid values.
     ///
-    /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed. The other parameters
-    /// are those of `load`.
+    /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed, but environment
+    /// variables (`${NAME}`) in it are errors. The other parameters are those of `load`.
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -43,7 +43,8 @@ public struct WidgetFile: Sendable {
     /// Replaces the contents of this file with `text`, after a check of the complete configuration.
     ///
     /// `file` is the path of the main configuration file. The check reads the main file, the other files in
-    /// `widgets.d`, and `text`. If it finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
+    /// `widgets.d`, and `text`. Environment variables (`${NAME}`) in `text` are errors too, because its author may not be
+    /// allowed to read the environment. If the check finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
     /// written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))

@@ -20,7 +20,7 @@ extension [RequestHeader] {
 /// The scheme, host and port of an http or https URL, compared as texts.
 ///
 /// Two equal texts mean the same server, whichever parser reads the URLs later. If a URL is unusual, the texts may
-/// differ although the server is the same: its request then lacks headers.
+/// differ although the server is the same, or the URL is not read at all: its request then lacks headers.
 private struct Server {
     private let isSecure: Bool
     private let host: String
@@ -28,6 +28,8 @@ private struct Server {
     private let port: Substring
 
     init?(_ url: String) {
+        // In other texts, a combining character can hide a separator such as '/'.
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
         let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].hasPrefix("//") else { return nil }
         let scheme = parts[0].lowercased()

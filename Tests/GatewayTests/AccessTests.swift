@@ -23,6 +23,9 @@ import WebServer
     @Test(arguments: [
         ([("X-Forwarded-For", "192.0.2.1")], "192.0.2.1"),
         ([("X-Forwarded-For", "198.51.100.7, 192.0.2.1, 10.0.0.2")], "192.0.2.1"),
+        ([("X-Forwarded-For", "192.0.2.1, ::ffff:10.0.0.2")], "192.0.2.1"),
+        ([("X-Forwarded-For", "::FFFF:192.0.2.1")], "192.0.2.1"),
+        ([("Forwarded", "for=\"[2001:DB8::1]\""), ("X-Forwarded-For", "2001:db8:0::1")], "2001:db8::1"),
         ([("Forwarded", "for=192.0.2.1;proto=https")], "192.0.2.1"),
         ([("Forwarded", "proto=https;for=\"[2001:db8::1]:4711\"")], "2001:db8::1"),
         ([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1")], "192.0.2.1"),

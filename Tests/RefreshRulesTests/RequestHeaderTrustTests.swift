@@ -27,6 +27,8 @@ import WidgetSchema
         ("https://a.example/", "https://a.example\\@b.example/"), ("https://a.example/", "https://b.example/a.example"),
         ("https://a.example/", "https://a.example@a.example@b.example/"), ("https://a.example/", "https:///a.example"),
         ("https://a.example/", "https://b.example?https://a.example/"), ("https://a.example/", "ftp://a.example/"),
+        ("https://a.example/", "https://b.example/\u{301}@a.example/"),
+        ("https://k.example/", "https://\u{212a}.example/"),
         ("https://a.example/", ""), ("http://[::1]/", "http://[::1]:81/"), ("http://[::80]/", "http://[::]/"),
     ])
     func anotherServerReceivesNoSecret(_ configured: String, _ url: String) {

@@ -204,6 +204,9 @@ import WidgetSchema
             #expect(message?.contains("https://example.org/feed?…") == true)
             #expect(message?.contains("secret") == false)
         }
+        let failure = HTTPFailure(kind: .timedOut, url: lease.url, message: "It took too long.")
+        let failed = OutcomeReader(lease: lease, answeredAt: Self.now).outcome(of: .failure(failure))
+        #expect(failed.data.failure?.message == "https://example.org/feed?…: It took too long.")
         var unreadable = response(200, Self.feed)
         unreadable.finalURL = lease.url
         let message = read(unreadable, lease).data.failure?.message

@@ -49,14 +49,13 @@ final class Access: Sendable {
     ///
     /// This is usually the address of the connection's peer. If the peer is a trusted proxy, the result is the last
     /// address in the forwarding headers that does not belong to a trusted proxy. A proxy may write only one of the
-    /// headers `Forwarded` and `X-Forwarded-For`, and pass the other one on as the client sent it. If they contradict
-    /// each other, or the address is not numeric, the result is the peer's address.
+    /// headers `Forwarded` and `X-Forwarded-For`, and pass on the other as the client sent it. The result is therefore
+    /// the peer's address if the headers contradict each other, if the address is not numeric, or if all addresses
+    /// belong to trusted proxies.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         let clients = Set([forwarded(request), xForwardedFor(request)].compactMap { $0 }.map { client(of: $0) })
-        guard clients.count == 1, let client = clients.first, AddressRange.isAddress(client) else {
-            return request.client
-        }
+        guard clients.count == 1, let client = clients.first, !client.isEmpty else { return request.client }
         return client
     }
 
@@ -66,19 +65,21 @@ final class Access: Sendable {
 
     private func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
-    /// Returns the addresses in the header `Forwarded` (RFC 7239), with an empty text for an element without an
+    /// Returns the addresses in the header `Forwarded` (RFC 7239), with an empty text for an element without a numeric
     /// address; nil without this header.
     private func forwarded(_ request: WebRequest) -> [String]? {
         request.list("Forwarded")?.split(separator: ",").map { element in
             element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
                 .first { $0.lowercased().hasPrefix("for=") }
-                .map { Self.address(String($0.dropFirst(4))) } ?? ""
+                .flatMap { AddressRange.numeric(Self.address(String($0.dropFirst(4)))) } ?? ""
         }
     }
 
+    /// Returns the addresses in the header `X-Forwarded-For`, with an empty text for each one that is not numeric; nil
+    /// without this header.
     private func xForwardedFor(_ request: WebRequest) -> [String]? {
         request.list("X-Forwarded-For")?.split(separator: ",").map {
-            Self.address($0.trimmingCharacters(in: .whitespaces))
+            AddressRange.numeric(Self.address($0.trimmingCharacters(in: .whitespaces))) ?? ""
         }
     }
 

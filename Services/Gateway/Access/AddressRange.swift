@@ -27,8 +27,17 @@ struct AddressRange: Hashable, Sendable {
         return bytes[whole] & mask == other[whole] & mask
     }
 
-    /// Returns whether a text is a single numeric address.
-    static func isAddress(_ text: String) -> Bool { bytes(text) != nil }
+    /// Returns a numeric address in its usual form, such as `192.0.2.1` for `::ffff:192.0.2.1`; nil if the text is not a
+    /// single numeric address.
+    static func numeric(_ text: String) -> String? {
+        guard var bytes = bytes(text) else { return nil }
+        // A proxy that listens to IPv4 and IPv6 may report an IPv4 address as an IPv6 address with this prefix.
+        if bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]) { bytes.removeFirst(12) }
+        var result = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &result, socklen_t(result.count)) != nil else { return nil }
+        return String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 
     private static func bytes(_ text: String) -> [UInt8]? {
         var ipv4 = in_addr()

@@ -248,7 +248,7 @@ struct InspectRoutes: Sendable {
             throw Problem(
                 422,
                 "names-a-secret",
-                "The entry refers to an environment variable.",
+                "The entry contains '${'.",
                 "Write entries with ${NAME} into the configuration by hand."
             )
         }
