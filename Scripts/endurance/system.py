@@ -119,13 +119,15 @@ class System:
         for line in child.stdout:
             if line.startswith(b"ready "):
                 self.ready_after.append((name, time.monotonic() - began))
-                self._ready[name].set()
+                with self._lock:
+                    if child not in self._killed:
+                        self._ready[name].set()
         status = child.wait()
         with self._lock:
             if self._stopping or self.children.get(name) is not child:
                 return
             was_taken_over = status == 1 and self.standbys and name.split(".")[0] in ("cache", "notifier")
-            if child.pid not in self._killed and not was_taken_over:
+            if child not in self._killed and not was_taken_over:
                 self.violations.append(f"{name} ended by itself with status {status}; see {self.folder}/{name}.log")
             self.start(name)
 
@@ -139,7 +141,9 @@ class System:
         """Sends SIGKILL; the service is restarted as soon as it has ended."""
         with self._lock:
             child = self.children[name]
-            self._killed.add(child.pid)
+            self._killed.add(child)
+            # Who waits for the service waits for its next start.
+            self._ready[name].clear()
             child.kill()
 
     def signal(self, child, number):
