@@ -10,6 +10,16 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var isIPv4: Bool { bytes.count == 4 }
 
+    /// The IPv4 address in an IPv4-mapped IPv6 address, such as `::ffff:192.0.2.1` (RFC 4291 §2.5.5.2); the address
+    /// itself if it is not mapped.
+    package var unmapped: IPAddress {
+        bytes.starts(with: Self.mappedPrefix) ? IPAddress(bytes: Array(bytes.dropFirst(Self.mappedPrefix.count))) : self
+    }
+
+    private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// Parses a numeric address in a form that `inet_pton` accepts, without a zone (`%eth0`) or brackets.
     package init?(_ text: String) {
         var ipv4 = in_addr()

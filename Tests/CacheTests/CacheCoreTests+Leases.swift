@@ -16,20 +16,12 @@ extension CacheCoreTests {
         ("https://other.example/", ["Accept"]),
     ])
     func aSourceThatHasMovedToAnotherServerIsRequestedWithoutSecrets(location: String, names: [String]) throws {
-        let source = SourceRequest(
+        var plan = CacheFixture.plan()
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(
             url: "https://example.org/0",
             headers: [RequestHeader(name: "X-Key", value: "1"), RequestHeader(name: "Accept", value: "text/xml")]
         )
-        let widget = WidgetPlan(
-            id: CacheFixture.widget(0),
-            definition: WidgetDefinition(kind: .feed),
-            displays: [CacheFixture.display("phone")],
-            source: source,
-            interval: .seconds(60),
-            minimumInterval: .seconds(10),
-            parsing: Parsing(kind: .feed)
-        )
-        let cache = CacheFixture(CachePlan(widgets: [widget], limits: CacheLimits()))
+        let cache = CacheFixture(plan)
         cache.feed(.start)
         let lease = try #require(cache.lease("r-1")?.leases.first)
         #expect(lease.headers.map(\.name) == ["Accept", "X-Key"])

@@ -4,6 +4,7 @@
 import AccessTokens
 import Configuration
 import Foundation
+import HTTPTransport
 import Synchronization
 import Telemetry
 import WebServer
@@ -24,14 +25,14 @@ final class Access: Sendable {
     let settings: TidingsConfiguration.Gateway
     private let tokens: Mutex<TokenFile>
     private let metrics: Metrics
-    private let trustedProxies: [AddressRange]
+    private let trustedProxies: [IPRange]
     private let limiter: RateLimiter
 
     init(settings: TidingsConfiguration.Gateway, tokens: TokenFile, metrics: Metrics) {
         self.settings = settings
         self.tokens = Mutex(tokens)
         self.metrics = metrics
-        trustedProxies = settings.trustedProxies.compactMap(AddressRange.init)
+        trustedProxies = settings.trustedProxies.compactMap(IPRange.init)
         limiter = RateLimiter(perMinute: settings.requestsPerMinute)
     }
 
@@ -55,31 +56,36 @@ final class Access: Sendable {
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         let clients = Set([forwarded(request), xForwardedFor(request)].compactMap { $0 }.map { client(of: $0) })
-        guard clients.count == 1, let client = clients.first, !client.isEmpty else { return request.client }
-        return client
+        guard clients.count == 1, let client = clients.first ?? nil else { return request.client }
+        return client.description
     }
 
-    /// Returns the last address that is not a trusted proxy, because addresses before it may be forged; an empty text
-    /// if all are trusted proxies.
-    private func client(of addresses: [String]) -> String { addresses.last { !isTrusted($0) } ?? "" }
+    /// Returns the last address that is not a trusted proxy, because addresses before it may be forged; nil if this
+    /// address is unknown, or if all addresses belong to trusted proxies.
+    private func client(of addresses: [IPAddress?]) -> IPAddress? { addresses.last { !isTrusted($0) } ?? nil }
 
-    private func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
+    private func isTrusted(_ address: IPAddress?) -> Bool {
+        guard let address else { return false }
+        return trustedProxies.contains { $0.contains(address) }
+    }
 
-    /// Returns the addresses in the header `Forwarded` (RFC 7239), with an empty text for an element without a numeric
+    private func isTrusted(_ address: String) -> Bool { isTrusted(IPAddress(address)) }
+
+    /// Returns the addresses in the header `Forwarded` (RFC 7239), with nil for each element without a numeric
     /// address; nil without this header.
-    private func forwarded(_ request: WebRequest) -> [String]? {
+    private func forwarded(_ request: WebRequest) -> [IPAddress?]? {
         request.list("Forwarded")?.split(separator: ",").map { element in
             element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
                 .first { $0.lowercased().hasPrefix("for=") }
-                .flatMap { AddressRange.numeric(Self.address(String($0.dropFirst(4)))) } ?? ""
+                .flatMap { IPAddress(Self.address(String($0.dropFirst(4))))?.unmapped }
         }
     }
 
-    /// Returns the addresses in the header `X-Forwarded-For`, with an empty text for each one that is not numeric; nil
-    /// without this header.
-    private func xForwardedFor(_ request: WebRequest) -> [String]? {
+    /// Returns the addresses in the header `X-Forwarded-For`, with nil for each one that is not numeric; nil without
+    /// this header.
+    private func xForwardedFor(_ request: WebRequest) -> [IPAddress?]? {
         request.list("X-Forwarded-For")?.split(separator: ",").map {
-            AddressRange.numeric(Self.address($0.trimmingCharacters(in: .whitespaces))) ?? ""
+            IPAddress(Self.address($0.trimmingCharacters(in: .whitespaces)))?.unmapped
         }
     }
 
@@ -133,7 +139,7 @@ final class Access: Sendable {
     private func isKnown(host: String) -> Bool {
         if settings.hosts.contains(where: { $0.lowercased() == host }) || settings.hosts.contains("*") { return true }
         // A numeric address is safe, because no name is resolved; names of localhost always mean this machine.
-        return host == "localhost" || host.hasSuffix(".localhost") || AddressRange(host) != nil
+        return host == "localhost" || host.hasSuffix(".localhost") || IPRange(host) != nil
     }
 
     /// Returns the sender of a request, with the token if the request contains one.

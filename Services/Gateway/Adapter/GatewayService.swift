@@ -6,6 +6,7 @@ package import CommandOptions
 import Configuration
 import Foundation
 import Glibc
+import HTTPTransport
 import MessageBus
 package import ServiceRuntime
 import Telemetry
@@ -47,7 +48,7 @@ package struct GatewayService: Service {
 
     package init(_ context: ServiceContext) throws {
         let proxies = context.configuration.gateway.trustedProxies + context.options.values("trusted-proxy")
-        for range in proxies where AddressRange(range) == nil {
+        for range in proxies where IPRange(range) == nil {
             throw UsageError(
                 command: ServiceName.gateway.rawValue,
                 problem: "'\(range)' is not an address or range of trusted proxies, such as 10.0.0.1 or 10.0.0.0/8"
