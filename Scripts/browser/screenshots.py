@@ -9,8 +9,9 @@ from .stage import DEMO, Stage
 
 WIDTHS = [390, 820, 1440]
 SCHEMES = ["light", "dark"]
-# The size of the documentation's pictures, in parts of the window's.
-DOCUMENTED_SCALE = 0.7
+# The width of the documentation's pictures in CSS pixels, and their pixels for each of them: sharp on every screen.
+DOCUMENTED_WIDTH = 1080
+DOCUMENTED_SCALE = 2
 
 
 def each(browser, folder, name, open_page):
@@ -115,7 +116,7 @@ def take(build, folder, documentation=None):
             browser.run("const s = document.getElementById('search'); s.value = 'nothing like this'; s.dispatchEvent(new Event('input'))")
 
         def document(name, open_page):
-            browser.look(1440, motion=False)
+            browser.look(DOCUMENTED_WIDTH, motion=False)
             open_page()
             browser.rest()
             browser.picture(os.path.join(documentation, f"{name}.png"), DOCUMENTED_SCALE)
