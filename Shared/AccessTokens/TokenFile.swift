@@ -23,7 +23,15 @@ package struct TokenFile: Codable, Sendable, Equatable {
 
     /// Reads a token file; if the file does not exist, the result contains no tokens.
     package static func load(_ path: String) throws(Failure) -> TokenFile {
-        guard FileManager.default.fileExists(atPath: path) else { return TokenFile() }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return TokenFile() }
+            throw Failure(description: "\(path): the tokens cannot be read: \(String(cString: strerror(errno)))")
+        }
+        // Reading a pipe would wait for a writer.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(description: "\(path): the tokens cannot be read: it is not a regular file")
+        }
         do {
             return try JSONDecoder().decode(TokenFile.self, from: Data(contentsOf: URL(filePath: path)))
         } catch {

@@ -12,18 +12,41 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { String(cString: strerror(code)) }
 }
 
+/// The reason why a configured file cannot be read.
+public enum FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    case system(SystemCallError)
+    /// The path leads to a folder, a pipe, a socket or a device.
+    case notRegular
+
+    public var description: String {
+        switch self {
+        case .system(let error): error.description
+        case .notRegular: "it is not a regular file, but a folder, a pipe, a socket or a device"
+        }
+    }
+}
+
 /// Functions that read files and report the exact error.
 public enum FileReader {
     private static let piece = 64 * 1024
 
-    /// Returns the first bytes of a file, at most `maximum`.
+    /// Returns the first bytes of a regular file, at most `maximum`.
     ///
-    /// Throws the error of the system call if the file cannot be opened or read.
-    public static func read(_ path: String, maximum: Int) throws(SystemCallError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemCallError(errno) }
+    /// Never waits for another process: a pipe, a socket or a device is an error, because a service that waits for a
+    /// writer would hang.
+    public static func read(_ path: String, maximum: Int) throws(FileProblem) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        // A socket cannot be opened at all (ENXIO).
+        guard descriptor >= 0 else { throw errno == ENXIO ? .notRegular : .system(SystemCallError(errno)) }
         defer { close(descriptor) }
-        return try read(descriptor, maximum: maximum)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(SystemCallError(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        do throws(SystemCallError) {
+            return try read(descriptor, maximum: maximum)
+        } catch {
+            throw .system(error)
+        }
     }
 
     /// Returns the remaining bytes of an open file, at most `maximum`.

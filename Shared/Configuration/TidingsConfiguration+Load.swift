@@ -31,13 +31,13 @@ extension TidingsConfiguration {
 
     /// Loads the configuration and returns it with all errors that were found; defaults replace most invalid values.
     ///
-    /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed, but environment
-    /// variables (`${NAME}`) in it are errors. The other parameters are those of `load`.
+    /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed, with the further rules
+    /// of `WidgetFile.write`. The other parameters are those of `load`.
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         needsSecrets: Bool = false,
-        adding addition: (path: String, bytes: [UInt8])? = nil
+        adding addition: (file: WidgetFile, bytes: [UInt8])? = nil
     ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
         var loading = Loading(configuration: TidingsConfiguration(instance: .ofThisProcess(environment: environment)))
         let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
@@ -76,7 +76,7 @@ extension TidingsConfiguration {
     }
 
     private static func read(_ file: String, into loading: inout Loading) {
-        do throws(SystemCallError) {
+        do throws(FileProblem) {
             // One byte more than allowed, to detect a file that is too large.
             let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
             loading.digests.append(SHA256.hexDigest(of: bytes))
@@ -89,48 +89,86 @@ extension TidingsConfiguration {
     /// Reads the widgets of all files in the folder `widgets.d`, and of `addition`.
     ///
     /// The folder is beside the configuration file `file`. `addition` is a file for the folder that is not written yet;
-    /// it replaces a file with the same path, and must not contain `${NAME}`: its author may not be allowed to read the
-    /// environment.
+    /// it replaces a file with the same path.
     private static func readWidgets(
         beside file: String,
-        adding addition: (path: String, bytes: [UInt8])?,
+        adding addition: (file: WidgetFile, bytes: [UInt8])?,
         into loading: inout Loading
     ) {
-        var files = WidgetFile.all(beside: file).filter { $0 != addition?.path }
-        if files.count > ConfigurationLimits.maximumWidgetFiles {
-            loading.errors.append(
-                ConfigurationError(
-                    .file(WidgetFile.folder(beside: file), nil),
-                    "has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are allowed"
-                )
-            )
-            files = []
-        }
         // If several files define the same widget, the first file owns it.
         var owners = Dictionary(
             loading.configuration.widgets.map { ($0.id, file) },
             uniquingKeysWith: { first, _ in first }
         )
-        func take(_ path: String, _ bytes: [UInt8], allowsVariables: Bool = true) {
-            loading.digests.append(SHA256.hexDigest(of: bytes))
-            do throws(YAMLError) {
-                let document = try YAMLParser.parse(bytes)
-                var decoder = ConfigurationDecoder(file: path)
-                decoder.decodeWidgetFile(document, owners: &owners, into: &loading.configuration)
-                loading.errors += decoder.errors
-                if !allowsVariables { loading.errors += decoder.secrets.refusals }
-            } catch {
-                loading.errors.append(ConfigurationError(.file(path, error.mark), error.message))
-            }
-        }
-        for path in files {
-            do throws(SystemCallError) {
-                take(path, try FileReader.read(path, maximum: YAMLParser.maximumBytes + 1))
+        for path in widgetFiles(beside: file, &loading.errors) where path != addition?.file.path {
+            do throws(FileProblem) {
+                let bytes = try FileReader.read(path, maximum: YAMLParser.maximumBytes + 1)
+                take(bytes, of: path, &owners, into: &loading)
             } catch {
                 loading.errors.append(ConfigurationError(.file(path, nil), "cannot be read: \(error)"))
             }
         }
-        if let addition { take(addition.path, addition.bytes, allowsVariables: false) }
+        guard let addition else { return }
+        let errors = loading.errors.count
+        let secrets = take(addition.bytes, of: addition.file.path, &owners, into: &loading)
+        loading.errors += secrets.refusals
+        guard loading.errors.count == errors else { return }
+        loading.errors += problems(of: addition.file, owners, loading.configuration).map {
+            ConfigurationError(.file(addition.file.path, nil), $0)
+        }
+    }
+
+    /// Returns the paths of the files in `widgets.d`; empty, with an error, if they cannot be used.
+    private static func widgetFiles(beside file: String, _ errors: inout [ConfigurationError]) -> [String] {
+        func fail(_ message: String) {
+            errors.append(ConfigurationError(.file(WidgetFile.folder(beside: file), nil), message))
+        }
+        do throws(SystemCallError) {
+            let files = try WidgetFile.all(beside: file)
+            if files.count <= ConfigurationLimits.maximumWidgetFiles { return files }
+            fail("has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are allowed")
+        } catch {
+            fail("cannot be read: \(error)")
+        }
+        return []
+    }
+
+    /// Decodes a file of `widgets.d`, and returns the environment variables that it names.
+    @discardableResult
+    private static func take(
+        _ bytes: [UInt8],
+        of path: String,
+        _ owners: inout [WidgetID: String],
+        into loading: inout Loading
+    ) -> Secrets {
+        loading.digests.append(SHA256.hexDigest(of: bytes))
+        do throws(YAMLError) {
+            let document = try YAMLParser.parse(bytes)
+            var decoder = ConfigurationDecoder(file: path)
+            decoder.decodeWidgetFile(document, owners: &owners, into: &loading.configuration)
+            loading.errors += decoder.errors
+            return decoder.secrets
+        } catch {
+            loading.errors.append(ConfigurationError(.file(path, error.mark), error.message))
+            return Secrets()
+        }
+    }
+
+    /// Returns the rules of `WidgetFile.write` that a new file breaks.
+    private static func problems(
+        of file: WidgetFile,
+        _ owners: [WidgetID: String],
+        _ configuration: TidingsConfiguration
+    ) -> [String] {
+        let defined = owners.filter { $0.value == file.path }.keys.sorted()
+        guard defined == [file.id] else {
+            let found = defined.isEmpty ? "none" : defined.map { "'\($0)'" }.joined(separator: ", ")
+            return ["the entry must define the widget '\(file.id)' and no other one; it defines \(found)"]
+        }
+        guard let source = configuration.widget(file.id)?.source, source.allowPrivateNetworks,
+            !configuration.fetching.allowPrivateNetworks
+        else { return [] }
+        return ["allowPrivateNetworks cannot be used here; write it into the configuration by hand"]
     }
 
     private static func parse(

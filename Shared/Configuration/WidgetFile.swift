@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 public import WidgetSchema
 
 /// A file with one widget in the folder `widgets.d` beside the configuration file.
@@ -17,12 +18,14 @@ public struct WidgetFile: Sendable {
     /// The suffix of the files' names; files with other names are ignored.
     public static let suffix = ".yml"
 
+    public let id: WidgetID
     public let path: String
 
     /// Creates a reference to the file of the widget `id`; the file need not exist.
     ///
     /// `file` is the path of the main configuration file.
     public init(id: WidgetID, beside file: String) {
+        self.id = id
         path = Self.folder(beside: file) + "/\(id)\(Self.suffix)"
     }
 
@@ -32,8 +35,15 @@ public struct WidgetFile: Sendable {
 
     /// Returns the paths of the files in `widgets.d` beside a configuration, sorted by name; empty if there is no such
     /// folder.
-    static func all(beside file: String) -> [String] {
+    ///
+    /// Throws if the folder exists and cannot be read.
+    static func all(beside file: String) throws(SystemCallError) -> [String] {
         let folder = folder(beside: file)
+        guard let stream = opendir(folder) else {
+            guard errno == ENOENT else { throw SystemCallError(errno) }
+            return []
+        }
+        closedir(stream)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
     }
@@ -43,11 +53,12 @@ public struct WidgetFile: Sendable {
     /// Replaces the contents of this file with `text`, after a check of the complete configuration.
     ///
     /// `file` is the path of the main configuration file. The check reads the main file, the other files in
-    /// `widgets.d`, and `text`. Environment variables (`${NAME}`) in `text` are errors too, because its author may not be
-    /// allowed to read the environment. If the check finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
+    /// `widgets.d`, and `text`. `text` must define the widget `id` and no other one. Its author may not be allowed to read
+    /// the environment or to reach private networks, so environment variables (`${NAME}`) and `allowPrivateNetworks: true` in
+    /// `text` are errors, too. If the check finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
     /// written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
-        let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
+        let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (self, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }
         do {
             try FileManager.default.createDirectory(

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 import Testing
 import WidgetSchema
 
@@ -91,6 +92,61 @@ import WidgetSchema
         #expect("\(error.debugDescription)".contains("the environment variable PATH cannot be used here"))
         #expect(!new.exists)
         try new.write(entry("$${PATH}"), checkedWith: file)
+        #expect(new.exists)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    // A service that opens a pipe waits for its writer, and for ever if there is none.
+    @Test(.timeLimit(.minutes(1)), arguments: ["pipe", "folder", "device"])
+    func whatIsNoRegularFileIsAnErrorWithItsPlace(type: String) throws {
+        for name in ["widgets.d/b.yml", "tidings.yml"] {
+            let path = folder.appending(path: name).path()
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "widgets.d"),
+                withIntermediateDirectories: true
+            )
+            try? FileManager.default.removeItem(atPath: path)
+            switch type {
+            case "pipe": #expect(mkfifo(path, 0o600) == 0)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+            }
+            #expect(load().errors.contains { $0.hasPrefix("\(path): cannot be read: it is not a regular file") })
+            try FileManager.default.removeItem(atPath: path)
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aFolderOfWidgetsThatIsNoFolderIsAnError() throws {
+        try write("", to: "widgets.d")
+        #expect(load().errors.contains { $0.contains("widgets.d: cannot be read: Not a directory") })
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test(arguments: [
+        "", "widgets:\n", "# only a comment\n", "widgets:\n  other: {kind: feed, source: push}\n",
+        "widgets:\n  news: {kind: feed, source: push}\n  other: {kind: feed, source: push}\n",
+    ])
+    func anEntryThatDoesNotDefineItsWidgetAloneIsNotWritten(text: String) throws {
+        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
+        let error = #expect(throws: WidgetFile.Failure.self) { try new.write(text, checkedWith: file) }
+        #expect("\(error.debugDescription)".contains("must define the widget 'news' and no other one"))
+        #expect(!new.exists)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func anEntryThatReachesPrivateNetworksIsNotWritten() throws {
+        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
+        func entry(_ isAllowed: Bool, _ address: String) -> String {
+            "widgets:\n  news: {kind: feed, source: {url: \"\(address)\", allowPrivateNetworks: \(isAllowed)}}\n"
+        }
+        for address in ["http://192.168.0.1/", "https://example.org/"] {
+            let error = #expect(throws: WidgetFile.Failure.self) {
+                try new.write(entry(true, address), checkedWith: file)
+            }
+            #expect("\(error.debugDescription)".contains("allowPrivateNetworks cannot be used here"))
+        }
+        try new.write(entry(false, "https://example.org/"), checkedWith: file)
         #expect(new.exists)
         try FileManager.default.removeItem(at: folder)
     }
