@@ -152,8 +152,11 @@ kubernetes-check:
 	@Scripts/install-dependencies.sh kubernetes
 	Scripts/check-kubernetes.py
 
+# Builds the Swift example, and checks the configurations for other programs with these programs.
 examples: dependencies
+	@Scripts/install-dependencies.sh examples
 	swift build --package-path Examples/swift
+	Scripts/check-examples.py
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages; if it cannot, it prints the command to run.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, install, runtime (default: build fonts test browser)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime (default: build fonts test browser)
 set -euo pipefail
 
 # libraries that the services link
@@ -23,6 +23,8 @@ browser=(chromium chromium-driver python3-selenium python3-venv)
 bench=(python3-venv nginx-light libnginx-mod-nchan newsboat wrk postgresql-15 python3-zmq procps util-linux)
 # a PostgreSQL cluster on one machine, its client in Python, and pyzmq
 ha=(etcd-server etcd-client patroni python3-etcd3 postgresql-15 python3-psycopg2 python3-zmq)
+# what checks the examples for other programs: Python for tools from PyPI in virtual environments, and proxies
+examples=(python3-venv nginx-light caddy openssl)
 # for making executables independent of the location of the toolchain
 install=(chrpath binutils)
 # libraries for running the executables on a machine without a toolchain; the fonts are a separate group
@@ -44,10 +46,11 @@ for group in "$@"; do
         bench) packages+=("${bench[@]}") ;;
         kubernetes) packages+=("${kubernetes[@]}") ;;
         ha) packages+=("${ha[@]}") ;;
+        examples) packages+=("${examples[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is not a group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, ha, install, runtime" >&2
+            echo "error: '$group' is not a group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime" >&2
             exit 2
             ;;
     esac

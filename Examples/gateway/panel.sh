@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 #
-# Fetches a display's picture only if it changed, for a panel that shows a file.
+# Fetches a display's picture only if it changed, for a panel that shows a file. On another machine than the gateway, the URL
+# has its address and a token: 'http://192.168.1.10:8080/widgets/weather/wall.png?token=tdg_…' (docs/integrations.md).
 # usage: panel.sh [URL [FILE]]; exit status 0: FILE is new, 3: unchanged
 set -eu
 url=${1:-http://127.0.0.1:8080/widgets/blog/phone-classic.png}
@@ -21,7 +22,7 @@ case $status in
         ;;
     *)
         rm -f "$file.etag.new"
-        echo "$url: status $status" >&2
+        echo "${url%%\?*}: status $status" >&2
         exit 1
         ;;
 esac
