@@ -4,15 +4,20 @@
 """Tests the README's section about containers with the demo: `make compose-test`.
 
 Builds the image, starts the demo, reads verdicts from outside with both Python examples, scales the fetchers, kills each
-service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
-`docker compose` or docker-compose; ENGINE_SETUP names a script that runs first where there is no container engine.
-`compose-test.py --image IMAGE` tests an image that is there, and builds none.
+service, stops everything, and looks whether anything is left. Then starts the services with each compose tool, all containers
+and the single one, and fetches a picture from another network namespace. Waits for facts, each with a deadline. Needs
+python3-zmq; `docker compose` comes from PyPI if it is not here. ENGINE_SETUP names a script that runs first if there is no
+container engine. `compose-test.py --image IMAGE` tests an image that is there, and builds none; `--short` omits the demo.
 """
-import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request, uuid
+import json, os, shutil, signal, sys, tempfile, time, urllib.request
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from containers import single
+from containers.support import (
+    PROJECT, ROOT, Containers, Failure, Reader, began, compose_tools, engine, environment, free_ports, leftovers, output, promise,
+    say, step,
+)
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PROJECT = f"tidings-test-{uuid.uuid4().hex[:8]}"
-IMAGE = sys.argv[2] if sys.argv[1:2] == ["--image"] else "tidings-test"
+IMAGE = sys.argv[sys.argv.index("--image") + 1] if "--image" in sys.argv else "tidings-test"
 # The one that has Debian's python3-zmq; another may come first on the path.
 PYTHON = "/usr/bin/python3"
 BASE = "debian:bookworm-slim"
@@ -25,125 +30,10 @@ STOP_SECONDS = 10
 REPLACE_SECONDS = 10
 MEMORY_MEGABYTES = 512
 HEAL_SECONDS = 60
-began = time.monotonic()
-
-
-class Failure(Exception):
-    """A broken guarantee."""
-
-
-def step(text):
-    print(f"\n[{time.monotonic() - began:5.0f} s] {text}", flush=True)
-
-
-def say(text):
-    print(f"          {text}", flush=True)
-
-
-def promise(holds, text):
-    if not holds:
-        raise Failure(text)
-    say(f"ok: {text}")
-
-
-def output(*command):
-    """Returns the output of a command; raises Failure with its last lines if it fails."""
-    ended = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
-    if ended.returncode != 0:
-        raise Failure(f"{' '.join(command)} ended with {ended.returncode}:\n" + "\n".join(ended.stdout.splitlines()[-20:]))
-    return ended.stdout.strip()
 
 
 def compose(*arguments):
     return output(*tool, "--project-name", PROJECT, "--profile", "demo", *arguments)
-
-
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
-
-
-class Containers:
-    """Follows the events of this project's containers."""
-
-    def __init__(self):
-        self.changed = threading.Event()
-        self.process = subprocess.Popen(
-            ["docker", "events", "--filter", f"label=com.docker.compose.project={PROJECT}", "--format", "{{.Status}}"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        for _ in self.process.stdout:
-            self.changed.set()
-
-    @staticmethod
-    def of(service=None, everything=False):
-        """Returns (id, service, state, health) of each container."""
-        filters = ["--filter", f"label=com.docker.compose.project={PROJECT}"]
-        if service:
-            filters += ["--filter", f"label=com.docker.compose.service={service}"]
-        ids = output("docker", "ps", "--quiet", *(["--all"] if everything else []), *filters).split()
-        found = json.loads(output("docker", "inspect", *ids)) if ids else []
-        return [
-            (
-                one["Id"], one["Config"]["Labels"]["com.docker.compose.service"], one["State"]["Status"],
-                one["State"].get("Health", {}).get("Status", "none"),
-            )
-            for one in found
-        ]
-
-    def wait_healthy(self, count, within, service=None):
-        """Waits until exactly the given number of containers have a health check, and all of them are healthy."""
-        deadline = time.monotonic() + within
-        while True:
-            self.changed.clear()
-            found = [one for one in self.of(service) if one[3] != "none"]
-            if len(found) == count and all(one[3] == "healthy" for one in found):
-                return found
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise Failure(f"not healthy after {within} s: {[one[1:] for one in found]}, wanted {count}")
-            # Waits for an event; the timeout of a second covers one that arrives between the check and the wait.
-            self.changed.wait(min(left, 1))
-
-
-class Reader:
-    """A process that prints a line for each update; stores the lines."""
-
-    def __init__(self, *command):
-        self.lines = []
-        self.arrived = threading.Condition()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            with self.arrived:
-                self.lines.append(line.rstrip("\n"))
-                self.arrived.notify_all()
-
-    def wait(self, what, within, holds):
-        """Waits until `holds(lines)` returns a true value, and returns it."""
-        deadline = time.monotonic() + within
-        with self.arrived:
-            while not (result := holds(self.lines)):
-                left = deadline - time.monotonic()
-                if left <= 0 or self.process.poll() is not None:
-                    last = "\n".join(self.lines[-8:])
-                    raise Failure(f"{what}: not within {within} s; the reader's last lines:\n{last}")
-                self.arrived.wait(min(left, 1))
-            return result
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 def ranges(lines, widget):
@@ -267,35 +157,8 @@ def freeze(service):
     check_ranges()
 
 
-def engine():
-    if subprocess.run(["docker", "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
-        return
-    setup = os.environ.get("ENGINE_SETUP")
-    if not setup:
-        raise Failure("no container engine answers; start Docker, or name a script that does with ENGINE_SETUP=FILE")
-    step(f"Setting up a container engine with {setup}")
-    subprocess.run(["bash", setup], check=True, stdout=subprocess.DEVNULL)
-
-
-def compose_tool():
-    if subprocess.run(["docker", "compose", "version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
-        return ["docker", "compose"]
-    if shutil.which("docker-compose"):
-        return ["docker-compose"]
-    raise Failure("neither `docker compose` nor docker-compose is here")
-
-
 def size(image):
     return int(output("docker", "image", "inspect", "--format", "{{.Size}}", image)) / 1e6
-
-
-def leftovers():
-    mine = ["--filter", f"label=com.docker.compose.project={PROJECT}", "--quiet"]
-    return {
-        "containers": output("docker", "ps", "--all", *mine).split(),
-        "networks": output("docker", "network", "ls", *mine).split(),
-        "volumes": output("docker", "volume", "ls", *mine).split(),
-    }
 
 
 def end():
@@ -308,18 +171,46 @@ def end():
 
 
 def main():
-    global containers, follower, origin
-    if sys.argv[1:2] != ["--image"]:
+    global containers
+    for one in tools:
+        builds = output(*one, "--profile", "demo", "--profile", "proxy", "config").count("build:")
+        promise(builds == 1, f"{' '.join(one)} builds the image for {builds} service")
+    if "--image" not in sys.argv:
         step(f"Building the image {IMAGE} with {' '.join(tool)}")
         moment = time.monotonic()
-        # One service: all share the image, and docker-compose 1.29 would go through it once for each.
-        compose("build", "bus")
+        compose("build")
         say(f"built in {time.monotonic() - moment:.0f} s")
+    containers = Containers()
+    if "--short" not in sys.argv:
+        check_demo()
+    for one in tools:
+        check_tool(one)
+    left = leftovers()
+    promise(not any(left.values()), "no container, network or volume is left")
+    say(f"kept for the next run: the image {IMAGE}")
+
+
+def check_tool(one):
+    """Starts the services with a compose tool, scales the fetchers, and runs the single container."""
+    step(f"Starting the services with {' '.join(one)}")
+    command = [*one, "--project-name", PROJECT]
+    output(*command, "up", "--detach", "--no-build", "--scale", "fetcher=4")
+    containers.wait_healthy(len(CORE) + 3, 120)
+    single.file_is_noticed(containers.of("bus")[0][0], files)
+    answer = single.outside(IMAGE, environment["TIDINGS_GATEWAY_PORT"], single.PICTURE)
+    promise(answer == b"", "without TIDINGS_LISTEN, nothing answers outside of this machine")
+    with urllib.request.urlopen(f"http://127.0.0.1:{environment['TIDINGS_GATEWAY_PORT']}{single.PICTURE}", timeout=20) as answer:
+        promise(answer.read(4) == b"\x89PNG", "on this machine, a picture needs no token")
+    output(*command, "down", "--volumes")
+    single.run(one, containers, files, IMAGE)
+
+
+def check_demo():
+    global follower, origin
     megabytes = size(IMAGE) - size(BASE)
     promise(megabytes <= MOST_MEGABYTES, f"{megabytes:.0f} MB above {BASE}, at most {MOST_MEGABYTES}")
 
     step(f"Starting the core services alone, as project {PROJECT}")
-    containers = Containers()
     moment = time.monotonic()
     output(*tool, "--project-name", PROJECT, "up", "--detach", "--no-build")
     containers.wait_healthy(len(CORE), 120)
@@ -378,31 +269,32 @@ def main():
     follower.end()
     took = end()
     promise(took <= STOP_SECONDS, f"stopped within {took:.1f} s, at most {STOP_SECONDS}")
-    left = leftovers()
-    promise(not any(left.values()), "no container, network or volume is left")
-    say(f"kept for the next run: the image {IMAGE}")
 
 
 ports = free_ports(3)
-environment = {key: value for key, value in os.environ.items() if not key.startswith(("TIDINGS_", "COMPOSE_"))}
 environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(ports[0]), "TIDINGS_REQUEST_PORT": str(ports[1])}
 environment |= {"TIDINGS_GATEWAY_PORT": str(ports[2])}
 secrets = tempfile.mkdtemp(prefix="tidings-compose-")
+files = os.path.join(secrets, "files")
+os.mkdir(files)
 with open(os.path.join(ROOT, "tidings.yml"), encoding="utf-8") as original, open(f"{secrets}/tidings.yml", "w", encoding="utf-8") as copy:
     plain = "source: http://origin:8080/blog.xml"
     named = 'source: {url: "http://origin:8080/blog.xml", headers: {Authorization: "Bearer ${NEWS_TOKEN}"}}'
     text = original.read()
     assert plain in text
-    copy.write(text.replace(plain, named))
+    copy.write(single.configure(text.replace(plain, named), files))
 with open(f"{secrets}/tidings.env", "w", encoding="utf-8") as file:
     file.write("NEWS_TOKEN=a-secret-of-the-test\n")
-os.chmod(secrets, 0o755)
-environment |= {"TIDINGS_CONFIG": f"{secrets}/tidings.yml", "TIDINGS_SECRETS": f"{secrets}/tidings.env"}
-readers, containers, follower, origin, tool = [], None, None, "", []
+for folder in (secrets, files):
+    os.chmod(folder, 0o755)
+environment |= {"TIDINGS_CONFIG": f"{secrets}/tidings.yml", "TIDINGS_SECRETS": f"{secrets}/tidings.env", "TIDINGS_FILES": files}
+readers, containers, follower, origin, tools, tool = [], None, None, "", [], []
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 try:
     engine()
-    tool = compose_tool()
+    tools = compose_tools()
+    # The demo runs with the first one, and the services with each.
+    tool = tools[0]
     main()
     print(f"\nAll of it held, in {time.monotonic() - began:.0f} s.")
 except Failure as failure:
