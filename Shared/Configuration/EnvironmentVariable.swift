@@ -28,6 +28,11 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_GATEWAY",
         help: "Where the gateway listens: HOST:PORT (default: 127.0.0.1:8080)."
     )
+    public static let listen = EnvironmentVariable(
+        name: "TIDINGS_LISTEN",
+        help: "The address on which clients reach the gateway, such as 0.0.0.0; reads need a token unless it is of "
+            + "loopback. In a container, it is the address of the published port."
+    )
     public static let instance = EnvironmentVariable(
         name: InstanceName.variable,
         help: "The name of this process (default: HOSTNAME-PID)."
@@ -42,7 +47,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let files = EnvironmentVariable(
         name: "TIDINGS_FILES",
-        help: "The folder below which a fetcher reads files; --files overrides it."
+        help: "The folder of file sources, instead of fetching.fileDirectory; --files overrides it."
     )
     public static let allowedAddresses = EnvironmentVariable(
         name: "TIDINGS_ALLOW_ADDRESSES",
@@ -74,8 +79,19 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
 
     public static let all = [
-        config, bus, store, gateway, instance, logLevel, logFormat, files, allowedAddresses, busMemory, stopWithInput,
-        standby, storeLease, expectedStandbys,
+        config, bus, store, gateway, listen, instance, logLevel, logFormat, files, allowedAddresses, busMemory,
+        stopWithInput, standby, storeLease, expectedStandbys,
+    ]
+
+    /// The variables that only compose files, the Caddyfile, `make` and scripts read.
+    ///
+    /// They are often exported in the shell in which a command runs, so they cause no warning.
+    static let ofDeployment = [
+        "TIDINGS_ADMIN", "TIDINGS_BENCH_WIDGETS", "TIDINGS_DATABASE_IMAGE", "TIDINGS_DATABASE_PASSWORD",
+        "TIDINGS_DOMAIN", "TIDINGS_FETCHERS", "TIDINGS_GATEWAY_PORT", "TIDINGS_IMAGE", "TIDINGS_LAYOUTS",
+        "TIDINGS_MEMORY", "TIDINGS_REQUEST_PORT", "TIDINGS_SECRETS", "TIDINGS_SIMULATION_CYCLES",
+        "TIDINGS_SIMULATION_FROM", "TIDINGS_SIMULATION_SEEDS", "TIDINGS_SIMULATION_VARIANT", "TIDINGS_SUBSCRIBE_PORT",
+        "TIDINGS_TLS", "TIDINGS_TWO_HOSTS_NAMESPACE", "TIDINGS_UPSTREAM",
     ]
 
     /// The list of all variables for a help text, with a heading.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Glibc
+
 extension TidingsConfiguration {
     /// The address and the rules of the gateway's HTTP server.
     public struct Gateway: Sendable, Equatable {
@@ -16,9 +18,13 @@ extension TidingsConfiguration {
         public var host: String
         /// The port; 0 lets the system choose one.
         public var port: Int
+        /// The address on which clients reach the gateway, if it is not `host`.
+        ///
+        /// In a container, the gateway listens on all addresses, and the engine publishes its port on this one.
+        public var publishedHost: String?
         /// A Boolean value that indicates whether requests that only read data need no token.
         ///
-        /// Nil means true if the gateway listens only on loopback, and false otherwise.
+        /// Nil means true if only this machine can reach the gateway, and false otherwise.
         public var openReads: Bool?
         /// A Boolean value that indicates whether requests whose token has the scope `admin` may write files to
         /// `widgets.d`.
@@ -87,7 +93,10 @@ extension TidingsConfiguration {
         }
 
         /// A Boolean value that indicates whether only this machine can reach the gateway.
-        public var isLoopbackOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+        public var isLoopbackOnly: Bool {
+            let host = publishedHost ?? host
+            return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        }
 
         /// Sets the host and the port from `HOST:PORT` or `[HOST]:PORT`.
         ///
@@ -104,6 +113,28 @@ extension TidingsConfiguration {
             self.host = host
             self.port = port
             return nil
+        }
+
+        /// Sets the address on which clients reach the gateway: a numeric address without a port, or `localhost`.
+        ///
+        /// The gateway also listens on it if `listens` is true. Returns an error message if the text is invalid, and nil
+        /// otherwise.
+        mutating func take(publishedHost text: String, listens: Bool) -> String? {
+            var host = text
+            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+            guard host == "localhost" || Self.isNumeric(host) else {
+                return "'\(text)' is not an address; use 127.0.0.1 for this machine only, or 0.0.0.0 for all its "
+                    + "addresses. TIDINGS_GATEWAY_PORT sets the port that compose publishes"
+            }
+            publishedHost = host
+            if listens { self.host = host }
+            return nil
+        }
+
+        /// Returns true if the text is an IPv4 or IPv6 address.
+        private static func isNumeric(_ text: String) -> Bool {
+            var bytes = in6_addr()
+            return [AF_INET, AF_INET6].contains { inet_pton($0, text, &bytes) == 1 }
         }
 
         /// Returns an error message if a link scheme is invalid, and nil otherwise.

@@ -218,6 +218,14 @@ extension TidingsConfiguration {
         if let address = value(.gateway), let problem = configuration.gateway.take(address: address) {
             fail(.gateway, problem)
         }
+        if let host = value(.listen),
+            let problem = configuration.gateway.take(publishedHost: host, listens: value(.gateway) == nil)
+        {
+            fail(.listen, problem)
+        }
+        if let folder = value(.files), configuration.fetching.fileDirectory != nil {
+            configuration.fetching.fileDirectory = URL(filePath: folder).path
+        }
         if let name = value(.instance) {
             if let instance = InstanceName(rawValue: name) {
                 configuration.instance = instance
@@ -234,7 +242,7 @@ extension TidingsConfiguration {
     }
 
     private static func unknownVariables(_ environment: [String: String]) -> [String] {
-        let known = EnvironmentVariable.all.map(\.name)
+        let known = EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofDeployment
         return environment.keys.sorted().filter { $0.hasPrefix(EnvironmentVariable.prefix) && !known.contains($0) }
             .map { name in
                 let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean \($0)?" }
