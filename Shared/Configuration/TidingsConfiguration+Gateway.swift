@@ -119,7 +119,7 @@ extension TidingsConfiguration {
         ///
         /// The gateway also listens on it if `listens` is true. Returns an error message if the text is invalid, and nil
         /// otherwise.
-        mutating func take(publishedHost text: String, listens: Bool) -> String? {
+        public mutating func take(publishedHost text: String, listens: Bool) -> String? {
             var host = text
             if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
             guard host == "localhost" || Self.isNumeric(host) else {

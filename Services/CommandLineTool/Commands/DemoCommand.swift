@@ -44,7 +44,7 @@ enum DemoCommand: Subcommand {
         let gateway = environment[EnvironmentVariable.gateway.name].flatMap { $0.isEmpty ? nil : $0 }
         let demo = Demo(
             bus: bus,
-            gateway: try gateway.map(checkedGateway) ?? DemoBus.gatewayAddress(),
+            gateway: try gateway.map(checkedGateway) ?? DemoBus.gatewayAddress(host: listeningHost(environment)),
             port: port,
             environment: environment,
             level: level,
@@ -70,6 +70,16 @@ enum DemoCommand: Subcommand {
             throw CommandFailure(.wrongUse, "\(EnvironmentVariable.gateway.name): \(problem).")
         }
         return text
+    }
+
+    /// Returns the host of `TIDINGS_LISTEN`, or else the default; throws if it is invalid.
+    private static func listeningHost(_ environment: [String: String]) throws -> String {
+        let name = EnvironmentVariable.listen.name
+        var gateway = TidingsConfiguration.Gateway()
+        if let text = environment[name], !text.isEmpty, let problem = gateway.take(publishedHost: text, listens: true) {
+            throw CommandFailure(.wrongUse, "\(name): \(problem).")
+        }
+        return gateway.host
     }
 
     private static func checked(_ text: String) throws -> String {

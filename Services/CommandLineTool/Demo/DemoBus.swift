@@ -18,9 +18,8 @@ enum DemoBus {
         return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts
     }
 
-    /// Returns the gateway's default address, or the same host with a free port if the default port is in use.
-    static func gatewayAddress() -> String {
-        let host = TidingsConfiguration.Gateway.defaultHost
+    /// Returns `host` with the gateway's default port, or with a free port if the default port is in use.
+    static func gatewayAddress(host: String) -> String {
         let standard = UInt16(TidingsConfiguration.Gateway.defaultPort)
         return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
     }

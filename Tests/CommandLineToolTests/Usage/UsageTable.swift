@@ -185,6 +185,13 @@ enum UsageTable {
         .wrong("demo --seconds 0", 2, "option '--seconds' needs a whole number from 1 to 86400, not '0'"),
         .wrong("demo --port x", 2, "option '--port' needs a whole number"),
         .wrong("demo --bus nowhere", 2, "bus address 'nowhere': the address must begin with tcp:// or ipc://"),
+        Usage(
+            ["demo"],
+            with: ["TIDINGS_LISTEN": "0.0.0.0:80"],
+            2,
+            output: .empty,
+            errors: .contains(["TIDINGS_LISTEN: '0.0.0.0:80' is not an address; use 127.0.0.1"])
+        ),
         .wrong("origin --port 70000", 2, "from 0 to 65535"),
         .wrong("origin --host localhost", 2, "'localhost' is not a numerical address"),
         .wrong("backup", 2, "FILE is missing"),
