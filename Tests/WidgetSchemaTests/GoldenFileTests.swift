@@ -169,7 +169,10 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                     display: Samples.phone,
                     sequence: Samples.sequence,
                     digest: Samples.digest,
-                    layout: Samples.layout
+                    layout: Samples.layout,
+                    engine: LayoutEngineVersion(version: 1, fonts: Samples.digest),
+                    family: .today,
+                    scale: 2
                 )
             )
         ),
@@ -181,7 +184,10 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                     display: Samples.phone,
                     sequence: Samples.sequence,
                     digest: Samples.digest,
-                    picture: RenderedPicture(format: .png, width: 718, height: 320, bytes: 20_480)
+                    picture: RenderedPicture(format: .png, width: 718, height: 320, bytes: 20_480),
+                    engine: LayoutEngineVersion(version: 1),
+                    family: .today,
+                    scale: 2
                 )
             )
         ),

@@ -122,7 +122,10 @@ extension LayoutCore {
             widget: request.widget,
             display: request.display,
             sequence: variant.range.sequence,
-            digest: drawing.digest
+            digest: drawing.digest,
+            engine: engine,
+            family: variant.display.family,
+            scale: variant.display.scale
         )
         let format = request.format ?? .layout
         guard format == .layout else {

@@ -85,6 +85,16 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     public var layout: Layout?
     /// The description of the picture, whose bytes follow in a separate frame; nil if the layout was requested.
     public var picture: RenderedPicture?
+    /// The engine that drew the layout; nil in answers of earlier versions.
+    ///
+    /// Pictures of layouts with equal digests have equal pixels if ``engine``, ``family`` and ``scale`` are equal too.
+    public var engine: LayoutEngineVersion?
+    /// The family for which the layout was drawn; it determines the background and the corners of a picture.
+    ///
+    /// Nil in answers of earlier versions.
+    public var family: Display.Family?
+    /// The number of pixels per point of a picture; nil in answers of earlier versions.
+    public var scale: Int?
 
     public init(
         widget: WidgetID,
@@ -92,7 +102,10 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
         sequence: SequenceNumber,
         digest: ContentDigest,
         layout: Layout? = nil,
-        picture: RenderedPicture? = nil
+        picture: RenderedPicture? = nil,
+        engine: LayoutEngineVersion? = nil,
+        family: Display.Family? = nil,
+        scale: Int? = nil
     ) {
         self.widget = widget
         self.display = display
@@ -100,6 +113,9 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
         self.digest = digest
         self.layout = layout
         self.picture = picture
+        self.engine = engine
+        self.family = family
+        self.scale = scale
     }
 }
 
