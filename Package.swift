@@ -243,7 +243,7 @@ let package = Package(
             "GatewayTests",
             [
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
-                "ServiceRuntime", "Telemetry",
+                "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Digests",
             ]
         ),
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),

@@ -228,6 +228,7 @@ private func message(
             },
             Unmanaged.passRetained(shared).toOpaque()
         )
+    case .omitted: return tidings_mhd_without_length()
     case .stream(let stream):
         let reader = StreamReader(
             stream: stream,

@@ -5,8 +5,8 @@ package import Foundation
 
 /// The answer of a handler.
 ///
-/// A response with the status 304 needs the same body as the response with the status 200. The body is not sent, but
-/// libmicrohttpd sends its length, which must be the same for both (RFC 9110 §8.6).
+/// A response with the status 304 needs the same body as the response with the status 200, or ``Content/omitted``. The
+/// body is not sent, but libmicrohttpd sends its length, which must be the same for both (RFC 9110 §8.6).
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
         /// The body consists of bytes that are copied for this response.
@@ -17,6 +17,8 @@ package struct WebResponse: Sendable {
         ///
         /// A stream must not be the answer to a HEAD request.
         case stream(WebStream)
+        /// The body was not made, and its length is unknown; only for the status 304 and for HEAD requests.
+        case omitted
     }
 
     package var status: Int
@@ -41,24 +43,24 @@ package struct WebResponse: Sendable {
         )
     }
 
-    /// The body's bytes; empty for a stream.
+    /// The body's bytes; empty for a stream and for an omitted body.
     package var body: Data {
         get {
             switch content {
             case .data(let data): data
             case .shared(let bytes): bytes.data
-            case .stream: Data()
+            case .stream, .omitted: Data()
             }
         }
         set { content = .data(newValue) }
     }
 
-    /// The body's length in bytes; 0 for a stream.
+    /// The body's length in bytes; 0 for a stream and for an omitted body.
     package var bodyBytes: Int {
         switch content {
         case .data(let data): data.count
         case .shared(let bytes): bytes.count
-        case .stream: 0
+        case .stream, .omitted: 0
         }
     }
 

@@ -35,6 +35,7 @@ enum MetricsPage {
             "Gaps: updates that arrived while an earlier one was missing."
         ),
         ("gateway.malformed", "tidings_bus_malformed_total", .counter, "Messages that could not be read."),
+        ("gateway.layoutRequests", "tidings_layout_requests_total", .counter, "Layouts requested to name pictures."),
         ("gateway.pictureHits", "tidings_picture_hits_total", .counter, "Pictures answered from the picture cache."),
         ("gateway.pictureMisses", "tidings_picture_misses_total", .counter, "Pictures that had to be drawn."),
         ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the picture cache."),

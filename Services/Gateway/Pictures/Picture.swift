@@ -6,9 +6,8 @@ import WidgetSchema
 
 /// The bytes of a picture or a layout, shared by all responses.
 struct Picture: Sendable {
+    let key: PictureKey
     let body: SharedBytes
-    let format: RenderFormat
-    let sequence: SequenceNumber
 }
 
 extension RenderFormat {

@@ -53,16 +53,13 @@ final class PictureCache: Sendable {
         return picture
     }
 
-    /// Returns the key whose `urlText` equals `name`, with its picture; nil if the picture is not in the cache.
-    func named(_ name: String) -> (PictureKey, Picture)? {
-        state.withLock { state in
-            guard let key = state.names[name], let entry = state.entries[key] else { return nil }
-            return (key, entry.picture)
-        }
+    /// Returns the picture whose key's `urlText` equals `name`; nil if it is not in the cache.
+    func named(_ name: String) -> Picture? {
+        state.withLock { state in state.names[name].flatMap { state.entries[$0]?.picture } }
     }
 
     /// Returns the picture of a key from the cache; if the cache does not contain it, calls `draw` and stores the
-    /// result.
+    /// result under the key of the drawn picture.
     ///
     /// Concurrent requests for the same key share one call of `draw`. A picture larger than a quarter of the cache is
     /// not stored.
@@ -74,7 +71,7 @@ final class PictureCache: Sendable {
             let flight = Task {
                 defer { land(key) }
                 let picture = try await draw()
-                keep(picture, key)
+                keep(picture)
                 return picture
             }
             state.flights[key] = flight
@@ -85,7 +82,9 @@ final class PictureCache: Sendable {
 
     private func land(_ key: PictureKey) { state.withLock { $0.flights[key] = nil } }
 
-    private func keep(_ picture: Picture, _ key: PictureKey) {
+    /// Stores a picture under its key, unless the cache contains it already.
+    func keep(_ picture: Picture) {
+        let key = picture.key
         state.withLock { state in
             guard picture.body.count <= maximumBytes / 4, state.entries[key] == nil else { return }
             state.clock += 1

@@ -13,7 +13,20 @@ import WidgetSchema
 /// The routes that serve pictures and layouts, for example at the short URL `/widgets/blog/phone.png`.
 struct PictureRoutes: Sendable {
     let gateway: RouteContext
-    let sizes = SizeLimiter()
+    private let renderer: PictureRenderer
+    private let sizes = SizeLimiter()
+
+    init(gateway: RouteContext) {
+        self.init(gateway: gateway) { request throws(Problem) in
+            try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
+        }
+    }
+
+    /// Creates the routes; `ask` requests layouts and pictures.
+    init(gateway: RouteContext, ask: @escaping PictureRenderer.Ask) {
+        self.gateway = gateway
+        renderer = PictureRenderer(pictures: gateway.pictures, metrics: gateway.metrics, ask: ask)
+    }
 
     var routes: [Route] {
         [
@@ -106,7 +119,16 @@ struct PictureRoutes: Sendable {
             direction: try call.choice("direction"),
             panel: try panel(call)
         )
-        return try picture(call, of: try call.widget(), on: display, PictureForm(format: format, variant: variant))
+        let widget = try call.widget()
+        if let placeholder = try placeholder(widget, display, variant) {
+            return answer(call, order(placeholder), format, of: nil)
+        }
+        let update = try gateway.latest(widget)
+        guard update.event.data.displays[display] != nil else {
+            let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
+            throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
+        }
+        return answer(call, order(request(widget, display, update.range.sequence, variant)), format, of: update)
     }
 
     /// Returns the panel size in the query; nil if the query has neither `width` nor `height`.
@@ -133,58 +155,12 @@ struct PictureRoutes: Sendable {
         return size
     }
 
-    /// The format of a requested picture, and the properties that replace those of the display.
-    private struct PictureForm {
-        let format: RenderFormat
-        let variant: PictureVariant
-    }
-
-    private func picture(
-        _ call: Call,
-        of widget: WidgetID,
-        on display: DisplayName,
-        _ form: PictureForm
-    ) throws(Problem) -> WebAnswer {
-        let (format, variant) = (form.format, form.variant)
-        if let placeholder = try placeholder(widget, display, format, variant) {
-            return picture(call, placeholder)
-        }
-        let update = try gateway.latest(widget)
-        guard let state = update.event.data.displays[display] else {
-            let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
-            throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
-        }
-        let key = PictureKey(
-            digest: state.digest,
-            engine: gateway.view.layoutEngine,
-            format: format,
-            variant: variant
-        )
-        let shown = ShownPicture(key: key, update: update, display: display)
-        if let picture = gateway.pictures[key] { return .now(respond(call, picture, shown)) }
-        let request = RenderRequest(
-            widget: widget,
-            display: display,
-            sequence: update.range.sequence,
-            format: format,
-            appearance: variant.appearance,
-            contentSizeCategory: variant.textSize,
-            direction: variant.direction,
-            panel: variant.panel
-        )
-        let draw = draw(request)
-        return .async(call) { () throws(Problem) in
-            respond(call, try await drawn(key, draw), shown)
-        }
-    }
-
     /// Returns the request to draw a placeholder for a configured widget that has no cycle yet.
     ///
     /// Returns nil for any other widget. Also returns nil while the gateway is not ready.
     private func placeholder(
         _ widget: WidgetID,
         _ display: DisplayName,
-        _ format: RenderFormat,
         _ variant: PictureVariant
     ) throws(Problem) -> RenderRequest? {
         guard gateway.view.isReady, gateway.view[widget] == nil, let configured = gateway.live.widget(widget) else {
@@ -195,138 +171,127 @@ struct PictureRoutes: Sendable {
             let known = displays.map(\.name.rawValue).joined(separator: ", ")
             throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
-        return RenderRequest(
+        var request = request(widget, display, nil, variant)
+        request.placeholder = RenderRequest.Placeholder(definition: configured.definition, display: shown)
+        return request
+    }
+
+    private func request(
+        _ widget: WidgetID,
+        _ display: DisplayName,
+        _ sequence: SequenceNumber?,
+        _ variant: PictureVariant
+    ) -> RenderRequest {
+        RenderRequest(
             widget: widget,
             display: display,
-            format: format,
+            sequence: sequence,
             appearance: variant.appearance,
             contentSizeCategory: variant.textSize,
             direction: variant.direction,
-            panel: variant.panel,
-            placeholder: RenderRequest.Placeholder(definition: configured.definition, display: shown)
+            panel: variant.panel
         )
     }
 
-    /// Returns the answer with a placeholder, drawn for `request`.
+    private func order(_ request: RenderRequest) -> PictureOrder {
+        PictureOrder(request: request, engine: gateway.view.layoutEngine, links: gateway.links)
+    }
+
+    /// Returns the answer with the picture of an order; `update` is the update of the order's cycle, nil for a
+    /// placeholder.
     ///
-    /// A placeholder has no layout digest. The `PictureKey` therefore contains a digest of `request`, because the
-    /// request determines the bytes.
-    private func picture(_ call: Call, _ request: RenderRequest) -> WebAnswer {
-        let draw = draw(request)
+    /// If the client has the picture already, or requests only its headers, the picture is not drawn.
+    private func answer(
+        _ call: Call,
+        _ order: PictureOrder,
+        _ format: RenderFormat,
+        of update: StreamedUpdate?
+    ) -> WebAnswer {
+        /// Returns the response if it needs no drawing.
+        @Sendable func response(_ drawn: DrawnLayout) -> WebResponse? {
+            let key = PictureKey(drawn, format, of: order)
+            let head = PictureHead(key: key, drawn: drawn, order: order, update: update)
+            if let stored = renderer.stored(key) { return self.response(call, head, stored) }
+            let isEnough = call.isHead || validators(head).areCurrent(for: call.request)
+            return isEnough ? self.response(call, head, nil) : nil
+        }
+        if let drawn = renderer.known(order), let response = response(drawn) { return .now(response) }
         return .async(call) { () throws(Problem) in
-            let digest = (try? WireJSON.encode(request)).flatMap { ContentDigest(rawValue: SHA256.hexDigest(of: $0)) }
-            guard let digest else {
-                throw Problem(500, "cannot-encode", "The request cannot be written.", "'\(request.widget)'")
-            }
-            let key = PictureKey(
-                digest: digest,
-                engine: gateway.view.layoutEngine,
-                format: request.format ?? .layout,
-                variant: PictureVariant(
-                    appearance: request.appearance,
-                    textSize: request.contentSizeCategory,
-                    direction: request.direction,
-                    panel: request.panel
-                )
-            )
-            let picture = try await drawn(key, draw)
-            let validators = WebValidators(entityTag: key.entityTag)
-            return WebResponse(
-                status: validators.areCurrent(for: call.request) ? 304 : 200,
-                headers: validators.headers + [
-                    WebHeader("Cache-Control", "no-cache"),
-                    WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.urlText)"),
-                    WebHeader("Content-Type", picture.format.mediaType),
-                ],
-                content: .shared(picture.body)
-            )
+            let drawn = try await renderer.layout(order)
+            if let response = response(drawn) { return response }
+            let picture = try await renderer.picture(drawn, format, of: order)
+            // The layout service may have drawn something else this time; then the renderer knows that.
+            let latest = renderer.known(order) ?? drawn
+            let head = PictureHead(key: picture.key, drawn: latest, order: order, update: update)
+            return self.response(call, head, picture)
         }
     }
 
-    /// Returns the picture from the gateway's picture cache; calls `draw` if the cache does not contain it.
-    private func drawn(_ key: PictureKey, _ draw: @escaping PictureCache.Draw) async throws(Problem) -> Picture {
-        do {
-            return try await gateway.pictures.picture(key, draw: draw)
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
-        }
-    }
-
-    private func draw(_ request: RenderRequest) -> PictureCache.Draw {
-        { [gateway] in
-            var (answer, contents) = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
-            let format = request.format ?? .layout
-            if format == .layout {
-                let json: Data
-                if var layout = answer.layout {
-                    gateway.links.apply(to: &layout)
-                    answer.layout = layout
-                }
-                do {
-                    json = try WireJSON.encode(answer)
-                } catch {
-                    throw Problem(502, "bad-answer", "A service's answer cannot be read.", "layout: \(error)")
-                }
-                return Picture(body: SharedBytes(json), format: format, sequence: answer.sequence)
-            }
-            guard let bytes = contents.first, bytes.count == answer.picture?.bytes else {
-                throw Problem(
-                    502,
-                    "no-picture",
-                    "The layout service sent no picture.",
-                    "The layout service may be older than the gateway; update the layout service."
-                )
-            }
-            return Picture(body: SharedBytes(bytes), format: format, sequence: answer.sequence)
-        }
-    }
-
-    /// The key of a picture, with the update and the display from which the picture was drawn.
-    private struct ShownPicture {
+    /// The values from which the headers of a picture are made.
+    private struct PictureHead {
         let key: PictureKey
-        let update: StreamedUpdate
-        let display: DisplayName
+        let drawn: DrawnLayout
+        let order: PictureOrder
+        /// The update of the cycle that was requested; nil for a placeholder.
+        let update: StreamedUpdate?
     }
 
-    private func respond(_ call: Call, _ picture: Picture, _ shown: ShownPicture) -> WebResponse {
-        let (key, update, display) = (shown.key, shown.update, shown.display)
-        let validators = WebValidators(
-            entityTag: key.entityTag,
-            lastModified: gateway.view.changed(update.widget, display)
-        )
+    /// Returns the validators of a picture.
+    private func validators(_ head: PictureHead) -> WebValidators {
+        WebValidators(entityTag: head.key.entityTag, lastModified: lastModified(head))
+    }
+
+    /// Returns the time of the last change of a picture, in Unix seconds; nil if it is unknown.
+    ///
+    /// The time is known only for what the display itself shows, drawn as its update says. With other options, a layout
+    /// may change when that of the display does not.
+    private func lastModified(_ head: PictureHead) -> Int64? {
+        let (request, drawn) = (head.order.request, head.drawn)
+        guard let update = head.update, !drawn.isOutdated,
+            PictureKey(drawn, head.key.format, of: head.order) == head.key,
+            request == self.request(request.widget, request.display, drawn.sequence, PictureVariant()),
+            update.event.data.displays[request.display]?.digest == drawn.digest,
+            let changed = gateway.view.changed(request.widget, request.display)
+        else { return nil }
+        return max(changed, drawn.notBefore ?? changed)
+    }
+
+    /// Returns the response with a picture, or with its headers alone if `picture` is nil.
+    private func response(_ call: Call, _ head: PictureHead, _ picture: Picture?) -> WebResponse {
+        let validators = validators(head)
         var headers = validators.headers
         headers += [
             WebHeader("Cache-Control", "no-cache"),
-            WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.urlText)"),
-            WebHeader(WidgetRoutes.sequenceHeader, update.range.sequence.description),
+            WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(head.key.urlText)"),
         ]
-        if let next = gateway.nextChange(update, now: .now) {
-            headers.append(WebHeader(WidgetRoutes.nextChangeHeader, next.description))
+        if let update = head.update {
+            headers.append(WebHeader(WidgetRoutes.sequenceHeader, head.drawn.sequence.description))
+            if let next = gateway.nextChange(update, now: .now) {
+                headers.append(WebHeader(WidgetRoutes.nextChangeHeader, next.description))
+            }
         }
-        headers.append(WebHeader("Content-Type", picture.format.mediaType))
+        headers.append(WebHeader("Content-Type", head.key.format.mediaType))
         return WebResponse(
             status: validators.areCurrent(for: call.request) ? 304 : 200,
             headers: headers,
-            content: .shared(picture.body)
+            content: picture.map { .shared($0.body) } ?? .omitted
         )
     }
 
     @Sendable private func immutable(_ call: Call) throws(Problem) -> WebAnswer {
         let name = call.parameters["name"] ?? ""
-        guard let (key, picture) = gateway.pictures.named(name) else {
+        guard let picture = gateway.pictures.named(name) else {
             throw .notFound(
                 "The gateway no longer has a picture with this name; request the picture of the display again."
             )
         }
-        let validators = WebValidators(entityTag: key.entityTag)
+        let validators = WebValidators(entityTag: picture.key.entityTag)
         return .now(
             WebResponse(
                 status: validators.areCurrent(for: call.request) ? 304 : 200,
                 headers: validators.headers + [
                     WebHeader("Cache-Control", "public, max-age=31536000, immutable"),
-                    WebHeader("Content-Type", picture.format.mediaType),
+                    WebHeader("Content-Type", picture.key.format.mediaType),
                 ],
                 content: .shared(picture.body)
             )

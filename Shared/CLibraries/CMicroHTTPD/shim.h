@@ -8,7 +8,8 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// MHD_start_daemon, MHD_get_daemon_info and MHD_get_connection_info are variadic: Swift cannot call them.
+// MHD_start_daemon, MHD_get_daemon_info, MHD_get_connection_info and MHD_set_response_options are variadic: Swift cannot
+// call them.
 
 /// What a server calls, each with the same context.
 struct tidings_mhd_callbacks {
@@ -65,4 +66,17 @@ static inline const struct sockaddr *tidings_mhd_client(struct MHD_Connection *c
 
 static inline int tidings_mhd_is_start(enum MHD_ConnectionNotificationCode code) {
     return code == MHD_CONNECTION_NOTIFY_STARTED;
+}
+
+static inline ssize_t tidings_mhd_end(void *context, uint64_t position, char *buffer, size_t size) {
+    (void) context, (void) position, (void) buffer, (void) size;
+    return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+/// Creates a response without body and without the length of one; its connection closes behind it.
+static inline struct MHD_Response *tidings_mhd_without_length(void) {
+    struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 64, tidings_mhd_end, NULL, NULL);
+    // Without this flag, the response would announce chunks, and clients would wait for them.
+    if (response != NULL) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    return response;
 }
