@@ -61,17 +61,66 @@ import WidgetSchema
         #expect(failed.map(\.data.isRefreshing) == [nil])
     }
 
-    @Test func performUpdateMovesOnWhetherItFetchesOrNot() throws {
+    @Test func performUpdateMovesOnWithItsFetchButNotWithinTheMinimumInterval() throws {
         try fill()
-        cache.command(.performUpdate, counter: 1)
-        #expect(position == 1)
+        let fresh = CacheFixture.cycles(cache.command(.performUpdate, counter: 1))
+        #expect(fresh.map(\.data.outcome) == [.fresh])
+        #expect(position == 0)
         cache.pass(11_000)
         cache.command(.performUpdate, counter: 2)
-        #expect(position == 1)
+        #expect(position == 0)
         cache.restart()
         let lease = try #require(cache.lease("r")?.leases.first)
         let cycles = CacheFixture.cycles(cache.answer(lease, .notModified))
-        #expect(cycles.map(\.data.interaction.position) == [2])
+        #expect(cycles.map(\.data.interaction.position) == [1])
+        cache.command(.performUpdate, counter: 3)
+        #expect(position == 1)
+    }
+
+    @Test func performUpdateMovesOnOnceInAMinimumIntervalAlsoWithoutFetches() throws {
+        let lease = try #require(cache.lease("first")?.leases.first)
+        cache.answer(lease, "a", parsing: "keyValue")
+        cache.pass(60_000)
+        let blocked = try #require(cache.lease("second")?.leases.first)
+        cache.answer(blocked, .failed, failure: .rateLimited, retryAfter: 3600)
+        var positions: [UInt32?] = []
+        for (counter, pause) in [(1, 1000), (2, 10_000), (3, 1000), (4, 1000), (5, 10_000)] as [(UInt64, Int64)] {
+            cache.pass(pause)
+            if counter == 4 { cache.restart() }
+            #expect(CacheFixture.cycles(cache.command(.performUpdate, counter: counter)).count == 1)
+            positions.append(position)
+        }
+        #expect(positions == [0, 1, 1, 1, 2])
+    }
+
+    @Test func performUpdateWithADisplayMovesThatDisplayOnEachTime() throws {
+        let (wall, phone) = (try #require(DisplayName(rawValue: "wall")), try #require(DisplayName(rawValue: "phone")))
+        var plan = CacheFixture.plan(kind: .keyValue)
+        plan.widgets[widget]?.displays.append(CacheFixture.display("wall"))
+        cache.restart(plan)
+        try fill()
+        func position(_ display: DisplayName) -> UInt32? {
+            cache.core.state.widgets[widget]?.interaction.displays?[display]?.position
+        }
+        for counter in 1...2 as ClosedRange<UInt64> {
+            cache.command(.performUpdate, counter: counter, display: wall)
+            #expect(position(wall) == UInt32(counter))
+        }
+        #expect(self.position == 0)
+        cache.pass(11_000)
+        // With a fetch, the displays move on with its outcome; each once, however many asked.
+        cache.command(.performUpdate, counter: 3, display: wall)
+        cache.command(.performUpdate, counter: 4, display: phone)
+        cache.command(.performUpdate, counter: 5, display: phone)
+        #expect(position(wall) == 2)
+        cache.restart(plan)
+        let lease = try #require(cache.lease("r")?.leases.first)
+        cache.answer(lease, .notModified)
+        #expect((position(wall), position(phone), self.position) == (3, 1, 0))
+        cache.pass(60_000)
+        let scheduled = try #require(cache.lease("s")?.leases.first)
+        cache.answer(scheduled, .notModified)
+        #expect((position(wall), position(phone), self.position) == (3, 1, 0))
     }
 
     @Test func aScheduledRefreshStaysWhereItIs() throws {
@@ -119,7 +168,8 @@ import WidgetSchema
         #expect(state.displays?[wall]?.shownKey != shown)
         let unknown = try #require(DisplayName(rawValue: "hall"))
         #expect(CacheFixture.errors(cache.command(.nextValue, counter: 2, display: unknown)) == [.notFound])
-        #expect(CacheFixture.errors(cache.command(.refresh, counter: 3, display: wall)) == [.malformed])
+        #expect(CacheFixture.errors(cache.command(.refresh, counter: 3, display: unknown)) == [.notFound])
+        #expect(CacheFixture.errors(cache.command(.performUpdate, counter: 4, display: unknown)) == [.notFound])
         cache.restart()
         #expect(cache.core.state.widgets[widget]?.interaction == state)
     }

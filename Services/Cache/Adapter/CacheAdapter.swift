@@ -34,8 +34,7 @@ final class CacheAdapter: ServiceAdapter {
     private let metrics: Metrics
     private let nonce: String
     private let storeSize: StoreSize?
-    private var requesters: [RequesterID: IncomingRequest] = [:]
-    private var nextRequester: RequesterID = 0
+    private var pending = PendingRequests()
     private var headsPublished: UInt64 = 0
     /// The health message about sources that have not changed for much longer than usual; nil if there are none.
     private var silence: String?
@@ -64,7 +63,7 @@ final class CacheAdapter: ServiceAdapter {
     var setup: CacheSetup { CacheSetup(plan: plan, nonce: nonce) }
 
     func discarded() {
-        requesters = [:]
+        pending.removeAll()
         // The next core reports the silent and the quarantined sources again.
         (silence, silentCount, quarantine, quarantineCount) = (nil, 0, nil, 0)
     }
@@ -185,23 +184,25 @@ final class CacheAdapter: ServiceAdapter {
                     return nil
                 }
                 return .lease(
-                    requester(request),
+                    pending.add(request),
                     requestID: request.id.rawValue,
                     deadlineMilliseconds: head.deadlineMilliseconds,
                     body
                 )
             case CommandRequest.name:
                 let body = try request.decode(CommandRequest.self).body
-                return .command(requester(request), deadlineMilliseconds: head.deadlineMilliseconds, body)
+                try CommandRequest.checkMembers(of: request.json)
+                guard let requester = pending.addCommand(request) else { return nil }
+                return .command(requester, deadlineMilliseconds: head.deadlineMilliseconds, body)
             case PushRequest.name:
                 let body = try request.decode(PushRequest.self).body
                 let bytes = try WireJSON.encode(body.content)
                 guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: bytes)) else { return nil }
-                return .push(requester(request), body, digest, bytes)
+                return .push(pending.add(request), body, digest, bytes)
             case ReplayRequest<Refreshed>.name:
-                return .replay(requester(request), try request.decode(ReplayRequest<Refreshed>.self).body)
+                return .replay(pending.add(request), try request.decode(ReplayRequest<Refreshed>.self).body)
             case SnapshotRequest<Refreshed>.name:
-                return .snapshot(requester(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
+                return .snapshot(pending.add(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
             default:
                 client.reply(
                     to: request,
@@ -213,12 +214,6 @@ final class CacheAdapter: ServiceAdapter {
             client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
         }
         return nil
-    }
-
-    private func requester(_ request: IncomingRequest) -> RequesterID {
-        nextRequester += 1
-        requesters[nextRequester] = request
-        return nextRequester
     }
 
     // MARK: Effects
@@ -237,7 +232,7 @@ final class CacheAdapter: ServiceAdapter {
             case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
-            case .forgetRequester(let requester): requesters[requester] = nil
+            case .forgetRequester(let requester): _ = pending.remove(requester)
             case .answerReplay(let requester, let from):
                 answer(requester) { try RecordPage.replay(from: from, of: reader) }
             case .answerSnapshot(let requester, let widgets):
@@ -346,7 +341,7 @@ final class CacheAdapter: ServiceAdapter {
     }
 
     private func reply(_ requester: RequesterID, _ send: (IncomingRequest) -> Void) {
-        guard let request = requesters.removeValue(forKey: requester) else { return }
+        guard let request = pending.remove(requester) else { return }
         send(request)
     }
 
@@ -377,7 +372,7 @@ final class CacheAdapter: ServiceAdapter {
     // MARK: Replays
 
     private func answer(_ requester: RequesterID, _ read: () throws -> RecordPage) {
-        guard let request = requesters.removeValue(forKey: requester) else { return }
+        guard let request = pending.remove(requester) else { return }
         do {
             let page = try read()
             for (widget, sequence) in page.lacking {

@@ -50,6 +50,8 @@ extension CacheCore {
         } catch {
             return [.answerError(requester, error)]
         }
+        var request = request
+        request.display = device
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
         case .setExpanded(let expanded):
@@ -60,8 +62,11 @@ extension CacheCore {
             if mayFetch(plan, after: plan.minimumInterval, now: now) {
                 return actions + fetch(waiter, request, plan, now: now)
             }
+            let advances = device != nil || mayAdvance(widget, plan, now: now)
             actions += cycle(request.widget, CycleInput(cause: .refresh), now: now) { record in
-                if record.definition.kind.showsOneOfMany { record.interaction.advance(among: record.keys) }
+                guard record.definition.kind.showsOneOfMany, advances else { return }
+                record.interaction.advance(among: record.keys, on: device)
+                if device == nil { record.advancedAt = now }
             }
         case .nextValue:
             let isMissing = widget.content == nil
@@ -176,18 +181,9 @@ extension CacheCore {
     /// Returns the name of the device that `request.display` selects; nil if `request.display` is nil.
     ///
     /// `request.display` is the name of a device, or of one of a device's displays (compact and expanded). Throws if
-    /// this device or display does not show the widget. Also throws if the command is always for the whole widget, but
-    /// `request.display` is set.
+    /// this device or display does not show the widget.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
-        switch request.command {
-        case .setExpanded, .nextValue: break
-        case .performUpdate, .refresh:
-            throw RequestError(
-                .malformed,
-                "The command \(request.command.name.rawValue) is for the whole widget; send it without a display."
-            )
-        }
         let shown = widget.displays.first { $0.name == display } ?? widget.displays.first { $0.device == display }
         guard let shown else {
             let names = Set(widget.displays.map(\.device)).sorted().map(\.rawValue).joined(separator: ", ")
@@ -206,8 +202,22 @@ extension CacheCore {
     /// that its host is not on hold.
     private func mayFetch(_ plan: WidgetPlan, after pause: Duration, now: Instant) -> Bool {
         guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
-        guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
-        // A last attempt in the future was made before the clock was set back.
+        return Self.isOver(pause, since: state.sources[plan.source.id]?.lastAttempt, now: now)
+    }
+
+    /// Returns whether `performUpdate` without a display and without a fetch may show the next value on all displays.
+    ///
+    /// This requires that `minimumInterval` has passed since the last attempt and since the last time that it did so.
+    private func mayAdvance(_ widget: WidgetRecord, _ plan: WidgetPlan, now: Instant) -> Bool {
+        [state.sources[plan.source.id]?.lastAttempt, widget.advancedAt].allSatisfy {
+            Self.isOver(plan.minimumInterval, since: $0, now: now)
+        }
+    }
+
+    /// Returns whether a duration has passed since `last`; true if there is no such time.
+    private static func isOver(_ pause: Duration, since last: Instant?, now: Instant) -> Bool {
+        guard let last else { return true }
+        // A time in the future was noted before the clock was set back.
         return now >= last.advanced(by: pause) || last > now
     }
 
@@ -222,7 +232,7 @@ extension CacheCore {
         if request.command == .performUpdate, plan.definition.kind.showsOneOfMany,
             var widget = state.widgets[request.widget]
         {
-            widget.advances = true
+            widget.requestAdvance(on: request.display)
             state.widgets[request.widget] = widget
             actions.append(.saveWidget(request.widget, widget))
         }

@@ -102,8 +102,7 @@ extension CacheCore {
             actions += cycle(widget, input, now: now) { record in
                 record.failure = failure
                 record.isRefreshing = false
-                if record.advances { record.interaction.advance(among: record.keys) }
-                record.advances = false
+                record.advanceAsRequested()
             }
             actions += finishCommands(on: widget)
         }

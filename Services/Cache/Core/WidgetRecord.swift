@@ -37,11 +37,18 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     ///
     /// The command `performUpdate` sets this property to true.
     @FalseIfAbsent var advances = false
+    /// The devices on which the widget shows its next value after the next outcome of a fetch; nil if there are none.
+    ///
+    /// The command `performUpdate` with a display adds its device.
+    var advancingDevices: [DisplayName]?
+    /// The time at which `performUpdate` without a display last advanced the widget without a fetch; nil if it never did.
+    var advancedAt: Instant?
 
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
         case content, keys, contentSequence, contentDate, hasContent
         case instant, failure, isRefreshing
+        case advancingDevices, advancedAt
         // The name in stores of earlier versions.
         case advances = "movesOn"
     }
@@ -70,5 +77,25 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         failure = nil
         isRefreshing = false
         advances = false
+        advancingDevices = nil
+    }
+
+    /// Makes the widget show its next value after the next outcome of a fetch, on one device or, if it is nil, on all.
+    mutating func requestAdvance(on device: DisplayName?) {
+        guard let device else { return advances = true }
+        if advancingDevices?.contains(device) != true { advancingDevices = (advancingDevices ?? []) + [device] }
+    }
+
+    /// Shows the next value where commands have requested this for the outcome of a fetch.
+    mutating func advanceAsRequested() {
+        if advances {
+            interaction.advance(among: keys)
+        } else {
+            for device in advancingDevices ?? [] where displays.contains(where: { $0.device == device }) {
+                interaction.advance(among: keys, on: device)
+            }
+        }
+        advances = false
+        advancingDevices = nil
     }
 }

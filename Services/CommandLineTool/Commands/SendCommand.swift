@@ -30,7 +30,7 @@ enum SendCommand: Subcommand {
             Option(
                 "display",
                 value: "NAME",
-                help: "The display that setExpanded or nextValue is for (default: all of the widget's displays)."
+                help: "The display that the command is for (default: all of the widget's displays)."
             ),
             Option("client", value: "ID", help: "The name of the sender (default: tidings-USER@HOST)."),
             Option(

@@ -12,6 +12,9 @@ public enum Command: Hashable, Sendable {
     /// - The last attempt to fetch the source was less than the widget's `minimumInterval` ago.
     /// - The source's server asks clients to wait (status 429 or `Retry-After`).
     /// - The content is pushed by clients.
+    ///
+    /// A widget of the kind `keyValue` then shows its next value on the display of the command. Without a display, all
+    /// displays show their next value, but not within `minimumInterval`.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
@@ -47,6 +50,12 @@ extension Command: Codable {
     private enum CodingKeys: String, CodingKey {
         case name
         case expanded
+    }
+
+    /// The names of the members that this command has as JSON.
+    package var memberNames: [String] {
+        let names: [CodingKeys] = if case .setExpanded = self { [.name, .expanded] } else { [.name] }
+        return names.map(\.stringValue)
     }
 
     public init(from decoder: any Decoder) throws {

@@ -53,3 +53,12 @@ public struct RequestFields: Codable, Hashable, Sendable {
         self.deadlineMilliseconds = deadlineMilliseconds
     }
 }
+
+extension RequestFields {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case request, deadlineMilliseconds
+    }
+
+    /// The names of the members with these fields.
+    static var names: [String] { CodingKeys.allCases.map(\.stringValue) }
+}

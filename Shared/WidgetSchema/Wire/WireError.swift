@@ -34,6 +34,11 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Returns the error for an object with an unknown member; `owner` is a noun phrase, such as "a command".
+    package static func unknownMember(_ path: String, of owner: String, known: [String]) -> WireError {
+        .malformed(path: path, problem: "is not a member of \(owner); its members are \(known.joined(separator: ", "))")
+    }
+
     /// Returns a description of the JSON value that a Swift type requires, such as "a whole number".
     private static func name(of type: Any.Type) -> String {
         switch type {

@@ -37,3 +37,37 @@ public enum WireJSON {
         }
     }
 }
+
+extension WireJSON {
+    /// Returns the names of the members of an object, in ascending order.
+    ///
+    /// The object is the whole JSON or, if `member` is not nil, the value of this member.
+    package static func memberNames(in data: Data, of member: String? = nil) throws(WireError) -> [String] {
+        let names = try decode(MemberNames.self, from: data)
+        return (member.map { names.inner[$0] ?? [] } ?? names.own).sorted()
+    }
+
+    /// The names of the members of an object, and of the objects in it.
+    private struct MemberNames: Decodable {
+        private struct Name: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+
+            init?(intValue: Int) { nil }
+        }
+
+        var own: [String] = []
+        var inner: [String: [String]] = [:]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            own = container.allKeys.map(\.stringValue)
+            for key in container.allKeys {
+                guard let object = try? container.nestedContainer(keyedBy: Name.self, forKey: key) else { continue }
+                inner[key.stringValue] = object.allKeys.map(\.stringValue)
+            }
+        }
+    }
+}
