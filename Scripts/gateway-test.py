@@ -522,7 +522,7 @@ def vanishing_readers(system, _):
     streams = []
     for _ in range(500):
         connection = socket.create_connection(("127.0.0.1", system.port), timeout=30)
-        connection.sendall(b"GET /v1/events?widget=nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        connection.sendall(b"GET /v1/events?widget=blog HTTP/1.1\r\nHost: localhost\r\n\r\n")
         streams.append(connection)
     for connection in streams:
         if b"200 OK" not in connection.recv(4096):

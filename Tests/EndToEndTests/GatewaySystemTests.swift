@@ -12,7 +12,7 @@ import WidgetSchema
 
 /// Tests of the gateway in a running system, with clients that speak HTTP only.
 @Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {
-    private func get(
+    func get(
         _ port: Int,
         _ path: String,
         method: String = "GET",
@@ -33,11 +33,11 @@ import WidgetSchema
         }
     }
 
-    private func json(_ response: HTTPResponse) throws -> [String: Any] {
+    func json(_ response: HTTPResponse) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
     }
 
-    private static func feed(_ titles: String...) -> String {
+    static func feed(_ titles: String...) -> String {
         let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
         return "<rss version=\"2.0\"><channel><title>Blog</title>\(items)</channel></rss>"
     }

@@ -19,6 +19,8 @@ final class BusView: Sendable {
         var sorted: [WidgetID]?
         var isReady = false
         var instances: [String: Event<Health>] = [:]
+        /// The times at which the heartbeats in `instances` arrived.
+        var heardAt: [String: ContinuousClock.Instant] = [:]
     }
 
     private let state = Mutex(State())
@@ -120,11 +122,23 @@ final class BusView: Sendable {
         state.withLock { state in
             guard state.instances[subject] != nil || state.instances.count < Self.maximumInstances else { return }
             state.instances[subject] = health
+            state.heardAt[subject] = .now
         }
     }
 
     /// The last heartbeat of each instance; the keys are the subjects of the heartbeat events.
     var instances: [String: Event<Health>] { state.withLock(\.instances) }
+
+    /// Returns whether a heartbeat of a live instance of a service arrived within a duration before now.
+    func hasHeard(_ service: ServiceName, within duration: Duration) -> Bool {
+        let oldest = ContinuousClock.now - duration
+        return state.withLock { state in
+            state.instances.contains { subject, health in
+                subject.hasPrefix(service.rawValue + "/") && health.data.isLive
+                    && state.heardAt[subject].map { $0 >= oldest } ?? false
+            }
+        }
+    }
 
     /// The newest version of the layout engine that a live instance of the layout service reports; 0 if none is live.
     var layoutEngine: Int64 {

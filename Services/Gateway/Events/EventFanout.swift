@@ -142,7 +142,7 @@ struct EventFanout {
             gap: hasGap,
             since: since,
             at: end?.description ?? "",
-            widgets: latest.values.count { reader.filter.wants($0) }
+            widgets: latest.values.count { reader.filter.shows($0) }
         )
         let json = (try? WireJSON.encode(start)) ?? Data("{}".utf8)
         return ServerSentEvent.bytes("start", id: nil, data: json)
@@ -161,7 +161,7 @@ struct EventFanout {
     }
 
     private func appendStates(to bytes: inout Data, for reader: EventReader) {
-        for update in latest.values.sorted(by: { $0.offset < $1.offset }) where reader.filter.wants(update.widget) {
+        for update in latest.values.sorted(by: { $0.offset < $1.offset }) where reader.filter.shows(update) {
             bytes.append(ServerSentEvent.bytes("update", id: nil, data: update.json))
         }
     }

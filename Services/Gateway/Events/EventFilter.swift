@@ -16,9 +16,13 @@ struct EventFilter: Sendable, Hashable {
     var displays: Set<DisplayName>?
 
     func wants(_ update: StreamedUpdate) -> Bool {
-        wants(update.widget) && (results?.contains(update.event.data.result) ?? true)
-            && (displays.map { !$0.isDisjoint(with: update.event.data.displays.keys) || update.isRemoval } ?? true)
-            && isChangeWanted(update.event.data)
+        (shows(update) || (update.isRemoval && wants(update.widget)))
+            && (results?.contains(update.event.data.result) ?? true) && isChangeWanted(update.event.data)
+    }
+
+    /// Returns whether a stream shows the state of the update's widget: the widget is wanted, and is on a wanted display.
+    func shows(_ update: StreamedUpdate) -> Bool {
+        wants(update.widget) && (displays.map { !$0.isDisjoint(with: update.event.data.displays.keys) } ?? true)
     }
 
     func wants(_ widget: WidgetID) -> Bool { widgets?.contains(widget) ?? true }

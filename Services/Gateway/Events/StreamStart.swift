@@ -11,6 +11,6 @@ struct StreamStart: Codable, Hashable, Sendable {
     var since: String?
     /// The event id of the stream's newest update; empty if the gateway does not know this id yet.
     var at: String
-    /// The number of widgets that match the reader's filter.
+    /// The number of widgets that the stream shows: those that match the reader's filters of widgets and displays.
     var widgets: Int
 }

@@ -55,5 +55,7 @@ struct Operation: Sendable {
     ///
     /// `schema` is the name of the body's schema in `SchemaTable`.
     var body: (mediaType: String, schema: String)?
+    /// Further media types that the request's body may have.
+    var otherBodies: [(mediaType: String, schema: String)] = []
     var responses: [Response]
 }

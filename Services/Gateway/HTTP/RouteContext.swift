@@ -16,6 +16,10 @@ struct RouteContext: Sendable {
     static let renderTimeout: Duration = .seconds(15)
     /// The timeout for all other requests to services.
     static let requestTimeout: Duration = .seconds(5)
+    /// The timeout for the cache's answer to a command or push.
+    ///
+    /// It is the default duration of a lease plus a reserve, because the cache may answer only after a fetch.
+    static let commandTimeout: Duration = .seconds(40)
 
     let client: BusClient
     let view: BusView

@@ -55,10 +55,11 @@ enum OpenAPIDocument {
         ]
         if !parameters.isEmpty { operation["parameters"] = parameters }
         if let body = route.operation.body {
-            operation["requestBody"] = [
-                "required": true,
-                "content": [body.mediaType: ["schema": ["$ref": "#/components/schemas/\(body.schema)"]]],
-            ]
+            var content: [String: Any] = [:]
+            for (mediaType, schema) in [body] + route.operation.otherBodies {
+                content[mediaType] = ["schema": ["$ref": "#/components/schemas/\(schema)"]]
+            }
+            operation["requestBody"] = ["required": true, "content": content]
         }
         if let scope = route.scope {
             operation["security"] = scope == .read ? [["bearer": []], [:]] : [["bearer": []]]

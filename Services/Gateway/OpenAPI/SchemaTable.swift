@@ -122,9 +122,17 @@ enum SchemaTable {
           },
           "CycleDocument": {
             "type": "object",
-            "required": ["widget", "sequence"],
+            "required": ["widget"],
             "properties": {
-              "widget": {"type": "string"}, "sequence": {"$ref": "#/components/schemas/Sequence"},
+              "widget": {"type": "string"},
+              "sequence": {
+                "type": "string", "pattern": "^[0-9]{20}$",
+                "description": "The number of the cycle. Absent only from an answer 202 whose origin is slow."
+              },
+              "after": {
+                "type": "string", "pattern": "^[0-9]{20}$",
+                "description": "Instead of `sequence`: the last cycle before, 0 if there was none. That of the command has a higher number."
+              },
               "result": {"$ref": "#/components/schemas/Result"}, "reason": {"type": "string"},
               "changed": {"type": "array", "items": {"type": "string"}},
               "update": {"$ref": "#/components/schemas/UpdateEvent"}
@@ -135,16 +143,25 @@ enum SchemaTable {
               {
                 "type": "object",
                 "required": ["name", "expanded"],
-                "properties": {"name": {"const": "setExpanded"}, "expanded": {"type": "boolean"}}
+                "additionalProperties": false,
+                "properties": {
+                  "name": {"const": "setExpanded"}, "expanded": {"type": "boolean"},
+                  "display": {"$ref": "#/components/schemas/Name"}
+                }
               },
               {
                 "type": "object",
                 "required": ["name"],
-                "properties": {"name": {"enum": ["performUpdate", "refresh", "nextValue"]}}
+                "additionalProperties": false,
+                "properties": {
+                  "name": {"enum": ["performUpdate", "refresh", "nextValue"]},
+                  "display": {"$ref": "#/components/schemas/Name"}
+                }
               }
             ]
           },
-          "Content": {"description": "What an origin of the widget would answer: a feed, or JSON of its kind."},
+          "Content": {"description": "What an origin of the widget would answer: JSON of its kind, or a JSON Feed."},
+          "ContentText": {"type": "string", "description": "What an origin of the widget would answer, in another format."},
           "Layout": {
             "type": "object",
             "required": ["widget", "display", "sequence", "digest", "layout"],

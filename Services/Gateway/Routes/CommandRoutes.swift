@@ -11,6 +11,10 @@ struct CommandRoutes: Sendable {
     /// The default time, in seconds, for which the gateway waits for the verdict on the cycle of a command.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
+    /// The minimum time for which the gateway waits for the cache's answer, even if the client prefers less.
+    ///
+    /// The cache answers commands that need no fetch within a few milliseconds, also those that it rejects.
+    private static let minimumWait: Duration = .milliseconds(500)
 
     let gateway: RouteContext
 
@@ -22,7 +26,9 @@ struct CommandRoutes: Sendable {
         ),
         Operation.Response(
             status: 202,
-            summary: "The cycle was created, but its verdict did not come in time. The verdict follows as an event.",
+            summary:
+                "The verdict did not come in time; it follows as an event. While the origin has not answered, the cycle "
+                + "has no `sequence` yet.",
             content: [("application/json", "CycleDocument")]
         ),
     ]
@@ -33,6 +39,12 @@ struct CommandRoutes: Sendable {
         "`wait=N`: wait N seconds for the verdict, 0 to \(waitSeconds.upperBound) (RFC 7240)."
     )
 
+    private static let display = Operation.Parameter.query(
+        "display",
+        .string(pattern: WidgetRoutes.namePattern),
+        "The display or device to update; by default all displays."
+    )
+
     var routes: [Route] {
         [
             Route(
@@ -41,11 +53,15 @@ struct CommandRoutes: Sendable {
                 scope: .act,
                 operation: Operation(
                     id: "performUpdate",
-                    summary: "Updates the widget. Simultaneous requests share one cycle.",
-                    parameters: [Self.prefer],
+                    summary:
+                        "Updates the widget. Simultaneous requests share one cycle. A `keyValue` widget shows its next "
+                        + "value on `display`, or on all displays, but then not within `minimumInterval`.",
+                    parameters: [Self.display, Self.prefer],
                     responses: Self.responses
                 ),
-                handle: { call throws(Problem) in try send(call, .performUpdate, shared: true) }
+                handle: { call throws(Problem) in
+                    try send(call, try CommandBody(call, fixed: .performUpdate))
+                }
             ),
             Route(
                 method: .post,
@@ -58,38 +74,31 @@ struct CommandRoutes: Sendable {
                     body: ("application/json", "Command"),
                     responses: Self.responses
                 ),
-                handle: { call throws(Problem) in try send(call, try command(call), shared: false) }
+                handle: { call throws(Problem) in try send(call, try CommandBody(call)) }
             ),
         ]
     }
 
-    private func command(_ call: Call) throws(Problem) -> Command {
-        do {
-            return try WireJSON.decode(Command.self, from: call.request.body)
-        } catch {
-            let names = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badBody(
-                "Expected {\"name\": NAME} with one of the names \(names); setExpanded also needs \"expanded\". "
-                    + "\(error)"
-            )
-        }
-    }
-
-    private func send(_ call: Call, _ command: Command, shared: Bool) throws(Problem) -> WebAnswer {
+    private func send(_ call: Call, _ body: CommandBody) throws(Problem) -> WebAnswer {
         let widget = try call.widget()
         try gateway.require(widget)
-        let wait = Self.wait(call)
         let send: CommandSequencer.Send = { client, counter throws(Problem) in
-            let request = CommandRequest(client: client, counter: counter, widget: widget, command: command)
-            return try await gateway.ask(.cache, request).result
+            let request = CommandRequest(
+                client: client,
+                counter: counter,
+                widget: widget,
+                command: body.command,
+                display: body.display
+            )
+            return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
         }
-        return .async(call) { () throws(Problem) in
-            let answer =
-                shared
-                ? try await gateway.commands.update(widget, settle: settle, send)
-                : try await gateway.commands.command(widget, send)
-            return try await respond(answer, wait: wait)
-        }
+        let flight =
+            switch body.command {
+            case .performUpdate: gateway.commands.update(widget, on: body.display, settle: settle, send)
+            case .refresh: gateway.commands.fetch(widget, send)
+            case .setExpanded, .nextValue: gateway.commands.command(widget, send)
+            }
+        return .async(call) { () throws(Problem) in try await response(call, widget, flight) }
     }
 
     /// Waits until the verdict of the cycle in `answer` has come, at most for `defaultWaitSeconds`.
@@ -98,23 +107,52 @@ struct CommandRoutes: Sendable {
         _ = await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout)
     }
 
-    /// Returns the response to a command: status 200 with the verdict, or 202 if the verdict does not come within
-    /// `wait`.
+    /// Returns the response to a command or push that was sent: status 200 with the verdict, or 202 if the verdict does
+    /// not come within the time that the request prefers.
     ///
-    /// If `wait` is nil, the method waits for at most `defaultWaitSeconds`.
-    func respond(_ answer: CycleAnswer, wait: Duration?) async throws(Problem) -> WebResponse {
-        let timeout = wait ?? .seconds(Self.defaultWaitSeconds)
+    /// The time includes that of a fetch. After it, the command is carried out nevertheless.
+    func response(
+        _ call: Call,
+        _ widget: WidgetID,
+        _ flight: CommandSequencer.Flight
+    ) async throws(Problem) -> WebResponse {
+        let preferred = Self.wait(call)
+        let wait = preferred ?? .seconds(Self.defaultWaitSeconds)
+        let applied = preferred.map { WebHeader("Preference-Applied", "wait=\($0.components.seconds)") }
+        let deadline = ContinuousClock.now + wait
+        let before = gateway.view[widget]?.range.sequence ?? .zero
+        guard let result = await flight.value(within: max(wait, Self.minimumWait)) else {
+            return try unanswered(widget, after: before, applied)
+        }
+        let answer = try result.get()
+        let left = deadline - .now
         let update =
-            timeout > .zero
-            ? await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout) : nil
-        var headers = [
-            WebHeader(
-                "Location",
-                "\(gateway.access.basePath)/v1/widgets/\(answer.widget)/explain?sequence=\(answer.sequence.number)"
-            )
-        ]
-        if let wait { headers.append(WebHeader("Preference-Applied", "wait=\(wait.components.seconds)")) }
-        return try .json(CycleDocument(answer, update), status: update == nil ? 202 : 200, headers: headers)
+            left > .zero ? await gateway.waiters.update(of: widget, reaching: answer.sequence, within: left) : nil
+        return try response(CycleDocument(answer, update), next: answer.sequence, applied)
+    }
+
+    /// Returns the response to a command that the cache has not answered, normally because the origin is slow.
+    ///
+    /// Throws if the cache is silent: it may not have the command.
+    private func unanswered(
+        _ widget: WidgetID,
+        after sequence: SequenceNumber,
+        _ applied: WebHeader?
+    ) throws(Problem) -> WebResponse {
+        guard gateway.view.hasHeard(.cache, within: RouteContext.requestTimeout) else {
+            throw Problem(RequestError(.timedOut, "The cache is silent; it may not have got the command."))
+        }
+        return try response(CycleDocument(widget, after: sequence), next: sequence.next, applied)
+    }
+
+    private func response(
+        _ document: CycleDocument,
+        next sequence: SequenceNumber,
+        _ applied: WebHeader?
+    ) throws(Problem) -> WebResponse {
+        let address = "\(gateway.access.basePath)/v1/widgets/\(document.widget)/explain?sequence=\(sequence.number)"
+        let headers = [WebHeader("Location", address)] + (applied.map { [$0] } ?? [])
+        return try .json(document, status: document.result == nil ? 202 : 200, headers: headers)
     }
 
     /// Returns the time in the header `Prefer: wait=N`; nil if the request has no such preference.

@@ -10,6 +10,12 @@ import WidgetSchema
 
 /// The route for pushing content.
 struct ContentRoutes: Sendable {
+    /// The media types of content besides JSON; content of any other media type is parsed as well.
+    private static let textTypes = [
+        "application/feed+json", "application/rss+xml", "application/atom+xml", "application/xml", "text/xml",
+        "application/x-plist", "text/plain",
+    ]
+
     let gateway: RouteContext
     let commands: CommandRoutes
 
@@ -37,7 +43,8 @@ struct ContentRoutes: Sendable {
                         ),
                         .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
                     ],
-                    body: ("*/*", "Content"),
+                    body: ("application/json", "Content"),
+                    otherBodies: Self.textTypes.map { ($0, "ContentText") },
                     responses: CommandRoutes.responses + [
                         .problem(409, "This widget gets its content from a source, so content cannot be pushed to it."),
                         .problem(
@@ -67,7 +74,6 @@ struct ContentRoutes: Sendable {
         let body = call.request.body
         let contentType = call.request.header("Content-Type")
         let key = try key(call, widget)
-        let wait = CommandRoutes.wait(call)
         return .async(call) { () throws(Problem) in
             let content: Content
             do {
@@ -87,9 +93,9 @@ struct ContentRoutes: Sendable {
                     hasContent: hasContent,
                     bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
-                return try await gateway.ask(.cache, request).result
+                return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
             }
-            return try await commands.respond(try await gateway.commands.command(widget, send), wait: wait)
+            return try await commands.response(call, widget, gateway.commands.command(widget, send))
         }
     }
 

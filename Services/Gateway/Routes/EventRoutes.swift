@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import Foundation
 import WebServer
 import WidgetSchema
@@ -30,11 +31,11 @@ struct EventRoutes: Sendable {
                         "The updates as server-sent events. Each is sent once, and the updates of a widget are in "
                         + "order.",
                     parameters: [
-                        .query("widget", .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"), "Only these widgets."),
+                        .query("widget", .list(pattern: WidgetRoutes.namePattern), "Only these widgets."),
                         .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
                         .query(
                             "display",
-                            .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"),
+                            .list(pattern: WidgetRoutes.namePattern),
                             "Only changes of these displays."
                         ),
                         .query(
@@ -54,7 +55,8 @@ struct EventRoutes: Sendable {
                             status: 200,
                             summary: "The stream: `start` first, then `update`.",
                             content: [("text/event-stream", "UpdateEvent")]
-                        )
+                        ),
+                        .problem(404, "A widget or display of the filters does not exist."),
                     ]
                 ),
                 handle: stream
@@ -76,6 +78,7 @@ struct EventRoutes: Sendable {
         readerRequest.filter = try filter(call)
         readerRequest.wantsSnapshot = try call.flag("snapshot") ?? false
         readerRequest.since = since(call)
+        try requireKnown(readerRequest)
         let headers = [
             WebHeader("Content-Type", "text/event-stream"), WebHeader("Cache-Control", "no-cache, no-transform"),
             WebHeader("X-Accel-Buffering", "no"),
@@ -99,6 +102,27 @@ struct EventRoutes: Sendable {
             results: try results(call),
             displays: try identifiers(call, "display")
         )
+    }
+
+    /// Throws if a filter names a widget or a display that does not exist.
+    ///
+    /// Does not throw if the reader resumes: a widget may have been removed meanwhile, and the reader gets its removal.
+    private func requireKnown(_ readerRequest: EventHub.ReaderRequest) throws(Problem) {
+        if case .position = readerRequest.since { return }
+        let (view, live) = (gateway.view, gateway.live)
+        let filter = readerRequest.filter
+        if let widget = filter.widgets?.sorted().first(where: { view[$0] == nil && live.widget($0) == nil }) {
+            throw .notFound("There is no widget '\(widget)'; \(gateway.access.basePath)/v1/widgets lists all widgets.")
+        }
+        let displays = live.configuration.displays.map(\.name)
+        let unknown = filter.displays?.sorted().first { display in
+            !displays.contains(display)
+                && view.page(after: nil, limit: 1, where: { $0.event.data.displays[display] != nil }).0.isEmpty
+        }
+        if let unknown {
+            let known = displays.map(\.rawValue).joined(separator: ", ")
+            throw .notFound("There is no display '\(unknown)'; there are \(known).")
+        }
     }
 
     private func identifiers<ID: ValidatedString>(_ call: Call, _ name: String) throws(Problem) -> Set<ID>? {

@@ -91,11 +91,20 @@ struct History: Codable, Hashable, Sendable {
 /// A cycle that was caused by a command or a push, with its verdict if the verdict came in time.
 struct CycleDocument: Codable, Hashable, Sendable {
     var widget: WidgetID
-    var sequence: SequenceNumber
+    /// The number of the cycle; absent while the cache has not answered, because the origin is slow.
+    var sequence: SequenceNumber?
+    /// The last cycle before the command; present only without `sequence`, which will be higher.
+    var after: SequenceNumber?
     var result: UpdateResult?
     var reason: Reason?
     var changed: [DisplayName]?
     var update: Event<Update>?
+
+    /// Creates the document of a command that the cache has not answered.
+    init(_ widget: WidgetID, after: SequenceNumber) {
+        self.widget = widget
+        self.after = after
+    }
 
     init(_ answer: CycleAnswer, _ update: StreamedUpdate?) {
         widget = answer.widget

@@ -17,7 +17,8 @@ struct WidgetRoutes: Sendable {
 
     let gateway: RouteContext
 
-    private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
+    /// The pattern of widget ids and display names in the OpenAPI description.
+    static let namePattern = "^[a-z0-9][a-z0-9-]{0,62}$"
     /// The pattern of sequence numbers in the OpenAPI description.
     ///
     /// It allows numbers without leading zeros, and the 20-digit form that events contain. In the 20-digit form, the
@@ -44,7 +45,7 @@ struct WidgetRoutes: Sendable {
                             .choice(UpdateResult.allCases.map(\.rawValue)),
                             "Only widgets whose last update has this result."
                         ),
-                        .query("display", .string(pattern: Self.widgetPattern), "Only widgets with this display."),
+                        .query("display", .string(pattern: Self.namePattern), "Only widgets with this display."),
                         .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
                         .query("cursor", .string(pattern: Cursor.pattern), "The value of `next` in the previous page."),
                     ],

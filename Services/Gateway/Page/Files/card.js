@@ -217,7 +217,9 @@ export class Card {
   async perform(command, button = this.refreshButton) {
     button.setAttribute("aria-busy", "true");
     try {
-      await post(`v1/widgets/${encodeURIComponent(this.widget.id)}/commands`, command);
+      // What a button changes, it changes on its own display, and not on everybody's.
+      const display = ["setExpanded", "nextValue"].includes(command.name) ? this.display || undefined : undefined;
+      await post(`v1/widgets/${encodeURIComponent(this.widget.id)}/commands`, { ...command, display });
     } catch (error) {
       this.#wall.showError(`${this.widget.title}: ${error.message}`, error.status);
     } finally {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// The command in a request, with its display.
+struct CommandBody: Sendable {
+    private struct Body: Decodable {
+        var display: DisplayName?
+    }
+
+    let command: Command
+    /// The display or device that the command is for; nil for all displays.
+    let display: DisplayName?
+
+    /// Reads the body of a request.
+    ///
+    /// If the path determines the command, it is `fixed`; the body then may be empty, and has only a display. Throws if
+    /// the body or the query has an unknown member: an ignored one would send the command to all displays.
+    init(_ call: Call, fixed: Command? = nil) throws(Problem) {
+        let body = call.request.body
+        guard body.count <= CommandRequest.maximumBytes else {
+            throw .badBody("The body of a command has at most \(CommandRequest.maximumBytes) bytes.")
+        }
+        let queried = try Self.display(inQueryOf: call)
+        let shape =
+            fixed == nil
+            ? "{\"name\": NAME, \"display\": DISPLAY} with one of the names "
+                + Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
+                + "; setExpanded also needs \"expanded\", and without \"display\" the command is for all displays"
+            : "{\"display\": DISPLAY}, or no body for all displays"
+        do throws(WireError) {
+            let isEmpty = fixed != nil && body.isEmpty
+            let names = isEmpty ? [] : try WireJSON.memberNames(in: body)
+            try Self.check(names, known: fixed == nil ? ["name", "expanded", "display"] : ["display"])
+            if let fixed { command = fixed } else { command = try WireJSON.decode(Command.self, from: body) }
+            if fixed == nil { try Self.check(names, known: command.memberNames + ["display"]) }
+            let given = isEmpty ? nil : try WireJSON.decode(Body.self, from: body).display
+            guard given == nil || queried == nil || given == queried else {
+                throw WireError.malformed(path: "display", problem: "differs from the query's display")
+            }
+            display = given ?? queried
+        } catch {
+            throw .badBody("Expected \(shape). \(error).")
+        }
+    }
+
+    private static func display(inQueryOf call: Call) throws(Problem) -> DisplayName? {
+        for (name, _) in call.request.query where name != "display" {
+            throw .badParameter(String(name.prefix(40)), "it \(unknown(name, known: ["display"])).")
+        }
+        guard let text = call.request.query.first?.value else { return nil }
+        guard call.request.query.count == 1, let display = DisplayName(rawValue: text) else {
+            throw .badParameter("display", "write one display or device. A name: \(DisplayName.rule).")
+        }
+        return display
+    }
+
+    private static func check(_ names: [String], known: [String]) throws(WireError) {
+        guard let name = names.first(where: { !known.contains($0) }) else { return }
+        throw WireError.malformed(path: String(name.prefix(40)), problem: unknown(name, known: known))
+    }
+
+    private static func unknown(_ name: String, known: [String]) -> String {
+        let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
+        return "is unknown here" + (suggestion ?? "; known are \(known.joined(separator: ", "))")
+    }
+}
