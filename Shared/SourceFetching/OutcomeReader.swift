@@ -84,12 +84,19 @@ package struct OutcomeReader: Sendable {
         switch result {
         case .success(let response):
             var outcome = outcome(of: response)
+            if let failure = outcome.data.failure, let kind = lease.parsings.first?.kind {
+                let explanation = FailureExplanation(source: lease.url, finalURL: response.finalURL)
+                outcome.data.failure?.explanation = explanation.text(of: response, failure.class, kind: kind)
+            }
             guard response.finalURL != lease.url else { return outcome }
             let host = OriginHost.name(of: response.finalURL)
             if host != OriginHost.name(of: lease.url) { outcome.data.answeredBy = host }
             return outcome
         case .failure(let failure):
-            return failed(Self.failureClass(of: failure.kind), "\(shownURL): \(failure.message)")
+            var outcome = failed(Self.failureClass(of: failure.kind), "\(shownURL): \(failure.message)")
+            let explanation = FailureExplanation(source: lease.url, finalURL: failure.url)
+            outcome.data.failure?.explanation = explanation.text(of: failure)
+            return outcome
         }
     }
 
@@ -110,9 +117,15 @@ package struct OutcomeReader: Sendable {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(path, below: directory)
             let response = HTTPResponse(status: 200, headers: HTTPHeaders(), body: bytes, finalURL: lease.url)
-            return content(of: response, FreshnessReader(status: 200, headers: HTTPHeaders(), now: answeredAt))
+            var outcome = content(of: response, FreshnessReader(status: 200, headers: HTTPHeaders(), now: answeredAt))
+            if let kind = lease.parsings.first?.kind {
+                outcome.data.failure?.explanation = AttemptFailure.unreadable("The file", as: kind)
+            }
+            return outcome
         } catch {
-            return failed(error.class, "\(shownURL): \(error.message)")
+            var outcome = failed(error.class, "\(shownURL): \(error.message)")
+            outcome.data.failure?.explanation = FailureExplanation.text(ofFile: error.message)
+            return outcome
         }
     }
 

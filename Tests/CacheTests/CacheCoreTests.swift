@@ -186,6 +186,7 @@ import WidgetSchema
         cache.push(["a"], counter: 1)
         let cycles = CacheFixture.cycles(cache.command(.refresh, counter: 1))
         #expect(cycles.map(\.data.outcome) == [.fresh])
+        #expect(cycles.map(\.data.isPushed) == [true])
     }
 
     // MARK: Configuration and restarts

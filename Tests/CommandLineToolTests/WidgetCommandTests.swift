@@ -135,7 +135,7 @@ struct WidgetCommandTests {
             #expect(start.output.contains("newData (firstContent): It is the first content of the widget"))
             #expect(start.output.contains("introduced by this cycle"))
             for hop in ["answered", "committed", "laid out", "decided"] { #expect(start.output.contains("  \(hop) ")) }
-            #expect(start.output.contains(" ms  by the notifier"))
+            #expect(start.output.contains("s  by the notifier"))
             // A press of the button changes the one display that has it.
             let sent = try await served.tidings("send", "blog", "setExpanded", "true")
             #expect(sent.status == 0, "\(sent.errors)")

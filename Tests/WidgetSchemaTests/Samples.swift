@@ -97,6 +97,7 @@ enum Samples {
     static let failure = AttemptFailure(
         class: .transient,
         message: "https://example.org/feed answered 503",
+        explanation: "The server is not available now (503).",
         status: 503,
         nextAttempt: answered.advanced(byMilliseconds: 60_000)
     )
@@ -271,6 +272,7 @@ enum Samples {
             definition: WidgetDefinition(kind: .feed),
             interaction: InteractionState(),
             isRefreshing: true,
+            isPushed: true,
             times: CycleTimes(answered: times.answered, committed: times.committed)
         )
     )

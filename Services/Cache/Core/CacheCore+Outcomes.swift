@@ -87,7 +87,13 @@ extension CacheCore {
             // A body that other widgets of the source can use may be unusable for this one.
             var failure =
                 fetched.failure
-                ?? record.rejected?[parsing.key].map { AttemptFailure(class: .malformed, message: $0) }
+                ?? record.rejected?[parsing.key].map { message in
+                    AttemptFailure(
+                        class: .malformed,
+                        message: message,
+                        explanation: AttemptFailure.unreadable(as: parsing.kind)
+                    )
+                }
             failure?.nextAttempt = nextDue
             let held = record.contents[parsing.key]
             guard failure != nil || held != nil else { continue }

@@ -369,6 +369,7 @@ struct CacheCore: Sendable {
                 hasContent: record.hasContent,
                 contentDate: record.contentDate,
                 isRefreshing: record.content == nil && record.isRefreshing ? true : nil,
+                isPushed: plan.widgets[id]?.source.isPushed == true ? true : nil,
                 times: CycleTimes(answered: input.answered, committed: now)
             )
         )

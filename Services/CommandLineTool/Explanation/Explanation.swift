@@ -70,21 +70,24 @@ struct Explanation: Sendable {
 
     /// The rows for the steps of the cycle, from the origin's answer to the verdict.
     ///
-    /// Each row has the time of a step, and the milliseconds since the previous step.
+    /// Each row has the time of a step, and the rounded duration since the previous step.
     private var hops: [Row] {
         let times = update.data.times
-        let asked = times.answered == nil && update.data.outcome != .failed
-        var rows: [Row] = asked ? [("answered", "no request was made (\(update.data.outcome.rawValue))")] : []
+        let hasAttempt = times.answered != nil || update.data.outcome == .failed
+        var rows: [Row] = hasAttempt ? [] : [("answered", "no request was made (\(update.data.outcome.rawValue))")]
+        let isAnswered = update.data.outcome != .failed || update.data.failure?.hasAnswer == true
         var before: Instant?
         let steps: [(String, Instant?, String)] = [
-            ("answered", times.answered, "by the origin: \(update.data.outcome.rawValue)"),
+            isAnswered
+                ? ("answered", times.answered, "by the origin: \(update.data.outcome.rawValue)")
+                : ("attempted", times.answered, "by the fetcher, without an answer"),
             ("committed", times.committed, "by the cache"),
             ("laid out", times.laidOut, laidOut.map { "by layout, engine \($0.data.engine.version)" } ?? "by layout"),
             ("decided", times.decided, "by the notifier"),
         ]
         for (name, instant, who) in steps {
             guard let instant else { continue }
-            let pause = before.map { "  +\(max(0, instant.milliseconds(since: $0))) ms" } ?? ""
+            let pause = before.map { "  +\(Duration.milliseconds(instant.milliseconds(since: $0)).roundedText)" } ?? ""
             rows.append((name, "\(instant)\(pause)  \(who)"))
             before = instant
         }
@@ -93,7 +96,9 @@ struct Explanation: Sendable {
 
     private var verdict: [Row] {
         let data = update.data
-        var rows: [Row] = [("verdict", "\(data.result.rawValue) (\(data.reason.rawValue)): \(data.words)")]
+        let pushedWidget = committed?.data.isPushed == true ? update.widget : nil
+        let words = data.words(pushedWidget: pushedWidget)
+        var rows: [Row] = [("verdict", "\(data.result.rawValue) (\(data.reason.rawValue)): \(words)")]
         if let failure = data.failure {
             let status = failure.status.map { " (status \($0))" } ?? ""
             rows.append(("failure", "\(failure.class.rawValue)\(status): \(failure.message)"))

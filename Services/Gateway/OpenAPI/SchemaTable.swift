@@ -24,6 +24,7 @@ enum SchemaTable {
             "required": ["class", "message"],
             "properties": {
               "class": {"type": "string"}, "message": {"type": "string"}, "status": {"type": "integer"},
+              "explanation": {"type": "string", "description": "A sentence for people who do not know the source."},
               "nextAttempt": {"$ref": "#/components/schemas/Instant"}
             }
           },
@@ -41,6 +42,7 @@ enum SchemaTable {
             "properties": {
               "id": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"},
               "position": {"type": "integer", "minimum": 0, "description": "Its index in the configuration."},
+              "source": {"type": "string", "description": "The source's URL without its query; `push` if content is pushed."},
               "sequence": {"$ref": "#/components/schemas/Sequence"}, "result": {"$ref": "#/components/schemas/Result"},
               "reason": {"type": "string"}, "cause": {"type": "string"}, "outcome": {"type": "string"},
               "failure": {"$ref": "#/components/schemas/Failure"}, "hasContent": {"type": "boolean"},
@@ -98,7 +100,7 @@ enum SchemaTable {
                 "items": {
                   "type": "object", "required": ["name", "by", "at"],
                   "properties": {
-                    "name": {"enum": ["answered", "committed", "laidOut", "decided"]}, "by": {"type": "string"},
+                    "name": {"enum": ["attempted", "answered", "committed", "laidOut", "decided"]}, "by": {"type": "string"},
                     "at": {"$ref": "#/components/schemas/Instant"},
                     "milliseconds": {"type": "integer", "description": "Since the hop before; absent for the first."}
                   }

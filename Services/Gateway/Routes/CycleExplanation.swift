@@ -8,6 +8,8 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     /// One step of a cycle: the origin or a service, and the time at which it finished its work for the cycle.
     struct Hop: Codable, Hashable, Sendable {
         enum Name: String, Codable, Sendable {
+            /// The attempt ended, perhaps without an answer of the origin.
+            case attempted
             case answered
             case committed
             case laidOut
@@ -43,7 +45,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     ///
     /// Always absent for the first update of a widget. May also be absent if `update` covers more than one cycle.
     var previous: Event<Update>?
-    /// A sentence with the reason for the verdict on the cycle, for example that every display changed visibly.
+    /// Sentences with the reason for the verdict on the cycle, for example that every display changed visibly.
     var verdict: String
     /// The cause of the cycle as a clause, such as "content was pushed".
     var because: String
@@ -64,9 +66,9 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         self.widget = widget
         self.update = update
         self.previous = previous
-        verdict = update.data.words
+        verdict = update.data.words(pushedWidget: committed?.data.isPushed == true ? widget : nil)
         because = update.data.cause.words
-        hops = Self.hops(update.data.times)
+        hops = Self.hops(update.data)
         self.committed = committed.map { event in
             Committed(
                 expanded: event.data.interaction.expanded,
@@ -77,9 +79,13 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         self.laidOut = laidOut.map { LaidOutCycle(engine: $0.data.engine.version) }
     }
 
-    private static func hops(_ times: CycleTimes) -> [Hop] {
+    private static func hops(_ update: Update) -> [Hop] {
+        let times = update.times
+        let isAnswered = update.outcome != .failed || update.failure?.hasAnswer == true
         let passed: [(Hop.Name, String, Instant?)] = [
-            (.answered, "origin", times.answered), (.committed, ServiceName.cache.rawValue, times.committed),
+            isAnswered
+                ? (.answered, "origin", times.answered) : (.attempted, ServiceName.fetcher.rawValue, times.answered),
+            (.committed, ServiceName.cache.rawValue, times.committed),
             (.laidOut, ServiceName.layout.rawValue, times.laidOut),
             (.decided, ServiceName.notifier.rawValue, times.decided),
         ]

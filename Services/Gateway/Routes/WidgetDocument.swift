@@ -21,6 +21,9 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var name: String?
     /// The index of the widget in the configuration, from 0; absent if the widget is not configured.
     var position: Int?
+    /// The URL of the source, with `…` in place of its query; `push` if the content is pushed, and absent if the widget is
+    /// not configured.
+    var source: String?
     var sequence: SequenceNumber
     var result: UpdateResult
     var reason: Reason
@@ -42,6 +45,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         kind = configured?.definition.kind
         name = configured?.definition.name
         position = configured?.fileIndex
+        source = configured.map { $0.source.map { ShownURL.text($0.url) } ?? TidingsConfiguration.pushedSource }
         sequence = update.range.sequence
         (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
         failure = data.failure

@@ -27,16 +27,50 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     /// the line and the column of the problem if they are known. For all other failures, it is the source's URL. The two
     /// URLs differ after a redirect.
     public var message: String
+    /// A sentence that explains the failure to a person who does not know the source, such as "The server says this page
+    /// does not exist (404)."; nil if the failure comes from an earlier version.
+    public var explanation: String?
     /// The HTTP status code of the answer; nil if there was no answer.
     ///
     /// Also nil if the answer was usable for another widget of the same source, but not for this one.
     public var status: Int?
     public var nextAttempt: Instant?
 
-    public init(class: Class, message: String, status: Int? = nil, nextAttempt: Instant? = nil) {
+    public init(
+        class: Class,
+        message: String,
+        explanation: String? = nil,
+        status: Int? = nil,
+        nextAttempt: Instant? = nil
+    ) {
         self.class = `class`
         self.message = message
+        self.explanation = explanation
         self.status = status
         self.nextAttempt = nextAttempt
+    }
+}
+
+extension AttemptFailure {
+    /// The explanation; if there is none, the message as a sentence.
+    public var sentence: String { explanation ?? (message.hasSuffix(".") ? message : message + ".") }
+
+    /// A Boolean value that indicates whether the attempt certainly led to an answer of the origin.
+    public var hasAnswer: Bool { status != nil || self.class == .malformed || self.class == .rateLimited }
+
+    /// Returns the explanation of an answer that cannot be parsed.
+    ///
+    /// `answer` names the answer at the beginning of the sentence, and `kind` is the kind of the widget.
+    public static func unreadable(_ answer: String = "The server's answer", as kind: WidgetKind) -> String {
+        let form =
+            switch kind {
+            case .feed: "a feed"
+            case .keyValue: "facts"
+            case .forecast: "a forecast"
+            case .quote: "quotes"
+            case .documents: "documents"
+            case .json: "the rows of this widget"
+            }
+        return "\(answer) cannot be read as \(form)."
     }
 }

@@ -17,11 +17,15 @@ extension Cause {
 }
 
 extension Update {
-    /// A sentence that describes the reason for the result of a cycle to a person.
-    public var words: String {
+    /// Returns the reason for the result of a cycle, as sentences for a person.
+    ///
+    /// `pushedWidget` is the id of the widget if its content is pushed; nil if its content is fetched, or if this is
+    /// unknown.
+    public func words(pushedWidget: WidgetID? = nil) -> String {
         switch reason {
         case .firstContent: return "It is the first content of the widget, so all of it is new."
         case .visibleChange:
+            if changed.isEmpty { return "The widget changed visibly." }
             if changed.count == displays.count, displays.count > 1 { return "Every display changed visibly." }
             return "Displays that changed visibly: \(changed.map(\.rawValue).joined(separator: " and "))."
         case .removed: return "The widget is gone from the configuration, so its displays show nothing any more."
@@ -32,13 +36,20 @@ extension Update {
             if outcome == .changed { return "The content changed, but nothing that a display shows." }
             return "Nothing that a display shows changed."
         case .fresh: return "The content was fresh, so no request was sent to the origin."
-        case .missing: return "There is no content yet, so there is nothing to show."
-        case .transient: return "The attempt failed, but a later one may succeed; the last content stays visible."
-        case .rateLimited: return "The host asked for fewer requests; the last content stays visible."
-        case .permanent:
-            return "The attempt failed, and further attempts will fail until the source or its configuration changes; "
-                + "the last content stays visible."
-        case .malformed: return "The answer could not be understood; the last content stays visible."
+        case .missing:
+            guard let pushedWidget else { return "There is no content yet, so there is nothing to show." }
+            return "No content was pushed yet. Push it with 'tidings push \(pushedWidget) FILE', or with "
+                + "PUT /v1/widgets/\(pushedWidget)/content."
+        case .transient, .rateLimited, .permanent, .malformed:
+            return "\(failure?.sentence ?? "The attempt failed.") \(failureEffect)"
         }
+    }
+
+    /// The sentences that describe what displays show after a failure, and whether later attempts may succeed.
+    private var failureEffect: String {
+        var effect = "There is no content yet, so there is nothing to show."
+        if contentDate != nil { effect = hasContent ? "The last content stays visible." : "The widget stays hidden." }
+        guard reason == .permanent else { return effect }
+        return effect + " Attempts will fail until the source or its configuration changes."
     }
 }

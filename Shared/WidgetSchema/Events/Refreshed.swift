@@ -32,6 +32,9 @@ public struct Refreshed: EventPayload {
     /// A Boolean value that indicates whether the widget has no content yet but waits for content that a user
     /// requested; nil means false.
     public var isRefreshing: Bool?
+    /// A Boolean value that indicates whether clients push the widget's content; nil if a fetcher fetches it, or if the
+    /// event comes from an earlier version.
+    public var isPushed: Bool?
     public var times: CycleTimes
 
     public init(
@@ -47,6 +50,7 @@ public struct Refreshed: EventPayload {
         hasContent: Bool? = nil,
         contentDate: Instant? = nil,
         isRefreshing: Bool? = nil,
+        isPushed: Bool? = nil,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -61,6 +65,7 @@ public struct Refreshed: EventPayload {
         self.hasContent = hasContent
         self.contentDate = contentDate
         self.isRefreshing = isRefreshing
+        self.isPushed = isPushed
         self.times = times
     }
 
@@ -80,6 +85,7 @@ public struct Refreshed: EventPayload {
         hasContent = try container.decodeIfPresent(Bool.self, forKey: .hasContent)
         contentDate = try container.decodeIfPresent(Instant.self, forKey: .contentDate)
         isRefreshing = try container.decodeIfPresent(Bool.self, forKey: .isRefreshing)
+        isPushed = try container.decodeIfPresent(Bool.self, forKey: .isPushed)
         times = try container.decode(CycleTimes.self, forKey: .times)
     }
 }
