@@ -35,6 +35,7 @@ struct Problem: Error, Sendable {
 
     /// The prefix of the type URIs.
     static let typePrefix = "urn:tidings:problem:"
+    static let mediaType = "application/problem+json"
 
     func response(instance: String) -> WebResponse {
         let document = Document(
@@ -45,7 +46,7 @@ struct Problem: Error, Sendable {
             instance: instance
         )
         let body = (try? WireJSON.encode(document)) ?? Data()
-        let fixed = [WebHeader("Content-Type", "application/problem+json"), WebHeader("Cache-Control", "no-store")]
+        let fixed = [WebHeader("Content-Type", Self.mediaType), WebHeader("Cache-Control", "no-store")]
         return WebResponse(status: status, headers: fixed + headers, body: body)
     }
 

@@ -129,7 +129,7 @@ final class Router: Sendable {
         _ request: WebRequest,
         _ started: ContinuousClock.Instant
     ) -> WebResponse {
-        var response = response
+        var response = ProblemPage.page(for: response, to: request, basePath: access.basePath) ?? response
         response.headers.append(WebHeader("X-Content-Type-Options", "nosniff"))
         response.headers += access.crossOriginHeaders(request)
         let duration = ContinuousClock.now - started
