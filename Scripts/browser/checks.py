@@ -4,6 +4,7 @@
 import time
 from . import tools
 from .browser import Browser
+from .impression import impression
 from .places import lines
 from .scene import ALL_DRAWN, demo, expect, quiet, settle, sign_in
 from .speed import drawing, many, paint
@@ -322,6 +323,7 @@ ALL = [
     ("first", first, False),
     ("stream", stream, False),
     ("offline", offline, False),
+    ("impression", impression, False),
     ("keyboard", keyboard, False),
     ("accessibility", accessibility, False),
     ("faults", faults, False),

@@ -10,10 +10,10 @@ STOP_SECONDS = 10
 
 
 class Origin:
-    """Serves documents from memory. `set` changes one; `fail` answers with a status instead."""
+    """Serves documents from memory. `set` changes one; `fail` answers with a status instead, `redirect` with an address."""
 
     def __init__(self):
-        self.documents, self.failures, self.lock = {}, {}, threading.Lock()
+        self.documents, self.failures, self.targets, self.lock = {}, {}, {}, threading.Lock()
         origin = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -26,8 +26,11 @@ class Origin:
                 with origin.lock:
                     status = origin.failures.get(self.path)
                     body, kind = origin.documents.get(self.path, (None, "text/plain"))
-                if status or body is None:
-                    self.send_response(status or 404)
+                    target = origin.targets.get(self.path)
+                if status or target or body is None:
+                    self.send_response(301 if target else status or 404)
+                    if target:
+                        self.send_header("Location", target)
                     self.send_header("Content-Length", "0")
                     self.end_headers()
                     return
@@ -56,6 +59,10 @@ class Origin:
                 self.failures[path] = status
             else:
                 self.failures.pop(path, None)
+
+    def redirect(self, path, target):
+        with self.lock:
+            self.targets[path] = target
 
     def close(self):
         self.server.shutdown()

@@ -36,6 +36,27 @@ import WebServer
         #expect(count > 40)
     }
 
+    @Test func scriptsAreServedWithoutCommentsOnTheSameLines() throws {
+        let source = """
+            // SPDX-License-Identifier: MIT
+            /** Adds. */
+            function add(a) {
+              // A comment.
+              return `//${a}`; // Stays.
+            }
+            /* Several
+               lines. */
+            add(1);
+            """
+        let file = try #require(PageFile(name: "a.js", data: Data(source.utf8)))
+        let expected =
+            "// SPDX-License-Identifier: MIT\n\nfunction add(a) {\n\nreturn `//${a}`; // Stays.\n}\n\n\nadd(1);"
+        #expect(String(decoding: file.bytes.data, as: UTF8.self) == expected)
+        // Indentation is part of such a text.
+        let literal = Data("f(`\n  // text\n`);".utf8)
+        #expect(try #require(PageFile(name: "b.js", data: literal)).bytes.data == literal)
+    }
+
     @Test func thePagesHaveLessThan150KilobytesWithoutFonts() throws {
         let files = try PageFiles(folder: Self.folder)
         let bytes = files.names.filter { !$0.hasSuffix(".woff2") }.compactMap { files[$0]?.bytes.count }.reduce(0, +)

@@ -28,10 +28,29 @@ struct PageFile: Sendable {
         else { return nil }
         self.name = name
         self.contentType = contentType
+        let data = name.hasSuffix(".js") || name.hasSuffix(".css") ? Self.withoutComments(data) : data
         bytes = SharedBytes(data)
         let digest = String(SHA256.hexDigest(of: data).prefix(Self.digestDigits))
         entityTag = "\"\(digest)\""
         isImmutable = name[..<dot].hasSuffix(".\(digest)")
+    }
+
+    /// Returns a script or a style sheet without the indentation and the comments that have lines of their own.
+    ///
+    /// The lines keep their numbers, and the copyright stays. A file that contains a text of several lines is returned
+    /// as it is.
+    private static func withoutComments(_ data: Data) -> Data {
+        var isComment = false
+        var lines: [Substring] = []
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+            let text = line.drop { $0 == " " }
+            guard text.count(where: { $0 == "`" }).isMultiple(of: 2) else { return data }
+            isComment = isComment || text.hasPrefix("/*")
+            let isKept = !isComment && !text.hasPrefix("//") || text.contains("SPDX-") || text.contains("Copyright")
+            if isComment, text.hasSuffix("*/") { isComment = false }
+            lines.append(isKept ? text : "")
+        }
+        return Data(lines.joined(separator: "\n").utf8)
     }
 
     private static let contentTypes = [

@@ -4,8 +4,9 @@
 import { announce, element, post, reducesMotion } from "./base.js";
 import { drawLayout, fitLines, icon } from "./draw.js";
 import { resize, slideRows } from "./motion.js";
+import { absence, isAbsent, note } from "./state.js";
 import { Strip } from "./strip.js";
-import { age, dateAndTime, timeOfDay } from "./words.js";
+import { age, dateAndTime } from "./words.js";
 
 const kindIcons = {
   feed: "newspaper", keyValue: "info.circle", forecast: "cloud.sun", quote: "quote.opening", documents: "doc.on.doc", json: "list.bullet",
@@ -14,8 +15,6 @@ const kindIcons = {
 /** Heights of a card's parts beside the widget itself, in pixels. The style sheet has the same numbers. */
 export const headHeight = 36;
 export const stripHeight = 32;
-/** A retry that is late by this much has a cause: the banner says which service stopped. */
-const lateMilliseconds = 10_000;
 
 function tool(symbol) {
   return element("button", { type: "button", class: "icon" }, icon(symbol, 16));
@@ -24,8 +23,8 @@ function tool(symbol) {
 /** The elements of a card. Cloning them is several times faster than creating them. */
 const frame = element("article", { class: "widget" },
   element("header", {}, element("span", { class: "kind" }), element("h2"), element("time", { class: "age" }),
-    element("span", { class: "mark", hidden: true }), tool("chevron.up"), tool("arrow.clockwise"), tool("questionmark.circle")),
-  element("div", { class: "surface" }), element("div", { class: "strip", role: "toolbar" }));
+    tool("chevron.up"), tool("arrow.clockwise"), tool("questionmark.circle")),
+  element("div", { class: "surface" }), element("p", { class: "mark", hidden: true }), element("div", { class: "strip", role: "toolbar" }));
 
 /** The card of one widget: its heading, the widget itself, and the strip of verdicts. */
 export class Card {
@@ -35,6 +34,8 @@ export class Card {
   #rows = [];
   #request = 0;
   #isLoaded = false;
+  /** A Boolean value that indicates whether the card shows text in place of a layout. */
+  #isText = false;
 
   constructor(widget, wall) {
     this.widget = widget;
@@ -43,10 +44,12 @@ export class Card {
     this.node = frame.cloneNode(true);
     this.node.setAttribute("aria-labelledby", name);
     this.node.dataset.widget = widget.id;
-    const [head, surface, strip] = this.node.children;
-    [this.iconPlace, this.title, this.ageNode, this.mark, this.modeButton, this.refreshButton, this.whyButton] = head.children;
+    const [head, surface, mark, strip] = this.node.children;
+    [this.iconPlace, this.title, this.ageNode, this.modeButton, this.refreshButton, this.whyButton] = head.children;
     this.title.id = name;
     this.surface = surface;
+    this.mark = mark;
+    wall.measure(mark);
     this.#name(this.refreshButton, `Refresh ${widget.title}`);
     this.#name(this.whyButton, `Why does ${widget.title} show this?`);
     this.modeButton.addEventListener("click", () => this.#toggleMode());
@@ -60,9 +63,10 @@ export class Card {
     return this.#wall.displayOf(this.widget);
   }
 
-  /** The height of the whole card. */
-  get height() {
-    return headHeight + this.#wall.surfaceHeight(this.widget) + stripHeight;
+  /** Draws the layout as large as the window allows. */
+  fit() {
+    const zoom = this.#isText ? 1 : this.#wall.scale;
+    if (Number(this.surface.style.zoom || 1) !== zoom) this.surface.style.zoom = zoom;
   }
 
   #name(button, label) {
@@ -92,19 +96,34 @@ export class Card {
     const state = update?.displays?.[display];
     const key = this.#wall.variantKey;
     if (!state) {
-      this.#showAbsent(display);
+      const sentence = update ? "This widget has no layout for the chosen device." : "The first verdict has not come yet.";
+      this.#showText(`none ${display}`, element("p", {}, sentence));
+    } else if (isAbsent(this.widget)) {
+      this.#mark(state.digest, display, key);
+      this.#showAbsence();
     } else if (`${state.digest} ${display} ${key}` !== this.#digest) {
       this.#draw(state, display, key, isAnimated);
     }
   }
 
-  #showAbsent(display) {
-    if (this.#digest === `none ${display}`) return;
-    this.#digest = `none ${display}`;
+  /** Shows text in place of a layout, in the card's width. `key` is of the text; the same one is shown once. */
+  #showText(key, ...content) {
+    if (this.#digest === key) return;
+    this.#digest = key;
+    this.#request += 1;
     this.#layout = null;
-    const sentence = this.widget.update ? "This widget has no layout for the chosen device." : "The first verdict has not come yet.";
-    this.surface.replaceChildren(element("p", { class: "absent" }, sentence));
-    resize(this.surface, this.#wall.surfaceHeight(this.widget), false);
+    this.#isText = true;
+    this.surface.style.height = "";
+    this.surface.style.width = "";
+    this.surface.classList.remove("dark");
+    this.surface.replaceChildren(element("div", { class: "absent" }, ...content));
+    this.fit();
+    this.#wall.measure(this.surface);
+  }
+
+  #showAbsence() {
+    const content = absence(this.widget);
+    this.#showText(content.map((node) => node.textContent).join(" "), ...content);
   }
 
   async #draw(state, display, key, isAnimated) {
@@ -122,24 +141,31 @@ export class Card {
     if (request !== this.#request) return;
     const changes = state.rowChanges;
     const canSlide = isAnimated && changes && digest === state.digest && this.#layout && this.#digest === `${changes.from} ${display} ${key}`;
-    const before = this.#rows;
     const focus = this.#focusedIndex();
     const { fragment, rows } = drawLayout(layout, { perform: (command, button) => this.perform(command, button) });
+    this.#wall.endMeasuring(this.surface);
     this.surface.replaceChildren(fragment);
-    this.surface.setAttribute("data-digest", digest);
-    this.surface.setAttribute("data-display", display);
-    this.surface.setAttribute("data-variant", key);
+    this.#mark(digest, display, key);
     this.surface.classList.toggle("dark", layout.appearance === "dark");
     resize(this.surface, layout.size.height, isAnimated);
     this.surface.style.width = `${layout.size.width}px`;
+    const before = this.#rows;
+    const hadLayout = this.#layout !== null;
+    this.#layout = layout;
+    this.#isText = false;
+    this.fit();
     if (canSlide) slideRows(this.surface, before, rows, changes);
-    else if (isAnimated && this.#layout) this.#fade();
+    else if (isAnimated && hadLayout) this.#fade();
     fitLines(this.surface);
     this.#restoreFocus(focus);
     this.#rows = rows;
-    this.#layout = layout;
     this.#digest = `${digest} ${display} ${key}`;
     this.#wall.placed(this, layout.size.height);
+  }
+
+  /** Names what the card shows. */
+  #mark(digest, display, key) {
+    Object.assign(this.surface.dataset, { digest, display, variant: key });
   }
 
   #fade() {
@@ -159,8 +185,7 @@ export class Card {
 
   #showProblem(error) {
     if (this.#layout) return;
-    this.surface.replaceChildren(element("p", { class: "absent" }, `The layout could not be loaded. ${error.message}`));
-    resize(this.surface, this.#wall.surfaceHeight(this.widget), false);
+    this.#showText("problem", element("p", {}, `The layout could not be loaded. ${error.message}`));
     this.#digest = null;
   }
 
@@ -173,7 +198,7 @@ export class Card {
       this.iconPlace.dataset.symbol = symbol;
       this.iconPlace.replaceChildren(icon(symbol, 16));
     }
-    this.showAge();
+    this.showState();
     const modes = this.#wall.modesOf(widget);
     this.modeButton.hidden = !modes;
     if (modes) {
@@ -186,18 +211,15 @@ export class Card {
     }
   }
 
-  /** Shows what time changes: the age of the content, and the next attempt after a failure. */
-  showAge() {
+  /** Shows what time changes: the age of the content, and what the card says of a failure. */
+  showState() {
     const { update } = this.widget;
-    const failure = update?.failure;
-    this.mark.hidden = !failure;
-    if (failure) {
-      const { nextAttempt } = failure;
-      const isLate = Date.parse(nextAttempt) < Date.now() - lateMilliseconds;
-      const next = nextAttempt ? `${isLate ? "Due" : "Retries"} ${timeOfDay(nextAttempt)}` : "Failed";
-      if (this.mark.textContent !== next) this.mark.textContent = next;
-      this.mark.title = `${failure.message}; ${nextAttempt ? `next attempt ${timeOfDay(nextAttempt)}` : "no further attempt planned"}`;
-    }
+    if (isAbsent(this.widget) && update.displays?.[this.display]) this.#showAbsence();
+    const said = isAbsent(this.widget) ? "" : note(this.widget);
+    if (this.mark.textContent !== said) this.mark.textContent = said;
+    this.mark.hidden = said === "";
+    this.mark.classList.toggle("problem", Boolean(update?.failure));
+    this.mark.title = update?.failure?.message ?? "";
     const date = update?.contentDate;
     const text = date ? age(date) : "";
     if (this.ageNode.textContent !== text) this.ageNode.textContent = text;

@@ -54,8 +54,22 @@ function place(node, frame) {
   node.style.height = `${frame.height}px`;
 }
 
+/** Scripts without spaces between words: a line of them may end within a word. */
+const spaceless = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]";
+const isWithinWord = new RegExp(`${spaceless}\n${spaceless}`, "u");
+
+/** What stands between two lines of one text where it is copied or searched. */
+function lineSeparator(line, next) {
+  return isWithinWord.test(`${line.text.slice(-1)}\n${next.text.slice(0, 1)}`) ? "" : " ";
+}
+
+/** The lines of a text as one. */
+function joined({ lines }) {
+  return lines.map((line, index) => (index === 0 ? "" : lineSeparator(lines[index - 1], line)) + line.text).join("");
+}
+
 function drawText(text, frame) {
-  return text.lines.map((line) => {
+  return text.lines.flatMap((line, index) => {
     const node = element("span", { class: `line ${text.color} ${text.font.weight}${text.font.italic ? " italic" : ""}` });
     node.textContent = line.text;
     node.style.fontSize = `${text.font.size}px`;
@@ -66,12 +80,13 @@ function drawText(text, frame) {
     if (rightToLeft.test(line.text)) node.dir = "rtl";
     // Pango shapes the ellipsis of a cut line by itself, so it is not kerned there.
     if (!covered.test(line.text) || line.text.endsWith("…")) node.dataset.fit = line.width;
-    return node;
+    return index === 0 ? [node] : [lineSeparator(text.lines[index - 1], line), node];
   });
 }
 
+
 function texts(view) {
-  const own = view.text ? [view.text.lines.map((line) => line.text).join(" ")] : [];
+  const own = view.text ? [joined(view.text)] : [];
   return [...own, ...(view.views ?? []).flatMap(texts)].filter((text) => text !== "");
 }
 
@@ -108,6 +123,7 @@ function draw(view, origin, target, context, rows) {
   let start = { x: frame.x, y: frame.y };
   // A control inside of a control is no valid HTML: the inner one stands beside the outer one then.
   const isPart = view.kind === "row" || view.action;
+  const followsText = target.textContent !== "";
   if (isPart) {
     const node = view.action ? control(view, context) : element("div", { class: "part" });
     if (view.kind === "row") {
@@ -120,6 +136,8 @@ function draw(view, origin, target, context, rows) {
     inner = node;
     start = { x: 0, y: 0 };
   }
+  // Each text is on a line of its own where it is copied.
+  if (view.text && inner.textContent !== "") inner.append("\n");
   if (view.text) inner.append(...drawText(view.text, { ...view.frame, ...(isPart ? { x: 0, y: 0 } : frame) }));
   if (view.image) {
     const node = icon(view.image.symbol, Math.min(view.frame.width, view.frame.height));
@@ -137,6 +155,12 @@ function draw(view, origin, target, context, rows) {
     if (nested) draw(child, frame, target, context, rows);
     else draw(child, start, inner, context, rows);
   }
+  if (isPart && followsText && inner.textContent !== "") inner.before("\n");
+}
+
+/** The words of a layout. */
+export function layoutWords(layout) {
+  return layout.views.flatMap(texts).join("\n");
 }
 
 /** Draws a layout. Returns the elements and the rows among them, in the order of the layout. */
@@ -147,12 +171,12 @@ export function drawLayout(layout, context) {
   return { fragment, rows };
 }
 
-function fit(lines) {
+function fit(lines, zoom) {
   for (const line of lines) line.style.transform = line.style.transform.replace(/ ?scaleX\([^)]*\)/, "");
   const range = document.createRange();
   const widths = lines.map((line) => {
     range.selectNodeContents(line);
-    return range.getBoundingClientRect().width;
+    return range.getBoundingClientRect().width / zoom;
   });
   lines.forEach((line, index) => {
     const wanted = Number(line.dataset.fit);
@@ -170,6 +194,7 @@ function fit(lines) {
 export function fitLines(root) {
   const lines = [...root.querySelectorAll("[data-fit]")];
   if (lines.length === 0) return;
-  fit(lines);
-  if (document.fonts.status === "loading") document.fonts.ready.then(() => fit(lines.filter((line) => line.isConnected)));
+  const zoom = Number(root.style.zoom) || 1;
+  fit(lines, zoom);
+  if (document.fonts.status === "loading") document.fonts.ready.then(() => fit(lines.filter((line) => line.isConnected), zoom));
 }

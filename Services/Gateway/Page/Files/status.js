@@ -68,7 +68,9 @@ export class Status {
 
   /** `{state, text, banner}`; the banner is null if everything is well. */
   get summary() {
-    if (!navigator.onLine) {
+    // A device with only a loopback network counts as offline, whatever a gateway on the same device sends.
+    const isHeard = this.#stream === "live" && this.#health?.status !== 0;
+    if (!navigator.onLine && !isHeard) {
       return { state: "offline", text: "Offline", banner: "This device is offline. The page shows the last state." };
     }
     if (this.#health?.status === 0 || (this.#stream === "lost" && !this.#health)) {

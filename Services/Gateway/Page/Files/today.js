@@ -5,6 +5,7 @@ import { AddPanel } from "./add.js";
 import { announce, element, fetchJSON, post } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
 import { Settings } from "./settings.js";
+import { stateText } from "./state.js";
 import { Status } from "./status.js";
 import { Wall } from "./wall.js";
 import { WhyPanel } from "./why.js";
@@ -20,6 +21,8 @@ const textSizes = [
 ];
 const ageMilliseconds = 10_000;
 const retryMilliseconds = 1_000;
+/** The number of layouts that a search reads before it shows what it found. */
+const readAtOnce = 64;
 
 const byID = (id) => document.getElementById(id);
 const settings = new Settings();
@@ -27,7 +30,7 @@ const status = new Status();
 const widgets = new Widgets();
 const panel = new WhyPanel(byID("why"));
 const wall = new Wall(byID("wall"), settings, {
-  why: (card, event, opener) => panel.open(card.widget, event, card.display, opener),
+  why: (card, event, opener) => panel.open(card.widget, event, opener),
   showError: (sentence, code) => showError(sentence, code),
 });
 const addPanel = new AddPanel(byID("add-panel"), () => Object.values(chosenDevice()?.displays ?? {}));
@@ -108,22 +111,51 @@ byID("paste").addEventListener("click", () => {
   else addPanel.open(byID("paste"));
 });
 
+// MARK: Search
+
+const searchWords = () => byID("search").value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const visibleWidgets = () => widgets.all.filter((widget) => !widget.isHidden);
+let isReading = false;
+
 function matches(widget, words) {
-  const text = `${widget.id} ${widget.title} ${widget.kind} ${widget.update?.summary ?? ""}`.toLocaleLowerCase();
+  const text = `${stateText(widget).toLocaleLowerCase()} ${wall.drawnText(widget) ?? ""}`;
   return words.every((word) => text.includes(word));
 }
 
 function showWidgets() {
-  const words = byID("search").value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const visible = widgets.all.filter((widget) => !widget.isHidden);
-  const found = words.length > 0 ? visible.filter((widget) => matches(widget, words)) : visible;
+  const words = searchWords();
+  const isSearching = words.length > 0;
+  const visible = visibleWidgets();
+  const found = isSearching ? visible.filter((widget) => matches(widget, words)) : visible;
   byID("empty").hidden = !isLoaded || widgets.size > 0;
   const place = byID("found");
-  place.hidden = words.length === 0;
-  place.textContent = words.length === 0 ? "" : found.length === 0
-    ? "No widget has these words." : `${count(found.length)} of ${count(visible.length)} widgets`;
+  place.hidden = !isSearching;
+  if (isSearching) {
+    const number = visible.filter((widget) => wall.drawnText(widget) === null).length;
+    const result = found.length > 0 ? `${count(found.length)} of ${count(visible.length)} widgets`
+      : number > 0 ? "Searching" : "No widget has these words.";
+    place.textContent = number > 0 ? `${result}; ${count(number)} are still read` : result;
+  }
   byID("wall").hidden = isLoaded && found.length === 0;
   wall.show(found);
+  if (isSearching) readTexts();
+}
+
+/** Reads the words that cards draw, of those that have not been in view, too, and searches in them as they come. */
+async function readTexts() {
+  if (isReading) return;
+  isReading = true;
+  try {
+    while (searchWords().length > 0) {
+      const unread = visibleWidgets().filter((widget) => wall.drawnText(widget) === null).slice(0, readAtOnce);
+      if (unread.length === 0) break;
+      const results = await Promise.allSettled(unread.map((widget) => wall.read(widget)));
+      if (results.some(({ status }) => status === "rejected")) await new Promise((done) => setTimeout(done, retryMilliseconds));
+      showWidgets();
+    }
+  } finally {
+    isReading = false;
+  }
 }
 
 // MARK: Toolbar
@@ -172,6 +204,7 @@ for (const name of ["device", "appearance", "size", "direction"]) {
 settings.onChange(() => {
   if (settings.get("device")) byID("device").value = settings.get("device");
   applySettings();
+  if (searchWords().length > 0) showWidgets();
 });
 byID("search").addEventListener("input", showWidgets);
 addEventListener("keydown", (event) => {
@@ -264,7 +297,10 @@ function take(message) {
     if (isNew) load();
     const wasShown = widget && isTaken && !isNew;
     if (isRemoved || (wasShown && widget.isHidden)) showWidgets();
-    else if (wasShown) wall.follow(widget);
+    else if (wasShown) {
+      wall.follow(widget);
+      if (searchWords().length > 0) showWidgets();
+    }
   } else {
     const wasLocked = !byID("locked").hidden;
     status.take(message);
@@ -280,7 +316,7 @@ function followFragment() {
   if (!widget) return;
   history.replaceState(null, "", location.pathname + location.search);
   wall.reveal(widget);
-  panel.open(widget, widget.event, wall.displayOf(widget), null);
+  panel.open(widget, widget.event, null);
 }
 
 addEventListener("hashchange", followFragment);
@@ -290,7 +326,7 @@ isNarrow.addEventListener("change", showDate);
 setInterval(() => {
   showDate();
   showStatus();
-  for (const card of wall.cards) card.showAge();
+  for (const card of wall.cards) card.showState();
 }, ageMilliseconds);
 for (const name of ["online", "offline"]) addEventListener(name, showStatus);
 applySettings();

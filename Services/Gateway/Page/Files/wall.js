@@ -6,9 +6,17 @@
 
 import { fetchJSON } from "./base.js";
 import { Card, headHeight, stripHeight } from "./card.js";
+import { layoutWords } from "./draw.js";
 import { slideTo } from "./motion.js";
+import { isAbsent, note } from "./state.js";
 
 const gap = 16;
+/** The space beside cards in a window that is narrower than the device. */
+const margin = 8;
+/** The size of a note's text before it is measured. */
+const noteCharacter = 6.2;
+const noteLine = 20;
+const notePadding = 8;
 const defaultWidth = 359;
 const defaultHeight = 110;
 /** A card is at least this wide, so that its title and buttons stay within it above a tiny display. */
@@ -43,6 +51,19 @@ export class Wall {
   #isArrangingPlanned = false;
   #lastScroll = -Infinity;
   #heights = new Map();
+  #scale = 1;
+  /** Notes and texts without a layout wrap as the browser does, so their heights are measured. */
+  #measured = new Map();
+  #sizes = new ResizeObserver((entries) => {
+    for (const { target, borderBoxSize } of entries) {
+      if (!target.isConnected) continue;
+      const key = `${target.closest(".widget")?.dataset.widget} ${target.tagName}`;
+      const height = Math.ceil(borderBoxSize[0].blockSize);
+      if (this.#measured.get(key) === height) continue;
+      this.#measured.set(key, height);
+      this.#planArranging();
+    }
+  });
   /** The time of the frame in which layouts were drawn last, and the end of its budget. */
   #frame = 0;
   #sliceEnd = 0;
@@ -82,6 +103,19 @@ export class Wall {
     return Math.max(this.#device?.width ?? defaultWidth, smallestWidth);
   }
 
+  /** The factor by which layouts are drawn smaller, so that they fit into the window. */
+  get scale() {
+    return this.#scale;
+  }
+
+  measure(element) {
+    this.#sizes.observe(element);
+  }
+
+  endMeasuring(element) {
+    this.#sizes.unobserve(element);
+  }
+
   modesOf(widget) {
     const { compact, expanded } = this.#device?.displays ?? {};
     const states = widget.update?.displays;
@@ -104,6 +138,19 @@ export class Wall {
   }
 
   surfaceHeight(widget) {
+    if (isAbsent(widget) || !widget.update?.displays?.[this.displayOf(widget)]) return this.#measured.get(`${widget.id} DIV`) || defaultHeight;
+    return this.#layoutHeight(widget) * this.#scale;
+  }
+
+  /** The height of what a card says below its layout. */
+  #noteHeight(widget) {
+    const text = isAbsent(widget) ? "" : note(widget);
+    if (!text) return 0;
+    const width = this.width * this.#scale - 2 * notePadding;
+    return this.#measured.get(`${widget.id} P`) || Math.ceil((text.length * noteCharacter) / width) * noteLine + notePadding;
+  }
+
+  #layoutHeight(widget) {
     const display = this.displayOf(widget);
     const drawn = this.#heights.get(`${widget.id} ${display}`);
     if (this.variantKey !== "" && drawn !== undefined) return drawn;
@@ -129,6 +176,31 @@ export class Wall {
     const done = () => this.#loading.delete(key);
     promise.then(done, done);
     return promise;
+  }
+
+  /** The words that a widget's card draws, in lower case; null if they were not read yet. */
+  drawnText(widget) {
+    if (isAbsent(widget) || !widget.update?.displays?.[this.displayOf(widget)]) return "";
+    return widget.drawn?.key === this.#drawnKey(widget) ? widget.drawn.value : null;
+  }
+
+  #drawnKey(widget) {
+    const display = this.displayOf(widget);
+    return `${display} ${this.variantKey} ${widget.update.displays[display].digest}`;
+  }
+
+  /** Reads the words that a widget's card draws. Throws if the gateway cannot be asked now. */
+  async read(widget) {
+    const display = this.displayOf(widget);
+    const key = this.#drawnKey(widget);
+    let value = "";
+    try {
+      const { layout } = await this.layout(widget, display, widget.update.displays[display].digest);
+      value = layoutWords(layout).toLocaleLowerCase();
+    } catch (error) {
+      if (error.status === 0 || error.status === 429) throw error;
+    }
+    widget.drawn = { key, value };
   }
 
   #remember(key, result) {
@@ -162,7 +234,7 @@ export class Wall {
 
   /** A card was drawn with a height that may differ from the one that was expected. */
   placed(card, height) {
-    const expected = this.surfaceHeight(card.widget);
+    const expected = this.#layoutHeight(card.widget);
     this.#heights.set(`${card.widget.id} ${card.display}`, height);
     if (expected !== height) this.#planArranging();
   }
@@ -196,21 +268,22 @@ export class Wall {
 
   /** Computes the place of every card, then draws those in view. */
   arrange(isAnimated = false) {
-    const { width } = this;
     const room = this.#node.clientWidth;
+    // A wall that is hidden has no width.
+    if (room > 0) this.#scale = Math.min(1, Math.max(smallestWidth, room - (room < this.width + 2 * margin ? 2 * margin : 0)) / this.width);
+    const width = Math.floor(this.width * this.#scale);
     const columns = Math.max(1, Math.floor((room + gap) / (width + gap)));
-    const margin = Math.max(0, (room - columns * width - (columns - 1) * gap) / 2);
+    const start = Math.max(0, (room - columns * width - (columns - 1) * gap) / 2);
     const heights = new Array(columns).fill(0);
     this.#places = this.#widgets.map((widget) => {
       let column = 0;
       for (let index = 1; index < columns; index += 1) if (heights[index] < heights[column]) column = index;
-      const height = headHeight + this.surfaceHeight(widget) + stripHeight;
-      const place = { widget, x: Math.round(margin + column * (width + gap)), y: heights[column], height };
+      const height = headHeight + this.surfaceHeight(widget) + this.#noteHeight(widget) + stripHeight;
+      const place = { widget, x: Math.round(start + column * (width + gap)), y: heights[column], height };
       heights[column] += height + gap;
       return place;
     });
     const content = columns * width + (columns - 1) * gap;
-    // A wall that is hidden has no width.
     if (room > 0) document.documentElement.style.setProperty("--content", `${Math.max(content, Math.min(room, smallestHeader))}px`);
     this.#node.style.height = `${Math.max(0, ...heights)}px`;
     this.#draw(isAnimated);
@@ -273,7 +346,7 @@ export class Wall {
         }
         if (card) this.drop(widget.id);
         card = new Card(widget, this);
-        card.surface.style.height = `${this.surfaceHeight(widget)}px`;
+        if (!isAbsent(widget)) card.surface.style.height = `${this.#layoutHeight(widget)}px`;
         this.#cards.set(widget.id, card);
         this.#unloaded.add(card);
         made += 1;
@@ -282,7 +355,8 @@ export class Wall {
       if (previous ? previous.nextSibling !== node : this.#node.firstChild !== node) {
         if (!node.contains(document.activeElement)) this.#node.insertBefore(node, previous ? previous.nextSibling : this.#node.firstChild);
       }
-      node.style.width = `${this.width}px`;
+      node.style.width = `${Math.floor(this.width * this.#scale)}px`;
+      card.fit();
       const [position, total] = [String(index + 1), String(this.#places.length)];
       if (node.ariaPosInSet !== position) node.ariaPosInSet = position;
       if (node.ariaSetSize !== total) node.ariaSetSize = total;

@@ -4,18 +4,21 @@
 // The panel that says why a widget shows what it shows: one cycle, hop by hop.
 
 import { element, fetchJSON, graphic } from "./base.js";
-import { bytes, causeWords, dateAndTime, duration, reasonWords, resultWords, sentence, timeOfDay, title } from "./words.js";
+import { failureWords } from "./state.js";
+import { bytes, dateAndTime, duration, reasonWords, resultWords, timeOfDay, title } from "./words.js";
 
 const digestDigits = 8;
 
 const hopNames = [
-  ["asked", "Asked"], ["answered", "Answered by the origin"], ["committed", "Committed by the cache"],
+  ["answered", "Answered by the origin"], ["committed", "Committed by the cache"],
   ["laidOut", "Laid out"], ["decided", "Decided by the notifier"],
 ];
 
-function hopsOf(event, explained) {
-  const times = { asked: explained?.asked, ...event.data.times };
-  return hopNames.filter(([key]) => times[key]).map(([key, name]) => ({ name, at: Date.parse(times[key]) }));
+function hopsOf({ times, outcome, failure }) {
+  // The same rule as that of `AttemptFailure.hasAnswer`.
+  const isAnswered = outcome !== "failed" || failure?.status || /^(malformed|rateLimited)$/.test(failure?.class);
+  return hopNames.filter(([key]) => times?.[key]).map(([key, name]) => (
+    { name: key === "answered" && !isAnswered ? "Attempt ended without an answer" : name, at: Date.parse(times[key]) }));
 }
 
 /** The hops on one axis: a dot for each, titled with its name and the time from the first. */
@@ -73,7 +76,6 @@ export class WhyPanel {
   #dialog;
   #widget = null;
   #event = null;
-  #display = null;
   #opener = null;
 
   constructor(dialog) {
@@ -84,10 +86,9 @@ export class WhyPanel {
     });
   }
 
-  async open(widget, event, display, opener) {
+  async open(widget, event, opener) {
     if (!event) return;
     this.#widget = widget;
-    this.#display = display;
     this.#opener = opener;
     this.#show(event, null);
     if (!this.#dialog.open) this.#dialog.showModal();
@@ -111,18 +112,19 @@ export class WhyPanel {
     const verdicts = this.#widget.verdicts ?? [];
     const index = verdicts.findIndex((item) => item.sequence === event.sequence);
     const previous = explained?.previous ?? (index > 0 ? verdicts[index - 1] : null);
-    const hops = hopsOf(event, explained);
+    const hops = hopsOf(data);
     const number = (text) => (text ? String(BigInt(text)) : null);
     const size = explained?.contentBytes;
     const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "Close");
     close.addEventListener("click", () => this.#dialog.close());
-    const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed";
-    const failure = data.failure;
+    const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed" || this.#widget.isPushed;
+    const { failure } = data;
+    const said = failure ? failureWords(failure) : `${resultWords(data.result)}: ${reasonWords(data.reason)}.`;
     const content = element("div", { class: "panel" },
       element("div", { class: "panel-head" }, element("h2", { id: "why-title" }, this.#widget.title), close),
       element("p", { class: `verdict ${data.result}` }, `${resultWords(data.result)} · ${reasonWords(data.reason)}`),
-      element("p", { class: "sentence" }, sentence(data, this.#display)),
-      failure ? element("p", { class: "problem" }, `${failure.message}${failure.nextAttempt ? `. Next attempt: ${timeOfDay(failure.nextAttempt)}` : ""}`) : null,
+      element("p", { class: "sentence" }, explained?.verdict ?? said),
+      failure ? element("p", { class: "problem" }, `${failure.message}. ${failure.nextAttempt ? `Next try ${timeOfDay(failure.nextAttempt)}.` : "No further try is planned."}`) : null,
       element("h3", {}, "Hops"),
       ...(hops.length > 1 ? [axis(hops), hopList(hops),
         element("p", { class: "quiet" }, `${duration(hops.at(-1).at - hops[0].at)} in all${wasAsked ? "" : "; the origin was not asked"}`)]
@@ -132,7 +134,7 @@ export class WhyPanel {
       facts([
         ["Number", event.first === event.sequence ? number(event.sequence) : `${number(event.first)} to ${number(event.sequence)}`],
         ["When", dateAndTime(data.times?.decided ?? event.time)],
-        ["Because", `${causeWords(data.cause)} (${data.cause})`],
+        ["Because", explained ? `${explained.because} (${data.cause})` : data.cause],
         ["Outcome", reasonWords(data.outcome)],
         ["Content of", data.contentDate ? dateAndTime(data.contentDate) : "none yet"],
         ["Content size", size ? bytes(size) : null],

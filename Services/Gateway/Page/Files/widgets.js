@@ -13,6 +13,9 @@ export class Widget {
     this.id = id;
     this.title = title(id);
     this.kind = "";
+    this.isPushed = false;
+    /** The words that the card draws, `{key, value}`; the wall reads them for the search. */
+    this.drawn = null;
     /** The index in the configuration; infinite if the list has not named it yet. */
     this.position = Infinity;
     /** The latest update event. */
@@ -91,7 +94,7 @@ export class Widgets {
   }
 
   #takeEntry(entry, seen) {
-    const { id, kind, name, position, sequence, ...data } = entry;
+    const { id, kind, name, position, source, sequence, ...data } = entry;
     seen.add(id);
     let widget = this.#byID.get(id);
     if (!widget) {
@@ -100,6 +103,7 @@ export class Widgets {
     }
     if (name) widget.title = name;
     widget.kind = kind ?? widget.kind;
+    widget.isPushed = source === "push";
     widget.position = position ?? widget.position;
     widget.take({ subject: id, first: sequence, sequence, data: { changed: [], ...data } });
   }
