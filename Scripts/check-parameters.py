@@ -65,7 +65,7 @@ def findings(text):
         names = parameters(code, match.end())
         if len(names) <= MAXIMUM:
             continue
-        if name == "init" and all(re.search(rf"\b(?:let|var) {re.escape(n)}\b", code) for n in names):
+        if name == "init" and all(re.search(rf"\b(?:let|var) `?{re.escape(n)}\b", code) for n in names):
             continue
         yield text.count("\n", 0, match.start()) + 1, name, len(names)
 

@@ -13,7 +13,7 @@ LONG = "A title that is far too long for one line of a card, so that it is broke
 # Widget, status of its source, and what the card says of it.
 STATUSES = [
     ("s404", 404, r"The server says this page does not exist \(404\)\."),
-    ("s410", 410, r"The server says this page is gone for good \(410\)\."),
+    ("s410", 410, r"The server says this page is permanently gone \(410\)\."),
     ("s401", 401, r"The server requires a sign-in, and got none or a wrong one \(401\)\."),
     ("s403", 403, r"The server does not allow access to this page \(403\)\."),
     ("s500", 500, r"The server has an internal error \(500\)\."),
@@ -143,7 +143,7 @@ def search(browser, words):
 
 SEARCHES = [
     ("Thunderstorm", "weather"), ("POST 3", "blog"), ("landlord", "documents"), ("fix/midnight 81", "builds"),
-    ("two words", "long"), ("aristotle", "quote"), ("gone for good", "s410"), ("my notes", "notes"),
+    ("two words", "long"), ("aristotle", "quote"), ("permanently gone", "s410"), ("my notes", "notes"),
     ("tidings push house", "house"), ("showing posts", "blog"), ("nowhere.invalid", "unnamed"),
 ]
 

@@ -54,7 +54,7 @@ struct FailureExplanation {
         case 404: "says this page does not exist"
         case 407: "is behind a proxy that requires a sign-in"
         case 408: "did not receive the request in time"
-        case 410: "says this page is gone for good"
+        case 410: "says this page is permanently gone"
         case 429: "asks for fewer requests"
         case 451: "may not show this page for legal reasons"
         case 400...499: "rejects the request"
