@@ -14,7 +14,7 @@ LONG = "A title that is far too long for one line of a card, so that it is broke
 STATUSES = [
     ("s404", 404, r"The server says this page does not exist \(404\)\."),
     ("s410", 410, r"The server says this page is permanently gone \(410\)\."),
-    ("s401", 401, r"The server requires a sign-in, and got none or a wrong one \(401\)\."),
+    ("s401", 401, r"The server requires a valid sign-in \(401\)\."),
     ("s403", 403, r"The server does not allow access to this page \(403\)\."),
     ("s500", 500, r"The server has an internal error \(500\)\."),
     ("s503", 503, r"The server is not available now \(503\)\."),
@@ -169,8 +169,9 @@ def copied(browser, widget):
         browser.cdp("Input.dispatchKeyEvent", type="keyDown", key=code, modifiers=2, commands=[command])
         browser.cdp("Input.dispatchKeyEvent", type="keyUp", key=code, modifiers=2)
         browser.run("document.getElementById('pasted').focus()")
-    pasted = browser.run("const field = document.getElementById('pasted'); const { value } = field; field.remove(); return value")
-    expect(pasted in ("", selected), f"{pasted!r} was copied, but {selected!r} is selected")
+    pasted = browser.until("document.getElementById('pasted').value", "nothing was copied")
+    browser.run("document.getElementById('pasted').remove()")
+    expect(pasted == selected, f"{pasted!r} was copied, but {selected!r} is selected")
     return selected.strip("\n")
 
 

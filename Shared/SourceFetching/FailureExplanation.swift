@@ -47,7 +47,7 @@ struct FailureExplanation {
 
     private static func clause(of status: Int, isRateLimited: Bool) -> String {
         switch status {
-        case 401: "requires a sign-in, and got none or a wrong one"
+        case 401: "requires a valid sign-in"
         case 402: "requires a payment"
         case 403 where isRateLimited: "allows no more requests for now"
         case 403: "does not allow access to this page"

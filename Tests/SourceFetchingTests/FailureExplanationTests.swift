@@ -12,7 +12,7 @@ import WidgetSchema
     @Test(arguments: [
         (404, [], "The server says this page does not exist (404)."),
         (410, [], "The server says this page is permanently gone (410)."),
-        (401, [], "The server requires a sign-in, and got none or a wrong one (401)."),
+        (401, [], "The server requires a valid sign-in (401)."),
         (403, [], "The server does not allow access to this page (403)."),
         (403, [HTTPHeader("X-RateLimit-Remaining", "0")], "The server allows no more requests for now (403)."),
         (429, [HTTPHeader("Retry-After", "3600")], "The server asks for fewer requests (429)."),

@@ -15,6 +15,7 @@ const kindIcons = {
 /** Heights of a card's parts beside the widget itself, in pixels. The style sheet has the same numbers. */
 export const headHeight = 36;
 export const stripHeight = 32;
+const cornerRadius = 16;
 
 function tool(symbol) {
   return element("button", { type: "button", class: "icon" }, icon(symbol, 16));
@@ -66,7 +67,9 @@ export class Card {
   /** Draws the layout as large as the window allows. */
   fit() {
     const zoom = this.#isText ? 1 : this.#wall.scale;
-    if (Number(this.surface.style.zoom || 1) !== zoom) this.surface.style.zoom = zoom;
+    if (Number(this.surface.style.zoom || 1) === zoom) return;
+    this.surface.style.zoom = zoom;
+    this.surface.style.borderRadius = `${cornerRadius / zoom}px`;
   }
 
   #name(button, label) {
