@@ -18,7 +18,11 @@ FOLDER = ROOT / "Examples" / "gateway"
 TOOLS = ROOT / ".build" / "example-tools"
 # The newest that run with Python 3.11 of Debian 12.
 ESPHOME = ["esphome==2026.6.5"]
-HOME_ASSISTANT = ["homeassistant==2024.3.3", "colorlog==6.8.2"]
+HOME_ASSISTANT = [
+    "homeassistant==2024.3.3", "colorlog==6.8.2",
+    # Those of its package_constraints.txt for which pip would otherwise try one release after another.
+    "habluetooth==2.4.2", "bluetooth-data-tools==1.19.0", "bleak==0.21.1",
+]
 INSTALL_SECONDS = 300
 CHECK_SECONDS = 300
 
