@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed build release bench fuzz gallery symbols lint format contract dependencies test-dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -31,24 +31,21 @@ NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(
 run: release
 	exec .build/release/tidings demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
 
-test: dependencies
+test: test-dependencies
 	Scripts/test.sh
 
 # Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
-browser-test: dependencies
-	@Scripts/install-dependencies.sh browser
+browser-test: test-dependencies
 	swift build
 	Scripts/page-test.py $(if $(CHECK),--only $(CHECK))
 
 # Writes pictures of every state of the pages, at three widths, light and dark, to .build/screenshots.
-screenshots: dependencies
-	@Scripts/install-dependencies.sh browser
+screenshots: test-dependencies
 	swift build
 	Scripts/page-test.py --screenshots .build/screenshots
 
 # The same, and the pictures of the pages in the documentation.
-page-images: dependencies
-	@Scripts/install-dependencies.sh browser
+page-images: test-dependencies
 	swift build
 	Scripts/page-test.py --screenshots .build/screenshots --documentation docs/images
 
@@ -106,24 +103,24 @@ compose-test:
 	ENGINE_SETUP='$(ENGINE_SETUP)' Scripts/compose-test.py
 
 # Kills and freezes services under load, and checks that no update is lost. CHAOS_SEED selects the services and times.
-chaos: release
+chaos: test-dependencies release
 	Scripts/chaos.py --kills $(CHAOS_KILLS) --seconds $(CHAOS_SECONDS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED))
 
 # Kills and freezes services and the nodes of a real PostgreSQL cluster, with two instances of each service.
-chaos-ha: release
+chaos-ha: test-dependencies release
 	@Scripts/install-dependencies.sh ha
 	Scripts/chaos-ha.py --faults $(CHAOS_FAULTS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED)) $(if $(CHAOS_ASYNCHRONOUS),--asynchronous)
 
 # Cuts a second host, which is a network namespace, off from the bus for 30 s, and checks that nothing is lost.
-two-hosts: release
+two-hosts: test-dependencies release
 	Scripts/two-hosts.py
 
 # Replaces every process of an earlier version under load. OLD is the folder of its executables.
-rolling-upgrade: release
+rolling-upgrade: test-dependencies release
 	Scripts/rolling-upgrade.py --old '$(OLD)'
 
 # Kills and freezes the active cache and notifier, and prints how long their standbys need.
-takeover: release
+takeover: test-dependencies release
 	Scripts/takeover.py
 
 # Discards unsynced writes of the stores at many points, and checks that no published update is forgotten.
@@ -135,15 +132,15 @@ hostile-feed: dependencies
 	HOSTILE_ROUNDS=$(HOSTILE_ROUNDS) HOSTILE_DOCUMENTS=$(HOSTILE_DOCUMENTS) swift test --filter HostileFeedTests
 
 # Starts the demo DEMO_STARTS times, and checks that the first content of each widget has its verdict in time.
-demo-starts: release
+demo-starts: test-dependencies release
 	Scripts/demo-starts.py --starts $(DEMO_STARTS)
 
 # Checks that a subscriber that stops reading costs the bus at most its high-water mark, and does not affect others.
-slow-subscriber: release
+slow-subscriber: test-dependencies release
 	Scripts/slow-subscriber.py --seconds $(SLOW_SECONDS) --cycles $(SLOW_CYCLES)
 
 # Tests the gateway over HTTP: schemathesis with its OpenAPI document, promtool, hostile clients.
-gateway-test: release
+gateway-test: test-dependencies release
 	@Scripts/install-dependencies.sh gateway
 	Scripts/gateway-test.py
 
@@ -158,7 +155,7 @@ examples: dependencies
 	swift build --package-path Examples/swift
 	Scripts/check-examples.py
 
-lint: dependencies
+lint: test-dependencies
 	swift format lint --strict --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 	Scripts/check-conventions.sh
 
@@ -169,8 +166,13 @@ format:
 contract:
 	Scripts/make-contract.py
 
+# The Debian packages for building and running.
 dependencies:
 	@Scripts/install-dependencies.sh
+
+# Those for the tests and checks, too: servers, a browser, Python modules.
+test-dependencies:
+	@Scripts/install-dependencies.sh build fonts test browser
 
 clean:
 	rm -rf .build

@@ -12,6 +12,14 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The project's own pkg-config file for Pango; in a folder with a space, Pango's file.
+///
+/// The flags of Pango's file contain `-pthread`, and SwiftPM warns about that in each build. SwiftPM splits the name of
+/// a pkg-config file at spaces.
+let pango =
+    Context.packageDirectory.contains(" ")
+    ? "pangocairo" : Context.packageDirectory + "/Shared/CLibraries/CPango/pango.pc"
+
 /// A module map for a library of the system; `make` installs its Debian package.
 func cLibrary(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
     .systemLibrary(
@@ -77,7 +85,7 @@ let package = Package(
         cLibrary("CLibXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
-        cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+        cLibrary("CPango", pkgConfig: pango, package: "libpango1.0-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         cLibrary("CMalloc", package: "libc6-dev"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages; if it cannot, it prints the command to run.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime (default: build fonts test browser)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime (default: build fonts)
 set -euo pipefail
 
 # libraries that the services link
@@ -35,7 +35,7 @@ runtime=(
 )
 
 packages=()
-[ $# -gt 0 ] || set -- build fonts test browser
+[ $# -gt 0 ] || set -- build fonts
 for group in "$@"; do
     case $group in
         build) packages+=("${build[@]}") ;;
@@ -61,14 +61,17 @@ for package in "${packages[@]}"; do
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
+install="apt-get install --no-install-recommends ${missing[*]}"
 if ! command -v apt-get >/dev/null; then
-    echo "error: these packages are missing, and there is no apt-get to install them: ${missing[*]}" >&2
-    echo "       install what your system calls them, then try again" >&2
+    echo "error: There is no apt-get here; install what your system calls these Debian packages: ${missing[*]}" >&2
     exit 1
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "error: these Debian packages are missing: ${missing[*]}" >&2
-    echo "       install them with: sudo apt-get install ${missing[*]}" >&2
+    if command -v sudo >/dev/null; then
+        echo "error: Packages are missing; run this, then try again: sudo apt-get update && sudo $install" >&2
+    else
+        echo "error: Packages are missing; run this as root, then try again: apt-get update && $install" >&2
+    fi
     exit 1
 fi
 echo "Installing Debian packages: ${missing[*]}"

@@ -25,6 +25,7 @@ die() {
 # One product at a time: a build of everything would compile what only tests use.
 build() {
     local executable
+    command -v swift >/dev/null || die "swift is missing; install Swift 6.3: https://www.swift.org/install/linux/"
     for executable in "${executables[@]}"; do swift build -c release --product "$executable"; done
 }
 
