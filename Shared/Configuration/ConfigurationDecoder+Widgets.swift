@@ -59,8 +59,7 @@ extension ConfigurationDecoder {
         }
         let rows = keys["rows"].map { decodeRows($0.value) } ?? RowLimits()
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
-        let interval = interval(keys["interval"])
-        let minimumInterval = minimumInterval(keys["minimumInterval"])
+        let intervals = intervals(keys, inherited: configuration.fetching)
         var displays = configuration.displays.map(\.name)
         if let names = keys["displays"] {
             let chosen = decodeDisplayNames(names.value, displayNames: displayNames)
@@ -100,8 +99,8 @@ extension ConfigurationDecoder {
             ),
             options: own.options,
             source: source,
-            interval: interval ?? configuration.fetching.interval,
-            minimumInterval: minimumInterval ?? configuration.fetching.minimumInterval,
+            interval: intervals.interval,
+            minimumInterval: intervals.minimumInterval,
             displays: displays
         )
     }

@@ -93,8 +93,7 @@ struct ConfigurationDecoder {
                 "leaseDuration", "fileDirectory",
             ]
         )
-        fetching.interval = interval(keys["interval"]) ?? fetching.interval
-        fetching.minimumInterval = minimumInterval(keys["minimumInterval"]) ?? fetching.minimumInterval
+        (fetching.interval, fetching.minimumInterval) = intervals(keys, inherited: fetching)
         if let flag = keys["allowPrivateNetworks"] {
             fetching.allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? fetching.allowPrivateNetworks
         }
@@ -152,12 +151,34 @@ struct ConfigurationDecoder {
         return TidingsConfiguration.Source(file: text)
     }
 
-    mutating func interval(_ entry: YAMLNode.Entry?) -> Duration? {
-        entry.flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval) }
-    }
-
-    mutating func minimumInterval(_ entry: YAMLNode.Entry?) -> Duration? {
-        entry.flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.minimumInterval) }
+    /// Returns the intervals that the keys `interval` and `minimumInterval` set, or else those of `inherited`.
+    ///
+    /// The interval in the result is never shorter than the minimum. A key that is set lowers or raises the inherited
+    /// value of the other one. If both are set and contradict each other, the minimum counts, and a warning says so.
+    mutating func intervals(
+        _ keys: [String: YAMLNode.Entry],
+        inherited: TidingsConfiguration.Fetching
+    ) -> (interval: Duration, minimumInterval: Duration) {
+        let interval = keys["interval"].flatMap {
+            nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval)
+        }
+        let minimum = keys["minimumInterval"].flatMap {
+            nodes.duration($0.value, $0.key, in: ConfigurationLimits.minimumInterval)
+        }
+        guard let interval else {
+            let minimum = minimum ?? inherited.minimumInterval
+            return (max(inherited.interval, minimum), minimum)
+        }
+        guard let minimum else { return (interval, min(interval, inherited.minimumInterval)) }
+        if interval < minimum, let mark = keys["interval"]?.value.mark {
+            let (shorter, longer) = (DurationText.text(interval), DurationText.text(minimum))
+            warn(
+                mark,
+                "interval (\(shorter)) is shorter than minimumInterval (\(longer)) beside it, so attempts are \(longer) "
+                    + "apart; remove minimumInterval, or lower it to \(shorter)"
+            )
+        }
+        return (max(interval, minimum), minimum)
     }
 
     mutating func warn(_ mark: YAMLMark, _ message: String) {

@@ -48,7 +48,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public static let defaultHostSpacing: Duration = .seconds(1)
         public static let defaultLeaseDuration: Duration = .seconds(30)
 
-        /// The default interval between two fetch attempts for a widget.
+        /// The default interval between two fetch attempts for a widget; in a loaded configuration, it is not shorter than
+        /// ``minimumInterval``.
         public var interval: Duration
         /// The default minimum time between the last fetch attempt and a fetch that the command `performUpdate` starts.
         ///
@@ -152,6 +153,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var parsing: Parsing
         /// The source; nil if the content is pushed and nothing is fetched.
         public var source: Source?
+        /// The interval between two fetch attempts; in a loaded configuration, it is not shorter than
+        /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
         /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
