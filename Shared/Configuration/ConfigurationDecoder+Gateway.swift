@@ -12,7 +12,8 @@ extension ConfigurationDecoder {
                 "listen", "openReads", "hosts", "basePath", "tokens", "allowedOrigins", "trustedProxies",
                 "requestsPerMinute", "maximumConnections", "connectionsPerClient", "streamLifetime", "heartbeat",
                 "accessLog", "linkSchemes", "addWidgets",
-            ]
+            ],
+            foreign: .gateway
         )
         if let listen = keys["listen"], let text = nodes.text(listen.value, "listen"),
             let problem = gateway.take(address: text)

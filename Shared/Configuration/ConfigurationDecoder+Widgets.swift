@@ -40,11 +40,12 @@ extension ConfigurationDecoder {
         let keys = nodes.mapping(
             entry.value,
             what,
-            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"] + KindKeys.known
+            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"] + KindKeys.known,
+            foreign: .widget
         )
         var kind: WidgetKind?
         if let choice = keys["kind"] {
-            kind = nodes.choice(choice.value, choice.key, WidgetKind.self)
+            kind = nodes.choice(choice.value, "kind", WidgetKind.self, foreign: .kinds)
         } else {
             let kinds = NodeDecoder.list(WidgetKind.allCases.map(\.rawValue))
             nodes.fail(entry.keyMark, "\(what) has no kind (\(kinds))")
@@ -119,7 +120,8 @@ extension ConfigurationDecoder {
                 return TidingsConfiguration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
             }
         }
-        let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks", "file"])
+        let known = ["url", "headers", "allowPrivateNetworks", "file"]
+        let keys = nodes.mapping(node, "source", known: known, foreign: .source)
         if let file = keys["file"] {
             if let other = keys.values.first(where: { $0.key != "file" }) {
                 nodes.fail(other.keyMark, "a file source cannot have '\(other.key)'; remove it")

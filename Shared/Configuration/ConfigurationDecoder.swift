@@ -35,7 +35,8 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "gateway", "displays", "widgets"]
+            known: ["store", "bus", "fetching", "history", "gateway", "displays", "widgets"],
+            foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
             configuration.store = text.contains("://") ? text : path(text)
@@ -91,7 +92,8 @@ struct ConfigurationDecoder {
             known: [
                 "interval", "minimumInterval", "allowPrivateNetworks", "hostConcurrency", "hostSpacing",
                 "leaseDuration", "fileDirectory",
-            ]
+            ],
+            foreign: .fetching
         )
         (fetching.interval, fetching.minimumInterval) = intervals(keys, inherited: fetching)
         if let flag = keys["allowPrivateNetworks"] {

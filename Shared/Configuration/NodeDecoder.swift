@@ -21,12 +21,28 @@ struct NodeDecoder {
 
     /// Returns the entries of a mapping by key.
     ///
-    /// Keys that are not in `known` are errors; the error suggests the closest known key.
-    mutating func mapping(_ node: YAMLNode, _ what: String, known: [String]) -> [String: YAMLNode.Entry] {
+    /// Keys that are not in `known` are errors; the error suggests the key that `foreign` names, or else the closest known
+    /// key. The value of a key that `foreign` names is returned under the known name, so that its errors are found, too.
+    mutating func mapping(
+        _ node: YAMLNode,
+        _ what: String,
+        known: [String],
+        foreign: ForeignWords = .none
+    ) -> [String: YAMLNode.Entry] {
         var result: [String: YAMLNode.Entry] = [:]
+        var renamed: [String: YAMLNode.Entry] = [:]
         for entry in entries(node, what) {
             if known.contains(entry.key) {
                 result[entry.key] = entry
+            } else if let advice = foreign[entry.key] {
+                let remedy: String
+                switch advice {
+                case .key(let key):
+                    renamed[key] = entry
+                    remedy = "did you mean '\(key)'?"
+                case .text(let text): remedy = text
+                }
+                fail(entry.keyMark, "unknown key '\(entry.key)' in \(what); \(remedy)")
             } else if let suggestion = EditDistance.closest(to: entry.key, among: known) {
                 fail(entry.keyMark, "unknown key '\(entry.key)' in \(what); did you mean '\(suggestion)'?")
             } else {
@@ -36,7 +52,7 @@ struct NodeDecoder {
                 )
             }
         }
-        return result
+        return result.merging(renamed) { known, _ in known }
     }
 
     /// Returns the entries of a mapping whose keys the user chooses, such as widget ids; empty if the node is null.
@@ -121,19 +137,21 @@ struct NodeDecoder {
 
     /// Returns the enumeration case that has the node's text as its raw value.
     ///
-    /// If there is no such case, reports an error and returns nil.
+    /// If there is no such case, reports an error and returns nil. The error suggests the case that `foreign` names, or
+    /// else the closest one.
     mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ node: YAMLNode,
         _ what: String,
-        _ type: Value.Type
+        _ type: Value.Type,
+        foreign: ForeignWords = .none
     ) -> Value? {
         let words = Value.allCases.map(\.rawValue)
         guard case .scalar(let text, _) = node.content, let value = Value(rawValue: text) else {
             var message = "\(what) must be \(Self.list(words)), not \(node.kind)"
-            if case .scalar(let text, _) = node.content,
-                let suggestion = EditDistance.closest(to: text, among: words)
-            {
-                message += "; did you mean '\(suggestion)'?"
+            if case .scalar(let text, _) = node.content {
+                var suggestion = EditDistance.closest(to: text, among: words)
+                if case .key(let word) = foreign[text] { suggestion = word }
+                message += suggestion.map { "; did you mean '\($0)'?" } ?? ""
             }
             fail(node.mark, message)
             return nil

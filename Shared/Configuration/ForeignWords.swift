@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The words of other tools for keys and kinds, for errors that name the word to use here.
+///
+/// Feed readers, dashboards and home automation use these words. Words that are only misspelled are found by
+/// `EditDistance` instead.
+struct ForeignWords {
+    /// The advice for a key of another tool.
+    enum Advice: Sendable {
+        /// The key with the same meaning.
+        case key(String)
+        /// The end of an error message that says what to write instead.
+        case text(String)
+    }
+
+    /// The advice by word; words are in lower case, without `-` and `_`.
+    private let advice: [String: Advice]
+
+    /// Creates a list from keys, each with the words of other tools for it, and from words with an advice of their own.
+    private init(_ keys: [String: String], texts: [String: String] = [:]) {
+        var advice: [String: Advice] = [:]
+        for (key, words) in keys {
+            for word in words.split(separator: " ") { advice[String(word)] = .key(key) }
+        }
+        for (words, text) in texts {
+            for word in words.split(separator: " ") { advice[String(word)] = .text(text) }
+        }
+        self.advice = advice
+    }
+
+    subscript(word: String) -> Advice? { advice[word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }] }
+
+    private static let authorization =
+        "write it as a header under 'source': source: {url: …, headers: {Authorization: \"Bearer ${NAME}\"}}"
+
+    static let none = ForeignWords([:])
+
+    static let root = ForeignWords(
+        [
+            "widgets": "feeds services pages modules sensors cards sources",
+            "gateway": "server http web",
+            "store": "database db storage datadir",
+            "displays": "screens devices panels",
+        ],
+        texts: [
+            "listen port host": "it belongs under 'gateway': gateway: {listen: 127.0.0.1:8080}",
+            "interval refresh polling refreshinterval updateinterval minimuminterval":
+                "it belongs under 'fetching': fetching: {interval: 15m}",
+        ]
+    )
+
+    static let gateway = ForeignWords([
+        "listen": "port host bind address addr",
+        "allowedOrigins": "cors origins corsorigins",
+        "basePath": "base prefix root baseurl path urlprefix",
+        "frameAncestors": "frames iframe iframes embed embedding xframeoptions",
+        "requestsPerMinute": "ratelimit limit",
+        "tokens": "auth token tokenfile",
+    ])
+
+    static let fetching = ForeignWords([
+        "interval": "refresh every ttl cache polling refreshinterval updateinterval scaninterval",
+        "hostSpacing": "delay spacing",
+        "hostConcurrency": "concurrency parallel",
+        "fileDirectory": "files directory folder",
+    ])
+
+    static let widget = ForeignWords(
+        [
+            "kind": "type platform module widget",
+            "source": "url urls uri href feed feeds feedurl rss xmlurl resource endpoint address src api",
+            "interval":
+                "refresh refreshinterval scaninterval updateinterval pollinterval every cache ttl schedule updateevery",
+            "rows": "limit count max maxitems collapseafter itemcount",
+            "name": "title label displayname friendlyname",
+            "timeZone": "tz",
+            "displays": "screens devices panels",
+            "items": "fields mapping jsonattributes",
+            "hideWhenEmpty": "hideempty hidden",
+            "actions": "buttons shortcuts",
+        ],
+        texts: [
+            "headers header requestheaders":
+                "it belongs under 'source', beside 'url': source: {url: …, headers: {NAME: VALUE}}",
+            "allowprivatenetworks insecure":
+                "it belongs under 'source', beside 'url': source: {url: …, allowPrivateNetworks: true}",
+            "file path filename": "it belongs under 'source': source: {file: …}",
+            "auth token apikey username user password basicauth bearer": authorization,
+            "jsonpath valuetemplate template query":
+                "use 'items' (kind json) or 'values' (kind keyValue) with JSON Pointers such as /list/0/name",
+            "location latitude longitude city lat lon units":
+                "it belongs into the address of the forecast, which 'source' names",
+            "icon": "only 'actions' have icons",
+        ]
+    )
+
+    static let source = ForeignWords(
+        ["url": "uri href link address src resource", "file": "path filename", "headers": "header requestheaders"],
+        texts: [
+            "auth token apikey username user password basicauth bearer":
+                "write it as a header: headers: {Authorization: \"Bearer ${NAME}\"}",
+            "method body payload params": "sources are requested with GET; write parameters into the URL",
+            "interval refresh ttl cache": "it belongs to the widget, as 'interval', beside 'source'",
+        ]
+    )
+
+    /// The kinds of widgets; `key` advice names a kind.
+    static let kinds = ForeignWords([
+        "feed": "rss atom rdf jsonfeed news blog podcast posts headlines feeds feedreader rssfeed",
+        "forecast": "weather openmeteo meteo metno yr openweathermap temperature",
+        "keyValue": "facts fact values table dictionary properties plist sensor stats status info map object",
+        "json": "rows list rest api customapi http items restful",
+        "quote": "fortune motto saying words quoteoftheday",
+        "documents": "recent files docs links bookmarks shortcuts",
+    ])
+}

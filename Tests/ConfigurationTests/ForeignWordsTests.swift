@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+
+@testable import Configuration
+
+/// Tests of the errors for words that other tools use.
+@Suite struct ForeignWordsTests {
+    private func errors(_ text: String) -> [String] {
+        do throws(ConfigurationErrors) {
+            _ = try TidingsConfiguration.parse(text, file: "c.yml")
+            return []
+        } catch {
+            return error.errors.map(\.message)
+        }
+    }
+
+    @Test(arguments: [
+        ("rss", "feed"), ("RSS", "feed"), ("atom", "feed"), ("json-feed", "feed"), ("news", "feed"),
+        ("weather", "forecast"), ("facts", "keyValue"), ("key_value", "keyValue"), ("custom-api", "json"),
+        ("quotes", "quote"), ("recent", "documents"), ("fed", "feed"),
+    ])
+    func theKindOfAnotherToolIsTranslated(_ word: String, _ kind: String) {
+        let errors = errors("widgets: {a: {kind: \(word), source: push}}")
+        #expect(errors.count == 1)
+        #expect(errors.first?.hasSuffix("; did you mean '\(kind)'?") == true, "\(errors)")
+    }
+
+    @Test(arguments: [
+        ("url: https://a.example/", "source"), ("feed: https://a.example/", "source"),
+        ("resource: https://a.example/", "source"), ("source: push, refresh: 5m", "interval"),
+        ("source: push, scan_interval: 5m", "interval"), ("source: push, title: A", "name"),
+        ("source: push, tz: UTC", "timeZone"),
+    ])
+    func theKeyOfAnotherToolIsTranslated(_ entry: String, _ key: String) {
+        let errors = errors("widgets: {a: {kind: feed, \(entry)}}")
+        #expect(errors.count == 1, "\(errors)")
+        #expect(errors.first?.hasSuffix("; did you mean '\(key)'?") == true, "\(errors)")
+    }
+
+    @Test func theValueOfATranslatedKeyIsChecked() {
+        #expect(
+            errors("widgets: {a: {type: rss, url: 'ftp://a.example/'}}") == [
+                "unknown key 'type' in widget 'a'; did you mean 'kind'?",
+                "kind must be feed, keyValue, forecast, quote, documents or json, not 'rss'; did you mean 'feed'?",
+                "unknown key 'url' in widget 'a'; did you mean 'source'?",
+                "the URL must begin with http:// or https://, not with 'ftp:'",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("widgets: {a: {kind: feed, source: push, headers: {A: b}}}", "it belongs under 'source', beside 'url'"),
+        ("widgets: {a: {kind: feed, source: push, password: b}}", "headers: {Authorization:"),
+        ("widgets: {a: {kind: feed, source: {url: 'https://a.example/', interval: 5m}}}", "it belongs to the widget"),
+        ("listen: 127.0.0.1:80", "it belongs under 'gateway'"), ("interval: 5m", "it belongs under 'fetching'"),
+        ("feeds: {}", "did you mean 'widgets'?"), ("gateway: {port: '127.0.0.1:80'}", "did you mean 'listen'?"),
+    ])
+    func aKeyAtAnotherPlaceIsSentThere(_ text: String, _ remedy: String) {
+        let errors = errors(text)
+        #expect(errors.count == 1, "\(errors)")
+        #expect(errors.first?.contains(remedy) == true, "\(errors)")
+    }
+}
