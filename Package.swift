@@ -252,6 +252,7 @@ let package = Package(
             [
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Digests",
+                "CommandOptions",
             ]
         ),
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),

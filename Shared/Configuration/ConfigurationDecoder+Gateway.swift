@@ -11,7 +11,7 @@ extension ConfigurationDecoder {
             known: [
                 "listen", "openReads", "hosts", "basePath", "tokens", "allowedOrigins", "trustedProxies",
                 "requestsPerMinute", "maximumConnections", "connectionsPerClient", "streamLifetime", "heartbeat",
-                "accessLog", "linkSchemes", "addWidgets",
+                "accessLog", "linkSchemes", "addWidgets", "frameAncestors",
             ],
             foreign: .gateway
         )
@@ -43,6 +43,16 @@ extension ConfigurationDecoder {
                     nodes.fail(item.mark, problem)
                 } else {
                     gateway.linkSchemes.append(text)
+                }
+            }
+        }
+        if let ancestors = keys["frameAncestors"] {
+            for item in nodes.items(ancestors.value, "frameAncestors") ?? [] {
+                guard let text = nodes.text(item, "an entry of frameAncestors") else { continue }
+                do throws(FrameAncestor.Problem) {
+                    gateway.frameAncestors.append(try FrameAncestor(text))
+                } catch {
+                    nodes.fail(item.mark, error.message)
                 }
             }
         }

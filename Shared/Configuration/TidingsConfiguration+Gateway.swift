@@ -38,6 +38,8 @@ extension TidingsConfiguration {
         /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` allows
         /// all sites.
         public var allowedOrigins: [String]
+        /// The sites whose pages may show the gateway's pages in a frame; if empty, no page may.
+        public var frameAncestors: [FrameAncestor] = []
         /// The addresses and address ranges of proxies whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]
         /// The maximum number of requests per minute from the address of one client; 0 for no limit.
@@ -97,6 +99,9 @@ extension TidingsConfiguration {
             let host = publishedHost ?? host
             return host == "localhost" || host == "::1" || host.hasPrefix("127.")
         }
+
+        /// A Boolean value that indicates whether requests that only read data need no token.
+        public var readsAreOpen: Bool { openReads ?? isLoopbackOnly }
 
         /// Sets the host and the port from `HOST:PORT` or `[HOST]:PORT`.
         ///

@@ -62,4 +62,29 @@ import Testing
         #expect(errors.count == 1, "\(errors)")
         #expect(errors.first?.contains(remedy) == true, "\(errors)")
     }
+
+    @Test(arguments: [
+        ("self", "'self'"), ("'self'", "'self'"), ("*", "*"), ("https://Home.example", "https://home.example"),
+        ("http://192.0.2.1:8123", "http://192.0.2.1:8123"), ("https://*.home.example:*", "https://*.home.example:*"),
+    ])
+    func aSiteThatMayEmbedThePagesIsWrittenAsTheHeaderWantsIt(_ text: String, _ expression: String) throws {
+        #expect(try FrameAncestor(text).expression == expression)
+    }
+
+    @Test(arguments: [
+        "", "none", "home.example", "https://", "https://a.example/path", "https://a.example/", "ftp://a.example",
+        "https://a.example:0", "https://a.example:99999", "https://a.example; script-src *", "https://a b.example",
+        "https://[::1]", "https://*", "https://a..example", "https://a.example:+1",
+    ])
+    func whatIsNoSiteIsAnError(_ text: String) {
+        #expect(throws: FrameAncestor.Problem.self) { try FrameAncestor(text) }
+    }
+
+    @Test func frameAncestorsHaveErrorsWithPlaces() throws {
+        let text = "gateway:\n  frameAncestors: [self, home.example]\n"
+        let failure = #expect(throws: ConfigurationErrors.self) { try TidingsConfiguration.parse(text, file: "c.yml") }
+        #expect(failure?.description.hasPrefix("c.yml:2:26: 'home.example' is not a site") == true)
+        let good = try TidingsConfiguration.parse("gateway: {frameAncestors: [self, 'https://a.example']}")
+        #expect(good.gateway.frameAncestors.map(\.expression) == ["'self'", "https://a.example"])
+    }
 }

@@ -22,27 +22,51 @@ final class Access: Sendable {
         var token: TokenRecord?
     }
 
-    let settings: TidingsConfiguration.Gateway
-    private let tokens: Mutex<TokenFile>
-    private let metrics: Metrics
-    private let trustedProxies: [IPRange]
-    private let limiter: RateLimiter
+    /// The settings in use, with what is derived from them.
+    private struct Rules {
+        let settings: TidingsConfiguration.Gateway
+        let trustedProxies: [IPRange]
+        let limiter: RateLimiter
 
-    init(settings: TidingsConfiguration.Gateway, tokens: TokenFile, metrics: Metrics) {
-        self.settings = settings
-        self.tokens = Mutex(tokens)
-        self.metrics = metrics
-        trustedProxies = settings.trustedProxies.compactMap(IPRange.init)
-        limiter = RateLimiter(perMinute: settings.requestsPerMinute)
+        init(_ settings: TidingsConfiguration.Gateway, limiter: RateLimiter) {
+            self.settings = settings
+            trustedProxies = settings.trustedProxies.compactMap(IPRange.init)
+            self.limiter = limiter
+        }
     }
 
     /// The prefix of all links: empty, or a path such as `/tidings`.
-    var basePath: String { settings.basePath }
+    let basePath: String
+    private let rules: Mutex<Rules>
+    private let tokens: Mutex<TokenFile>
+    private let metrics: Metrics
+
+    init(settings: TidingsConfiguration.Gateway, tokens: TokenFile, metrics: Metrics) {
+        basePath = settings.basePath
+        rules = Mutex(Rules(settings, limiter: RateLimiter(perMinute: settings.requestsPerMinute)))
+        self.tokens = Mutex(tokens)
+        self.metrics = metrics
+    }
+
+    var settings: TidingsConfiguration.Gateway { rules.withLock(\.settings) }
+
+    private var trustedProxies: [IPRange] { rules.withLock(\.trustedProxies) }
 
     func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }
 
+    /// Applies changed settings to all requests that follow.
+    ///
+    /// If `requestsPerMinute` changes, the requests of each client are counted anew.
+    func replace(settings: TidingsConfiguration.Gateway) {
+        rules.withLock { rules in
+            let isSameLimit = settings.requestsPerMinute == rules.settings.requestsPerMinute
+            let limiter = isSameLimit ? rules.limiter : RateLimiter(perMinute: settings.requestsPerMinute)
+            rules = Rules(settings, limiter: limiter)
+        }
+    }
+
     /// A Boolean value that indicates whether routes with the scope `read` can be used without a token.
-    var readsAreOpen: Bool { settings.openReads ?? settings.isLoopbackOnly }
+    var readsAreOpen: Bool { settings.readsAreOpen }
 
     // MARK: Where from
 
@@ -137,7 +161,8 @@ final class Access: Sendable {
     }
 
     private func isKnown(host: String) -> Bool {
-        if settings.hosts.contains(where: { $0.lowercased() == host }) || settings.hosts.contains("*") { return true }
+        let hosts = settings.hosts
+        if hosts.contains(where: { $0.lowercased() == host }) || hosts.contains("*") { return true }
         // A numeric address is safe, because no name is resolved; names of localhost always mean this machine.
         return host == "localhost" || host.hasSuffix(".localhost") || IPRange(host) != nil
     }
@@ -149,13 +174,14 @@ final class Access: Sendable {
     /// token is invalid, or is not limited to some paths: URLs are logged. An invalid token in the cookie is ignored.
     func caller(of request: WebRequest) throws(Problem) -> Caller {
         let client = client(of: request)
+        let (limiter, limit) = rules.withLock { ($0.limiter, $0.settings.requestsPerMinute) }
         if let retryAfter = limiter.take(client) {
             metrics.limit("gateway.requestsPerMinute").increment()
             throw Problem(
                 429,
                 "too-many-requests",
                 "Too many requests.",
-                "A client may send at most \(settings.requestsPerMinute) requests per minute.",
+                "A client may send at most \(limit) requests per minute.",
                 headers: [WebHeader("Retry-After", "\(retryAfter)")]
             )
         }
@@ -269,8 +295,10 @@ final class Access: Sendable {
 
     /// Returns the headers that allow pages of configured sites to read the answer (CORS).
     func crossOriginHeaders(_ request: WebRequest) -> [WebHeader] {
-        guard let origin = request.header("Origin"), !settings.allowedOrigins.isEmpty else { return [] }
-        guard settings.allowedOrigins.contains(origin) || settings.allowedOrigins.contains("*") else {
+        guard let origin = request.header("Origin") else { return [] }
+        let allowed = settings.allowedOrigins
+        guard !allowed.isEmpty else { return [] }
+        guard allowed.contains(origin) || allowed.contains("*") else {
             return [WebHeader("Vary", "Origin")]
         }
         return [

@@ -25,6 +25,7 @@ struct GatewayLoop {
     private let gateway: RouteContext
     private let server: HTTPServer
     private let context: ServiceContext
+    private let health: GatewayHealth
     private let address: String
     private var engine = Engine<GatewayCore, NoStore, NoWorkers>(store: NoStore(), pool: NoWorkers())
     private var inputs: [GatewayInput] = []
@@ -34,11 +35,19 @@ struct GatewayLoop {
     private let malformed: Counter
     private let updates: Counter
 
-    init(client: BusClient, gateway: RouteContext, server: HTTPServer, context: ServiceContext, address: String) {
+    init(
+        client: BusClient,
+        gateway: RouteContext,
+        server: HTTPServer,
+        context: ServiceContext,
+        health: GatewayHealth,
+        address: String
+    ) {
         self.client = client
         self.gateway = gateway
         self.server = server
         self.context = context
+        self.health = health
         self.address = address
         registration = RegistrationWatch(context)
         malformed = context.metrics.counter("gateway.malformed")
@@ -146,7 +155,7 @@ struct GatewayLoop {
             gateway.hub.publish(update)
         case .becomeReady:
             gateway.view.setReady()
-            client.setHealth(.ready)
+            health.becomeReady()
             context.announceReady(["address": address])
             log.info("Serves HTTP.", [.address: address, .widgets: gateway.view.count])
         case .note(let note): tell(note)

@@ -6,7 +6,6 @@ package import CommandOptions
 import Configuration
 import Foundation
 import Glibc
-import HTTPTransport
 import MessageBus
 package import ServiceRuntime
 import Telemetry
@@ -44,16 +43,11 @@ package struct GatewayService: Service {
     ]
 
     private let context: ServiceContext
+    private let settings: GatewaySettings
     private let bus: BusConfiguration
 
     package init(_ context: ServiceContext) throws {
-        let proxies = context.configuration.gateway.trustedProxies + context.options.values("trusted-proxy")
-        for range in proxies where IPRange(range) == nil {
-            throw UsageError(
-                command: ServiceName.gateway.rawValue,
-                problem: "'\(range)' is not an address or range of trusted proxies, such as 10.0.0.1 or 10.0.0.0/8"
-            )
-        }
+        settings = try GatewaySettings(context.configuration, context.options)
         self.context = context
         var bus = BusConfiguration(
             addresses: try BusAddresses(context.configuration.bus.address),
@@ -84,20 +78,24 @@ package struct GatewayService: Service {
     }
 
     private func serve(_ client: BusClient) async throws {
-        var settings = context.configuration.gateway
-        if context.options.has("open-reads") { settings.openReads = true }
-        settings.hosts += context.options.values("host")
-        settings.trustedProxies += context.options.values("trusted-proxy")
+        let settings = settings.gateway
         let startedAt = Instant.now
         let view = BusView()
         let live = LiveConfiguration(context.takeConfiguration())
         let hub = EventHub(
-            limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
+            limits: EventHub.Limits(settings),
             metrics: context.metrics,
             readBacklog: BacklogPage.pageRequester(client, timeout: RouteContext.requestTimeout)
         )
-        let tokenPath = settings.tokens ?? context.configuration.storeFolder + "/" + TokenFile.defaultName
-        let access = Access(settings: settings, tokens: loadTokens(tokenPath) ?? TokenFile(), metrics: context.metrics)
+        let access = Access(settings: settings, tokens: TokenFile(), metrics: context.metrics)
+        let accessLog = AccessLog(isOn: settings.accessLog, log: context.log, metrics: context.metrics)
+        let health = GatewayHealth(client)
+        let reload = GatewayReload(
+            context,
+            self.settings,
+            GatewayReload.Parts(live: live, access: access, accessLog: accessLog, hub: hub, health: health)
+        )
+        reload.start()
         let gateway = RouteContext(
             client: client,
             view: view,
@@ -117,7 +115,7 @@ package struct GatewayService: Service {
             RouteTable.routes(gateway),
             access: access,
             metrics: context.metrics,
-            log: AccessLog(isOn: settings.accessLog, log: context.log, metrics: context.metrics)
+            log: accessLog
         )
         let server = try HTTPServer(
             host: settings.host,
@@ -134,8 +132,6 @@ package struct GatewayService: Service {
         )
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = "http://\(host):\(server.port)\(settings.basePath)/"
-        watch(tokenPath, access)
-        watchConfiguration(live)
         ServiceThread.start(named: "gateway-events") { hub.run() }
         let wake = context.stop.onStop { client.post(GatewayLoop.Wake()) }
         defer { wake.cancel() }
@@ -146,6 +142,7 @@ package struct GatewayService: Service {
                     gateway: gateway,
                     server: server,
                     context: context,
+                    health: health,
                     address: address
                 )
                 try loop.run()
@@ -174,51 +171,6 @@ package struct GatewayService: Service {
             )
             return PageFiles()
         }
-    }
-
-    // MARK: Tokens
-
-    private func loadTokens(_ path: String) -> TokenFile? {
-        do throws(TokenFile.Failure) {
-            return try TokenFile.load(path)
-        } catch {
-            context.log.error("The token file cannot be read; the previously read tokens stay valid.", error: error)
-            return nil
-        }
-    }
-
-    private func watch(_ path: String, _ access: Access) {
-        // The watch is on the file's folder, so the folder must exist.
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        context.watchFile(path) {
-            guard let tokens = loadTokens(path) else { return }
-            access.replace(tokens: tokens)
-            context.log.notice("Reloaded the tokens.", [.count: tokens.tokens.count])
-        }
-        // The file may have changed between the first reading and the start of the watch.
-        if let tokens = loadTokens(path) { access.replace(tokens: tokens) }
-    }
-
-    // MARK: Configuration
-
-    /// Starts to watch the configuration file and the folder `widgets.d` beside it, and updates `live` after a change.
-    ///
-    /// The gateway thus uses changed displays and widgets at once. Changes of most other settings need a restart.
-    private func watchConfiguration(_ live: LiveConfiguration) {
-        guard let file = context.configuration.file else { return }
-        context.reload.onReload { [log = context.log] in
-            do {
-                live.replace(
-                    try TidingsConfiguration.load(path: file, environment: ProcessInfo.processInfo.environment)
-                )
-                log.notice("Reloaded the configuration.", [.widgets: live.configuration.widgets.count])
-            } catch {
-                log.error("The configuration cannot be read; the previous one stays in use.", error: error)
-            }
-        }
-        context.watchFile(file) { [reload = context.reload] in reload.reload() }
-        context.watchWidgets(beside: file) { [reload = context.reload] in reload.reload() }
     }
 
     /// Raises the limit of open descriptors to the system's maximum, because each event stream needs one.

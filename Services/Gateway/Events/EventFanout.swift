@@ -14,7 +14,7 @@ import WidgetSchema
 struct EventFanout {
     static let tickInterval: Duration = .seconds(1)
 
-    private let limits: EventHub.Limits
+    var limits: EventHub.Limits
     private let metrics: Metrics
     private let admission: EventAdmission
     /// The closure that requests updates for a reader, beginning after a position; the answer arrives in
@@ -54,9 +54,14 @@ struct EventFanout {
 
     mutating func begin(at position: StreamOffset) {
         // These readers have ids of another epoch. They connect again, and their first event then reports a gap.
-        for reader in Array(readers.values) + backlog.readers { reader.stream.finish() }
+        endStreams()
         epoch = position.epoch
         ring = EventRing(after: position.number, maximumCount: ringCount)
+    }
+
+    /// Ends all streams; the readers are removed when their connections have ended.
+    func endStreams() {
+        for reader in Array(readers.values) + backlog.readers { reader.stream.finish() }
     }
 
     mutating func show(_ update: StreamedUpdate) {

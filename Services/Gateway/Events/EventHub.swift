@@ -51,6 +51,8 @@ final class EventHub: Sendable {
         case page(BacklogReads.ID, BacklogPage)
         case drained(WebStream)
         case ended(WebStream, WebStream.End)
+        case replaceLimits(Limits)
+        case endStreams
         case stop
     }
 
@@ -94,6 +96,12 @@ final class EventHub: Sendable {
         return stream
     }
 
+    /// Sets the heartbeat and the lifetime of the streams that are opened from now on.
+    func replace(limits: Limits) { inbox.post(.replaceLimits(limits)) }
+
+    /// Ends all streams; their readers connect again, and are checked by the rules in use then.
+    func endStreams() { inbox.post(.endStreams) }
+
     func stop() { inbox.post(.stop) }
 
     /// Runs the hub on the calling thread until the function `stop` is called.
@@ -117,6 +125,8 @@ final class EventHub: Sendable {
                 case .page(let reader, let page): fanout.take(page, for: reader)
                 case .drained(let stream): fanout.drained(stream)
                 case .ended(let stream, let end): fanout.ended(stream, end)
+                case .replaceLimits(let limits): fanout.limits = limits
+                case .endStreams: fanout.endStreams()
                 case .stop: return
                 }
             }

@@ -16,22 +16,25 @@ final class AccessLog: Sendable {
     }
 
     private let second: Mutex<Second>
-    private let isOn: Bool
+    private let isOn: Atomic<Bool>
     private let log: Logger
     private let limit: Counter
 
     init(isOn: Bool, log: Logger, metrics: Metrics, now: ContinuousClock.Instant = .now) {
-        self.isOn = isOn
+        self.isOn = Atomic(isOn)
         self.log = log
         limit = metrics.limit("gateway.accessLogLines")
         second = Mutex(Second(start: now))
     }
 
+    /// Switches the log on or off.
+    func set(isOn: Bool) { self.isOn.store(isOn, ordering: .relaxed) }
+
     /// Writes a line, unless the log is off or the maximum for this second is reached.
     ///
     /// If lines were dropped, a line with their number is written before the first line of a later second.
     func write(_ entry: @autoclosure () -> Logger.Metadata, now: ContinuousClock.Instant = .now) {
-        guard isOn else { return }
+        guard isOn.load(ordering: .relaxed) else { return }
         let dropped = second.withLock { second -> Int? in
             var dropped = 0
             if now - second.start >= .seconds(1) {

@@ -8,18 +8,23 @@ import WebServer
 ///
 /// Everyone may load the pages: they contain no data, and users need them to sign in.
 struct PageRoutes: Sendable {
-    /// The content security policy of the pages.
+    /// Returns the content security policy of the pages.
     ///
     /// Scripts, styles and connections are allowed only from the gateway's own address. The browser's Trusted Types API
-    /// is required, so that a text is never interpreted as HTML or as a script by mistake.
-    static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
-        "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types tidings",
-    ].joined(separator: "; ")
+    /// is required, so that a text is never interpreted as HTML or as a script by mistake. `frameAncestors` are the sites
+    /// whose pages may show the pages in a frame.
+    static func contentSecurityPolicy(frameAncestors: [FrameAncestor]) -> String {
+        let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.map(\.expression).joined(separator: " ")
+        return [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
+            "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",
+            "form-action 'none'", "frame-ancestors \(ancestors)", "require-trusted-types-for 'script'",
+            "trusted-types tidings",
+        ].joined(separator: "; ")
+    }
 
     let files: PageFiles
+    let access: Access
 
     var routes: [Route] {
         [
@@ -85,7 +90,10 @@ struct PageRoutes: Sendable {
         let headers = [
             WebHeader("Content-Type", file.contentType),
             WebHeader("Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),
-            WebHeader("Content-Security-Policy", Self.contentSecurityPolicy),
+            WebHeader(
+                "Content-Security-Policy",
+                Self.contentSecurityPolicy(frameAncestors: access.settings.frameAncestors)
+            ),
             WebHeader("Referrer-Policy", "no-referrer"),
             WebHeader("Cross-Origin-Opener-Policy", "same-origin"),
         ]

@@ -9,7 +9,7 @@ enum RouteTable {
     static func routes(_ gateway: RouteContext) -> [Route] {
         let commands = CommandRoutes(gateway: gateway)
         let content = ContentRoutes(gateway: gateway, commands: commands)
-        var routes: [Route] = PageRoutes(files: gateway.pages).routes
+        var routes: [Route] = PageRoutes(files: gateway.pages, access: gateway.access).routes
         routes += PictureRoutes(gateway: gateway).routes
         routes += WidgetRoutes(gateway: gateway).routes
         routes += EventRoutes(gateway: gateway).routes

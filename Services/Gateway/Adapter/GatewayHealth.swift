@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import Synchronization
+import WidgetSchema
+
+/// The health that the gateway's heartbeats report: `ready`, or `degraded` while its configuration is not in use.
+final class GatewayHealth: Sendable {
+    private struct State {
+        var isReady = false
+        /// The reason why a part of the configuration is not in use; nil if all of it is.
+        var problem: String?
+    }
+
+    private let state = Mutex(State())
+    private let client: BusClient
+
+    init(_ client: BusClient) { self.client = client }
+
+    /// Reports from now on that the gateway is ready.
+    func becomeReady() { change { $0.isReady = true } }
+
+    /// Sets the reason why a part of the configuration is not in use; nil if all of it is.
+    func set(problem: String?) { change { $0.problem = problem } }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            guard state.isReady else { return }
+            client.setHealth(state.problem == nil ? .ready : .degraded, message: state.problem)
+        }
+    }
+}

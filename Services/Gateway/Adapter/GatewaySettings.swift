@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import CommandOptions
+import Configuration
+import HTTPTransport
+import WidgetSchema
+
+/// The settings of a gateway: those of the configuration, with the options of the command line.
+struct GatewaySettings: Sendable, Equatable {
+    var gateway: TidingsConfiguration.Gateway
+    /// The path of the file with the hashes of tokens.
+    var tokens: String
+    private var store: String
+    private var bus: String
+
+    /// Creates the settings; throws if a trusted proxy is neither an address nor a range.
+    init(_ configuration: TidingsConfiguration, _ options: ParsedOptions) throws {
+        gateway = configuration.gateway
+        if options.has("open-reads") { gateway.openReads = true }
+        gateway.hosts += options.values("host")
+        gateway.trustedProxies += options.values("trusted-proxy")
+        for range in gateway.trustedProxies where IPRange(range) == nil {
+            throw UsageError(
+                command: ServiceName.gateway.rawValue,
+                problem: "'\(range)' is not an address or range of trusted proxies, such as 10.0.0.1 or 10.0.0.0/8"
+            )
+        }
+        tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
+        store = configuration.store
+        bus = configuration.bus.address
+    }
+
+    /// Returns the keys whose values in `new` need a restart.
+    func waitingKeys(for new: GatewaySettings) -> [String] {
+        let (old, next) = (gateway, new.gateway)
+        let keys = [
+            ("gateway.listen", old.host != next.host || old.port != next.port),
+            ("gateway.basePath", old.basePath != next.basePath),
+            ("gateway.maximumConnections", old.maximumConnections != next.maximumConnections),
+            ("gateway.connectionsPerClient", old.connectionsPerClient != next.connectionsPerClient),
+            ("bus.address", bus != new.bus), ("store", store != new.store),
+        ]
+        return keys.filter(\.1).map(\.0)
+    }
+
+    /// Returns the settings that are in use after a reload of `new`: those of `new`, except the waiting ones.
+    ///
+    /// The default of `openReads` thus depends on the address on which the gateway really listens.
+    func reloaded(_ new: GatewaySettings) -> GatewaySettings {
+        var result = new
+        (result.gateway.host, result.gateway.port) = (gateway.host, gateway.port)
+        result.gateway.basePath = gateway.basePath
+        result.gateway.maximumConnections = gateway.maximumConnections
+        result.gateway.connectionsPerClient = gateway.connectionsPerClient
+        (result.store, result.bus) = (store, bus)
+        return result
+    }
+
+    /// Returns whether the access of an open stream must be checked again if the settings change to `new`.
+    func changesAccess(to new: GatewaySettings) -> Bool {
+        let (old, next) = (gateway, new.gateway)
+        return old.readsAreOpen != next.readsAreOpen || old.hosts != next.hosts
+            || old.allowedOrigins != next.allowedOrigins || old.trustedProxies != next.trustedProxies
+            || tokens != new.tokens
+    }
+}
