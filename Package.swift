@@ -97,7 +97,8 @@ let package = Package(
         shared("EventStreams", ["WidgetSchema"]),
         shared("Telemetry", ["WidgetSchema", "JSON"]),
         shared("Digests", ["COpenSSL"]),
-        shared("SourceParsing", ["WidgetSchema", "JSON", "Digests", "CLibXML2"]),
+        shared("CommandOptions"),
+        shared("SourceParsing", ["WidgetSchema", "JSON", "Digests", "CommandOptions", "CLibXML2"]),
         // Content and display in, layout and picture out.
         shared("LayoutEngine", ["WidgetSchema", "Digests", "CPango"]),
         // The loop of every service.
@@ -105,7 +106,6 @@ let package = Package(
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
-        shared("CommandOptions"),
         shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "Digests", "CYAML"]),
         shared(
             "ServiceRuntime",

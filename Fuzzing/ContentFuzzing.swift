@@ -30,9 +30,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
     let parsing = parsings[Int(start[0]) % parsings.count]
     let bytes = Data(UnsafeBufferPointer(start: start + 1, count: count - 1))
-    _ = try? SourceParser.parse(
-        SourceBody(bytes, contentType: nil, documentURL: "https://fuzzing.example/"),
-        parsing: parsing
-    )
+    let body = SourceBody(bytes, contentType: nil, documentURL: "https://fuzzing.example/")
+    _ = try? SourceParser.parse(body, parsing: parsing)
+    _ = try? PushedDocument.read(body, parsing: parsing)
     return 0
 }

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${FUZZ_SECONDS:-60}
 work=.build/fuzzing
-modules=(JSON WidgetSchema Digests SourceParsing)
+modules=(JSON WidgetSchema Digests CommandOptions SourceParsing)
 sanitizers=(-sanitize=fuzzer -sanitize=address)
 names=("$@")
 [ $# -gt 0 ] || for file in Fuzzing/*.swift; do names+=("$(basename "$file" .swift)"); done

@@ -38,12 +38,13 @@ public struct ParsingError: Error, Hashable, Sendable {
 }
 
 extension ParsingError: CustomStringConvertible {
+    /// The place and the message: `DOCUMENT:LINE:COLUMN: MESSAGE`, without the parts that are empty or unknown.
     public var description: String {
-        var place = documentURL
+        var place = documentURL.isEmpty ? [] : [documentURL]
         if let line {
-            place += ":\(line)"
-            if let column { place += ":\(column)" }
+            place.append("\(line)")
+            if let column { place.append("\(column)") }
         }
-        return "\(place): \(message)"
+        return (place.isEmpty ? "" : place.joined(separator: ":") + ": ") + message
     }
 }

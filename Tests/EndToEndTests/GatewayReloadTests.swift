@@ -71,4 +71,26 @@ import Testing
             #expect(try await fetch(port, "/v1/widgets").status == 200)
         }
     }
+
+    @Test func aPushOverHTTPNamesPlacesAndWhatWasNotUsed() async throws {
+        try await RunningSystem.with(["wisdom": "{kind: quote, source: push}", "inbox": "{kind: feed, source: push}"]) {
+            system in
+            let token = try createToken(system, [.push])
+            let port = try await system.startGateway()
+            let wisdom = "/v1/widgets/wisdom/content"
+            let bad = try await fetch(port, wisdom, token: token, put: #"{"quotes": [{"texd": "A"}]}"#)
+            #expect(bad.status == 422)
+            let detail = try #require(try object(bad)["detail"] as? String)
+            #expect(detail.hasPrefix("1:13: /quotes/0: "), "\(detail)")
+            #expect(detail.hasSuffix("; did you mean 'text' instead of 'texd'?"), "\(detail)")
+            let good = try await fetch(port, wisdom, token: token, put: #"{"text": "A", "personId": 3}"#)
+            #expect(good.status == 200)
+            #expect(try object(good)["note"] as? String == "'personId' was not used")
+            let own = try await fetch(port, "/v1/widgets/inbox/content", token: token, put: #"[{"titel": "A"}]"#)
+            #expect(try object(own)["detail"] as? String == "1:3: items[0].titel: unknown; did you mean 'title'?")
+            let items = try await fetch(port, "/v1/widgets/inbox/content", token: token, put: #"[{"title": "A"}]"#)
+            #expect(items.status == 200)
+            #expect(try object(items)["note"] == nil)
+        }
+    }
 }

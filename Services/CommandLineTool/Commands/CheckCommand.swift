@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import ServiceRuntime
+import SourceParsing
 import Synchronization
 import WidgetSchema
 
@@ -89,12 +90,13 @@ enum CheckCommand: Subcommand {
         let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
         let text: String
         switch finding {
-        case .items(let number, let title, let movedTo, let announced):
+        case .items(let number, let title, let movedTo, let announced, let unused):
             text =
                 style.text("ok", .good) + "      \(widgets): \(count(number, "item"))"
                 + (title.map { ", \"\($0)\"" } ?? ", without a title")
                 + (movedTo.map { "; moved permanently to \($0)" } ?? "")
                 + (announced.map { "; a web page, whose feed is \($0)" } ?? "")
+                + (UnusedMember.text(unused).map { "; \($0)" } ?? "")
         case .failure(_, let message):
             text = style.text("failed", .bad) + "  \(widgets): \(target.source.url): \(message)"
         }

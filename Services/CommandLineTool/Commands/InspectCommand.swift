@@ -82,6 +82,7 @@ enum InspectCommand: Subcommand {
             }
             InspectedFeed(feed: try feed(of: document)).write(to: &writer)
             if let failure { throw failure }
+            noteUnusedMembers(of: document, parsing)
             return .done
         }
         try StandardOutput.write(json(content(of: document, parsing), isPretty: isPretty) + "\n")
@@ -195,20 +196,20 @@ enum InspectCommand: Subcommand {
 
     static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {
         do {
-            return try SourceParser.parse(
-                SourceBody(
-                    document.bytes,
-                    contentType: document.contentType,
-                    documentURL: document.base,
-                    received: .now
-                ),
-                parsing: parsing
-            )
+            let content = try SourceParser.parse(document.body, parsing: parsing)
+            noteUnusedMembers(of: document, parsing)
+            return content
         } catch {
             var error = error
             error.documentURL = document.name
             throw CommandFailure(.no, "\(error)")
         }
+    }
+
+    /// Names the members of a document that were not used, on standard error.
+    static func noteUnusedMembers(of document: Document, _ parsing: Parsing) {
+        guard let text = UnusedMember.text(UnusedMember.find(in: document.body, parsing: parsing)) else { return }
+        StandardStream.error.write("\(Program.name): note: \(document.name): \(text)\n")
     }
 
     static func json(_ value: some Encodable, isPretty: Bool) throws -> String {

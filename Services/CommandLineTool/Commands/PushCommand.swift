@@ -2,8 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import Configuration
 import MessageBus
 import ServiceRuntime
+import SourceParsing
 import WidgetSchema
 
 /// `tidings push`: sends content for a widget, by hand or from a script, and shows the verdict.
@@ -13,7 +15,7 @@ enum PushCommand: Subcommand {
         summary: "Sends content to a widget, by hand or from a script, and shows the verdict.",
         operands: [
             Operand("WIDGET", help: "The widget's id."),
-            Operand("FILE", help: "The content as JSON; - for standard input."),
+            Operand("FILE", help: "The content: JSON, a feed or a property list; - for standard input."),
         ],
         options: [
             Option(
@@ -21,7 +23,7 @@ enum PushCommand: Subcommand {
                 short: "k",
                 value: "KIND",
                 choices: WidgetKind.allCases.map(\.rawValue),
-                help: "The kind of the content (default: the value of 'kind' in FILE, else feed)."
+                help: "The kind of the content (default: that of the widget)."
             ),
             Option("no-content", help: "Make hosts hide the widget until the next push: it has nothing to show."),
             Option("client", value: "ID", help: "Who pushes (default: tidings-USER@HOST)."),
@@ -35,15 +37,17 @@ enum PushCommand: Subcommand {
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
         ] + BusChoice.options,
         notes: """
-            For a feed FILE holds {"title": …, "link": …, "items": [{"id": …, "title": …,
+            FILE is any document that 'tidings inspect' reads as the widget's kind: a feed,
+            a JSON Feed, JSON or a property list, as PUT .../content of the gateway accepts
+            it. Members that were not used are named.
+
+            A feed may also be {"title": …, "link": …, "items": [{"id": …, "title": …,
             "author": …, "published": "2026-11-21T00:49:16Z", "link": …, "summary": …}, …]},
             or the items alone, or what 'tidings inspect' writes. Of an item only the title
             is needed.
 
-            For every other kind, FILE holds what 'tidings inspect --kind KIND' writes:
-            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}}.
-            With --kind KIND, FILE may also be any document that 'tidings inspect' reads as
-            that kind.
+            The widget's kind and its 'items' or 'values' come from the configuration; if it
+            does not have the widget, the kind comes from FILE or from the bus.
 
             Exit status: 1 if the content is invalid (all errors are shown with their
             places), if there is no such widget, or if the push is rejected.
@@ -57,9 +61,7 @@ enum PushCommand: Subcommand {
         }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
-        // The content is read before the bus is contacted, so that its errors are reported even if no bus is running.
-        let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
-        let content = try content(of: try Document.read(options.operands[1]), kind: kind)
+        let content = try content(of: options, for: widget, at: address, environment: environment)
         return try SendCommand.deliver(
             PushRequest(
                 client: client,
@@ -74,20 +76,66 @@ enum PushCommand: Subcommand {
         )
     }
 
-    /// Returns the content of a document that is parsed as `kind`.
+    /// Returns the content of the operand `FILE`, and names the members that were not used on standard error.
+    private static func content(
+        of options: ParsedOptions,
+        for widget: WidgetID,
+        at address: BusAddresses,
+        environment: [String: String]
+    ) throws -> Content {
+        let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
+        let document = try Document.read(options.operands[1])
+        let configuration = TidingsConfiguration.loadPartially(
+            path: options.value(Option.config.name),
+            environment: environment
+        ).configuration
+        let configured = configuration.widget(widget)?.parsing
+        // If the kind is known without the bus, errors of the content are reported even if no bus is running.
+        let pushed: PushedDocument
+        if let known = parsing(of: document, kind: kind, configured: configured) {
+            pushed = try read(document, known)
+        } else {
+            do {
+                pushed = try read(document, Parsing(kind: try self.kind(of: widget, at: address)))
+            } catch let failure as CommandFailure where failure.status == .unreachable {
+                _ = try read(document, Parsing(kind: .feed))
+                throw failure
+            }
+        }
+        if let text = UnusedMember.text(pushed.unused) {
+            StandardStream.error.write("\(Program.name): note: \(document.name): \(text)\n")
+        }
+        return pushed.content
+    }
+
+    /// Returns the parsing of a document: that of the option `--kind`, or else of the configured widget, or else of the
+    /// kind that the document declares; nil if there is none of these.
     ///
-    /// If `kind` is nil, the document is parsed as the kind that it declares, or as `feed` if it declares none.
-    static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
-        // A document of a kind other than feed need not be UTF-8 text: it can be a property list, or JSON in UTF-16.
-        if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }
-        let text = try document.text()
-        if kind == nil, let named = PushedContent.kind(of: text), named != .feed {
-            return try InspectCommand.content(of: document, Parsing(kind: named))
-        }
-        do throws(PushedContent.Faults) {
-            return try PushedContent.read(text)
+    /// `configured` is the parsing of the widget in the configuration. Its options are used if its kind is the chosen one.
+    static func parsing(of document: Document, kind: WidgetKind?, configured: Parsing?) -> Parsing? {
+        let chosen = kind ?? configured?.kind ?? PushedDocument.declaredKind(of: document.bytes)
+        guard let chosen else { return nil }
+        return configured?.kind == chosen ? configured : Parsing(kind: chosen)
+    }
+
+    /// Reads a document; throws all its errors with their places.
+    static func read(_ document: Document, _ parsing: Parsing) throws(CommandFailure) -> PushedDocument {
+        do throws(DocumentFaults) {
+            return try PushedDocument.read(document.body, parsing: parsing)
         } catch {
-            throw CommandFailure(.no, error.faults.map { "\(document.name):\($0)" }.joined(separator: "\n"))
+            throw CommandFailure(.no, error.text(name: document.name))
         }
+    }
+
+    /// Returns the kind of a widget, which the cache knows.
+    private static func kind(of widget: WidgetID, at address: BusAddresses) throws -> WidgetKind {
+        let session = try BusSession(address)
+        defer { session.close() }
+        let page = try session.ask(RequestTarget(.cache), SnapshotRequest<Refreshed>(widgets: [widget]))
+        if let kind = page.records.first(where: { $0.widget == widget })?.data.definition.kind { return kind }
+        throw CommandFailure(
+            .no,
+            "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: KnownWidgets.all(session))
+        )
     }
 }

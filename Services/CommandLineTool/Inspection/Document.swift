@@ -3,6 +3,9 @@
 
 import Configuration
 import Foundation
+import ServiceRuntime
+import SourceParsing
+import WidgetSchema
 
 /// The bytes of a document with its name, its base address and its content type.
 struct Document: Sendable {
@@ -33,11 +36,6 @@ struct Document: Sendable {
         return Document(bytes: Data(bytes), name: name)
     }
 
-    /// Returns the text of the document without its byte order mark; throws if the document is not UTF-8.
-    func text() throws(CommandFailure) -> String {
-        guard let text = String(data: bytes, encoding: .utf8) else {
-            throw CommandFailure(.no, "\(name): it is not UTF-8 text")
-        }
-        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    }
+    /// The document as the parsers take it; it counts as received now.
+    var body: SourceBody { SourceBody(bytes, contentType: contentType, documentURL: base, received: .now) }
 }

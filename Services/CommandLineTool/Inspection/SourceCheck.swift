@@ -36,8 +36,9 @@ struct SourceCheck: Sendable {
         /// The source was read; the first two values are the number of its items and its title.
         ///
         /// `movedTo` is the new URL if the source has moved permanently. If the source is a web page that announces a
-        /// feed, `announced` is the URL of this feed, and the other values describe the feed.
-        case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
+        /// feed, `announced` is the URL of this feed, and the other values describe the feed. `unused` are the members of
+        /// a JSON document that were not used.
+        case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil, unused: [UnusedMember] = [])
         case failure(Kind, String)
 
         /// The kind of a failure; the summary of a check counts the failures of each kind.
@@ -143,7 +144,7 @@ struct SourceCheck: Sendable {
             else { return finding }
             // A page that announces its feed is accepted: a fetcher follows the announcement too.
             let announced = try await http.fetch(request(target, feed))
-            guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
+            guard case .items(let count, let title, _, _, _) = Self.finding(announced, target.parsing) else {
                 return .failure(
                     .document,
                     "the document is a web page, and the document that it announces as its feed is not a feed: \(feed)"
@@ -184,26 +185,27 @@ struct SourceCheck: Sendable {
         do throws(ParsingError) {
             // The move is permanent only if every hop is.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to
+            let body = SourceBody(
+                response.body,
+                contentType: response.headers["Content-Type"],
+                documentURL: response.finalURL,
+                received: .now
+            )
+            let count: Int
+            var title: String?
             switch parsing.kind {
             case .feed:
                 let feed = try SourceParser.parseFeed(
-                    response.body,
-                    contentType: response.headers["Content-Type"],
-                    documentURL: response.finalURL
+                    body.bytes,
+                    contentType: body.contentType,
+                    documentURL: body.documentURL
                 )
-                return .items(feed.items.count, title: feed.title?.plain(), movedTo: moved)
+                (count, title) = (feed.items.count, feed.title?.plain())
             case .keyValue, .forecast, .quote, .documents, .json:
-                let content = try SourceParser.parse(
-                    SourceBody(
-                        response.body,
-                        contentType: response.headers["Content-Type"],
-                        documentURL: response.finalURL,
-                        received: .now
-                    ),
-                    parsing: parsing
-                )
-                return .items(content.count, title: nil, movedTo: moved)
+                count = try SourceParser.parse(body, parsing: parsing).count
             }
+            let unused = UnusedMember.find(in: body, parsing: parsing)
+            return .items(count, title: title, movedTo: moved, unused: unused)
         } catch {
             return .failure(.document, error.message)
         }

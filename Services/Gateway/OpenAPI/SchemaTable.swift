@@ -137,7 +137,8 @@ enum SchemaTable {
               },
               "result": {"$ref": "#/components/schemas/Result"}, "reason": {"type": "string"},
               "changed": {"type": "array", "items": {"type": "string"}},
-              "update": {"$ref": "#/components/schemas/UpdateEvent"}
+              "update": {"$ref": "#/components/schemas/UpdateEvent"},
+              "note": {"type": "string", "description": "The members of a pushed document that were not used."}
             }
           },
           "Command": {

@@ -3,6 +3,7 @@
 
 import AccessTokens
 import Foundation
+import SourceParsing
 import WebServer
 import WidgetSchema
 
@@ -110,11 +111,13 @@ struct CommandRoutes: Sendable {
     /// Returns the response to a command or push that was sent: status 200 with the verdict, or 202 if the verdict does
     /// not come within the time that the request prefers.
     ///
-    /// The time includes that of a fetch. After it, the command is carried out nevertheless.
+    /// The time includes that of a fetch. After it, the command is carried out nevertheless. `note` is about the body of
+    /// the request, for the client.
     func response(
         _ call: Call,
         _ widget: WidgetID,
-        _ flight: CommandSequencer.Flight
+        _ flight: CommandSequencer.Flight,
+        note: String? = nil
     ) async throws(Problem) -> WebResponse {
         let preferred = Self.wait(call)
         let wait = preferred ?? .seconds(Self.defaultWaitSeconds)
@@ -122,27 +125,27 @@ struct CommandRoutes: Sendable {
         let deadline = ContinuousClock.now + wait
         let before = gateway.view[widget]?.range.sequence ?? .zero
         guard let result = await flight.value(within: max(wait, Self.minimumWait)) else {
-            return try unanswered(widget, after: before, applied)
+            var document = try unanswered(widget, after: before)
+            document.note = note
+            return try response(document, next: before.next, applied)
         }
         let answer = try result.get()
         let left = deadline - .now
         let update =
             left > .zero ? await gateway.waiters.update(of: widget, reaching: answer.sequence, within: left) : nil
-        return try response(CycleDocument(answer, update), next: answer.sequence, applied)
+        var document = CycleDocument(answer, update)
+        document.note = note
+        return try response(document, next: answer.sequence, applied)
     }
 
-    /// Returns the response to a command that the cache has not answered, normally because the origin is slow.
+    /// Returns the document about a command that the cache has not answered, normally because the origin is slow.
     ///
     /// Throws if the cache is silent: it may not have the command.
-    private func unanswered(
-        _ widget: WidgetID,
-        after sequence: SequenceNumber,
-        _ applied: WebHeader?
-    ) throws(Problem) -> WebResponse {
+    private func unanswered(_ widget: WidgetID, after sequence: SequenceNumber) throws(Problem) -> CycleDocument {
         guard gateway.view.hasHeard(.cache, within: RouteContext.requestTimeout) else {
             throw Problem(RequestError(.timedOut, "The cache is silent; it may not have got the command."))
         }
-        return try response(CycleDocument(widget, after: sequence), next: sequence.next, applied)
+        return CycleDocument(widget, after: sequence)
     }
 
     private func response(

@@ -4,6 +4,7 @@
 import AccessTokens
 import Configuration
 import Foundation
+import ServiceRuntime
 import SourceParsing
 import WebServer
 import WidgetSchema
@@ -75,27 +76,26 @@ struct ContentRoutes: Sendable {
         let contentType = call.request.header("Content-Type")
         let key = try key(call, widget)
         return .async(call) { () throws(Problem) in
-            let content: Content
-            do {
-                content = try SourceParser.parse(
-                    SourceBody(body, contentType: contentType, documentURL: ""),
-                    parsing: configured.parsing
-                )
+            let pushed: PushedDocument
+            do throws(DocumentFaults) {
+                let body = SourceBody(body, contentType: contentType, documentURL: "", received: .now)
+                pushed = try PushedDocument.read(body, parsing: configured.parsing)
             } catch {
-                throw Problem(422, "bad-content", "The content is invalid.", "\(error)")
+                throw Problem(422, "bad-content", "The content is invalid.", error.text(name: ""))
             }
             let send: CommandSequencer.Send = { client, counter throws(Problem) in
                 let request = PushRequest(
                     client: key ?? client,
                     counter: key == nil ? counter : 1,
                     widget: widget,
-                    content: content,
+                    content: pushed.content,
                     hasContent: hasContent,
                     bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
                 return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
             }
-            return try await commands.response(call, widget, gateway.commands.command(widget, send))
+            let note = UnusedMember.text(pushed.unused)
+            return try await commands.response(call, widget, gateway.commands.command(widget, send), note: note)
         }
     }
 

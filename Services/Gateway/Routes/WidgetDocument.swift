@@ -103,6 +103,8 @@ struct CycleDocument: Codable, Hashable, Sendable {
     var reason: Reason?
     var changed: [DisplayName]?
     var update: Event<Update>?
+    /// A note for the client, such as `'forecast' was not used`; absent if there is none.
+    var note: String?
 
     /// Creates the document of a command that the cache has not answered.
     init(_ widget: WidgetID, after: SequenceNumber) {

@@ -69,7 +69,7 @@ struct SourceDocument {
     ///
     /// JSON begins with an ASCII character. If one of the first two bytes is zero, the document is therefore in UTF-16
     /// without a byte order mark.
-    private static func decoded(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+    static func decoded(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
         if BinaryPropertyList.isBinaryPropertyList(bytes) { return bytes }
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 {

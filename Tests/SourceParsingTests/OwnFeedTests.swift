@@ -5,25 +5,20 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import CommandLineTool
+@testable import SourceParsing
 
 /// Tests of content that a person writes: the accepted forms and the reports of faults.
-@Suite struct PushedContentTests {
+@Suite struct OwnFeedTests {
     private func feed(_ text: String) throws -> FeedContent {
-        let content = try PushedContent.read(text)
-        guard case .feed(let feed) = content else {
-            Issue.record("\(content) is not a feed")
-            return FeedContent(items: [])
-        }
-        return feed
+        try OwnFeed.read(Array(text.utf8))
     }
 
     private func faults(_ text: String) -> [String] {
         do {
-            _ = try PushedContent.read(text)
+            _ = try OwnFeed.read(Array(text.utf8))
             return []
         } catch {
-            return error.faults.map(\.description)
+            return error.text(name: "").split(separator: "\n").map(String.init)
         }
     }
 
@@ -110,39 +105,5 @@ import WidgetSchema
         #expect(faults("[\(items)]") == ["1:1: items: the array has 51 items; the maximum is 50"])
         let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
         #expect(inspected.items.count == 50)
-    }
-
-    private func pushed(_ text: String, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
-        try PushCommand.content(of: Document(bytes: Data(text.utf8), name: "c.json"), kind: kind)
-    }
-
-    @Test func everyKindIsReadByWhatItSaysThatItIs() throws {
-        let quote = Content.quote(QuoteContent(quotes: [Quote(text: "Words", author: "Ada")]))
-        #expect(try pushed(#"{"kind":"quote","quote":{"quotes":[{"text":"Words","author":"Ada"}]}}"#) == quote)
-        #expect(try pushed(#"[{"content":"Words","author":"Ada"}]"#, kind: .quote) == quote)
-        let facts = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "a", value: "1")]))
-        #expect(try pushed(#"{"kind":"keyValue","keyValue":{"pairs":[{"key":"a","value":"1"}]}}"#) == facts)
-        #expect(try pushed(#"{"a":1}"#, kind: .keyValue) == facts)
-        #expect(try pushed(#"{"days":[{"date":"2026-11-21"}]}"#, kind: .forecast).count == 1)
-        #expect(try pushed(#"{"kind":"json","json":{"rows":[{"id":"1","title":{"text":"A"}}]}}"#).kind == .json)
-        #expect(try pushed(#"[{"id":"1","title":"A","link":"app://1"}]"#, kind: .documents).count == 1)
-        #expect(try pushed(#"[{"title":"A"}]"#, kind: .feed).kind == .feed)
-    }
-
-    @Test(arguments: [
-        (
-            #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
-            "c.json:1:76: /documents/documents/0/link: the link is invalid; write an http or https address"
-        ),
-        (#"{"kind":"quote"}"#, "c.json:1:1: the object is not a quote"),
-        (
-            #"{"kind":"forecast","forecast":{"days":[{"date":7}]}}"#,
-            "c.json:1:48: /forecast/days/0/date: the value is a number"
-        ),
-        (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is not a kind; did you mean 'feed'?"),
-    ])
-    func faultsOfEveryKindHavePlaces(_ text: String, _ message: String) {
-        let failure = #expect(throws: CommandFailure.self) { try pushed(text) }
-        #expect("\(failure.map { "\($0)" } ?? "")".contains(message), "\(String(describing: failure))")
     }
 }

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
-import Foundation
-import JSON
-import SourceParsing
-import WidgetSchema
+internal import CommandOptions
+internal import FoundationEssentials
+internal import JSON
+internal import WidgetSchema
 
-/// Content that a person or a script wrote as JSON, validated and converted to the form of fetched content.
+/// A feed that a person or a script wrote as JSON; unlike in a document of an origin, each mistake is an error.
 ///
 /// The JSON has one of these forms:
 /// - content as on the bus: `{"kind": "feed", "feed": {…}}`
 /// - the output of `tidings inspect`: `{"feed": {…}, "items": […]}`
 /// - a feed: `{"title": …, "items": […]}`
 /// - only the items of a feed: `[…]`
-struct PushedContent {
-    /// An error in the JSON, with its place.
-    struct Fault: Error, Hashable, Comparable, CustomStringConvertible {
-        var place: JSONPlace
-        /// The path of the invalid value in the JSON, such as `items[2].link`; empty for the whole document.
-        var path: String
-        var message: String
-
-        var description: String { "\(place): \(path.isEmpty ? "" : "\(path): ")\(message)" }
-
-        static func < (left: Fault, right: Fault) -> Bool {
-            (left.place, left.path, left.message) < (right.place, right.path, right.message)
-        }
-    }
-
-    /// All errors in one JSON text, ordered by line and column.
-    struct Faults: Error, Hashable {
-        var faults: [Fault]
-    }
-
+struct OwnFeed {
     private static let feedKeys = ["title", "link", "items", "hasContent"]
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
@@ -52,33 +32,38 @@ struct PushedContent {
     /// A Boolean value that indicates whether summaries and contents are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
-    /// Returns the widget kind in the member `kind` of a JSON text; nil if this member is missing or invalid.
-    static func kind(of text: String) -> WidgetKind? {
-        guard let word = (try? JSONDocument(Array(text.utf8)))?.root["kind"]?.string else { return nil }
-        return WidgetKind(rawValue: word)
+    /// Returns whether a JSON document is a feed of this form; a JSON Feed is not.
+    ///
+    /// Also returns true if the bytes are not valid JSON, because the errors of `read` have places.
+    static func isOwn(_ json: [UInt8]) -> Bool {
+        guard let root = (try? JSONDocument(json))?.root, root.kind == .object else { return true }
+        let members = root.members("version", "items", "home_page_url", "feed_url")
+        if members["version"]?.string?.lowercased().contains("jsonfeed") == true { return false }
+        return members["items"] == nil || (members["home_page_url"] == nil && members["feed_url"] == nil)
     }
 
-    static func read(_ text: String) throws(Faults) -> Content {
-        let bytes = Array(text.utf8)
+    /// Returns the feed in a JSON document; throws all its errors at once.
+    static func read(_ json: [UInt8]) throws(DocumentFaults) -> FeedContent {
         let document: JSONDocument
         do throws(JSONSyntaxError) {
-            document = try JSONDocument(bytes)
+            document = try JSONDocument(json)
         } catch {
-            let place = JSONPlace.of(error.offset, in: bytes)
-            throw Faults(faults: [Fault(place: place, path: "", message: error.message)])
+            throw DocumentFaults([DocumentFault(JSONPlace.of(error.offset, in: json), error.message)])
         }
-        var content = PushedContent()
-        content.take(document.root)
-        guard content.faults.isEmpty else { throw content.placedFaults(in: bytes) }
-        return .feed(SourceParser.content(of: content.feed, documentURL: ""))
+        var reader = OwnFeed()
+        reader.take(document.root)
+        guard reader.faults.isEmpty else { throw reader.placedFaults(in: json) }
+        return SourceParser.content(of: reader.feed, documentURL: "")
     }
 
-    private func placedFaults(in bytes: [UInt8]) -> Faults {
+    private func placedFaults(in bytes: [UInt8]) -> DocumentFaults {
         let places = JSONPlace.all(of: faults.map(\.offset), in: bytes)
-        let placed = faults.compactMap { fault in
-            places[fault.offset].map { Fault(place: $0, path: fault.path, message: fault.message) }
-        }
-        return Faults(faults: placed.sorted())
+        return DocumentFaults(
+            faults.compactMap { fault in
+                let message = fault.path.isEmpty ? fault.message : "\(fault.path): \(fault.message)"
+                return places[fault.offset].map { DocumentFault($0, message) }
+            }.sorted()
+        )
     }
 
     // MARK: Forms
@@ -109,6 +94,8 @@ struct PushedContent {
             let kinds = WidgetKind.allCases.map(\.rawValue)
             let near = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
             fault(kind, "kind", "'\(text)' is not a kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
+        } else if let kind = members["kind"], let text = kind.string, text != WidgetKind.feed.rawValue {
+            return fault(kind, "kind", "the content is of kind \(text); kind feed was expected")
         }
         guard let feed = members["feed"] else { return fault(json, "feed", "the feed is missing") }
         takeFeed(feed, "feed", keys: Self.feedKeys)
@@ -175,7 +162,7 @@ struct PushedContent {
 
     private mutating func item(_ json: JSONValue, _ path: String) -> ParsedItem {
         let members = object(json, path, keys: Self.itemKeys + (hasMarkup ? ["content"] : []))
-        func text(_ key: String, _ parser: (inout PushedContent, JSONValue, String) -> String?) -> String? {
+        func text(_ key: String, _ parser: (inout OwnFeed, JSONValue, String) -> String?) -> String? {
             members[key].flatMap { parser(&self, $0, "\(path).\(key)") }
         }
         var item = ParsedItem()
@@ -192,9 +179,9 @@ struct PushedContent {
         item.published = members["published"].flatMap { date($0, "\(path).published") }
         item.updated = members["updated"].flatMap { date($0, "\(path).updated") }
         let texts = [item.title?.text, item.summary?.text, item.content?.text, item.link]
+        // An error in the item, such as a misspelled title, says enough.
         if texts.allSatisfy({ $0?.contains { !$0.isWhitespace } != true }),
-            !["title", "summary", "link"].contains(where: { members[$0] != nil })
-                || !faults.contains(where: { $0.path.hasPrefix(path + ".") })
+            !faults.contains(where: { $0.path.hasPrefix(path + ".") })
         {
             fault(json, path, "the item has nothing to show; give it a title, a summary or a link")
         }
