@@ -3,7 +3,7 @@
 
 extension OptionTable {
     /// The maximum length of a line in the help, in characters.
-    static let helpColumns = 80
+    package static let helpColumns = 80
 
     /// The text that the option `--help` prints, including the newline after the last line.
     public var help: String {
@@ -39,16 +39,16 @@ extension OptionTable {
         }.joined()
     }
 
-    /// Breaks a text at its spaces into lines of at most `helpColumns` characters.
+    /// Breaks a text at its spaces into lines of at most `columns` characters.
     ///
     /// All lines except the first begin with `indent` spaces, which count as part of the line. The first line is
     /// shorter by `indent` characters, because the caller writes that many characters before it. A word that is too
     /// long for a line is not broken.
-    package static func wrap(_ text: String, indent: Int) -> String {
+    package static func wrap(_ text: String, indent: Int, columns: Int = helpColumns) -> String {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > helpColumns {
+            if !line.isEmpty, indent + line.count + 1 + word.count > columns {
                 lines.append(line)
                 line = ""
             }

@@ -51,21 +51,36 @@ import WidgetSchema
     @Test func aRowSaysWhatHappened() throws {
         let utc = try #require(TimeZone(identifier: "UTC"))
         let table = UpdateTable(Terminal(columns: 80, style: .plain), timeZone: utc)
-        #expect(table.header == "TIME      WIDGET       SEQUENCE       RESULT   REASON         HEADLINE")
+        #expect(table.header == "TIME      WIDGET             RESULT   REASON         HEADLINE")
         #expect(
             try table.row(event(changed: ["phone-classic"], summary: "A post"))
-                == "00:00:00  blog         1763683200123  newData  visibleChange  A post"
+                == "00:00:00  blog               newData  visibleChange  A post"
         )
+        let narrow = UpdateTable(Terminal(columns: 50, style: .plain), timeZone: utc)
+        #expect(narrow.header == "TIME      WIDGET       RESULT   HEADLINE")
         #expect(
-            try table.row(event(.noData, .notModified, latency: nil))
-                == "00:00:00  blog         1763683200123  noData   notModified"
+            try narrow.row(event(.noData, .notModified, latency: nil)) == "00:00:00  blog         noData"
         )
+        let medium = UpdateTable(Terminal(columns: 100, style: .plain), timeZone: utc)
+        #expect(try medium.row(event()).hasSuffix("  1763683200123  newData  visibleChange"))
         let wide = UpdateTable(Terminal(columns: 140, style: .plain), timeZone: utc)
         #expect(
             try wide.row(event(changed: ["phone-classic"], summary: "A post")).hasSuffix(
                 "  visibleChange  phone-classic            12 ms  A post"
             )
         )
+    }
+
+    @Test(arguments: [
+        ("https://a.example/feed answered 503", "answered 503"),
+        ("https://a.example/x: the document is empty", "the document is empty"),
+        ("file:a.xml: cannot be read", "cannot be read"), ("the origin is silent", "the origin is silent"),
+        ("https://a.example/", "https://a.example/"),
+    ])
+    func theHeadlineOfAFailureBeginsWithItsCause(_ message: String, _ headline: String) throws {
+        var update = try event(.failed, .transient).data
+        update.failure = AttemptFailure(class: .transient, message: message)
+        #expect(UpdateTable.headline(update) == headline)
     }
 
     @Test func aWidgetWithoutContentNamesNoChangedDisplays() throws {
@@ -84,7 +99,7 @@ import WidgetSchema
     func everyRowFitsTheTerminal(_ columns: Int) throws {
         let table = UpdateTable(Terminal(columns: columns, style: .plain))
         let long = String(repeating: "w", count: 63)
-        #expect(table.header.count <= max(80, columns))
+        #expect(table.header.count <= max(UpdateTable.minimumColumns, columns))
         for reason in Reason.allCases {
             for result in UpdateResult.allCases {
                 for latency: Int64 in [0, 99_999, 100_000, 999_999_999, 1 << 52] {
@@ -92,9 +107,10 @@ import WidgetSchema
                         let row = try table.row(
                             event(widget: long, result, reason, changed: Array(names.prefix(count)), latency: latency)
                         )
-                        #expect(row.count <= max(80, columns), "\(row)")
-                        #expect(row.contains("1763683200123"))
-                        #expect(row.contains(reason.rawValue))
+                        #expect(row.count <= max(UpdateTable.minimumColumns, columns), "\(row)")
+                        #expect(row.contains("1763683200123") == (columns >= UpdateTable.sequenceColumns))
+                        #expect(columns < UpdateTable.reasonColumns || row.contains(reason.rawValue))
+                        #expect(row.contains(result.rawValue))
                     }
                 }
             }

@@ -14,15 +14,19 @@ struct Terminal: Sendable {
 
     /// Returns the properties of this process's standard output.
     ///
+    /// If the width is unknown, as that of a file or a pipe, it is the value of the variable `COLUMNS`, or else
+    /// `standardColumns`.
+    ///
     /// Colours are used if standard output is a terminal, `TERM` is not `dumb`, and `NO_COLOR` (https://no-color.org)
     /// is empty or not set.
     static func ofOutput(environment: [String: String]) -> Terminal {
-        guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: standardColumns, style: .plain) }
+        let assumed = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? standardColumns
+        guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: assumed, style: .plain) }
         let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return Terminal(
-            columns: isKnown ? Int(size.ws_col) : standardColumns,
+            columns: isKnown ? Int(size.ws_col) : assumed,
             style: refusesColor || environment["TERM"] == "dumb" ? .plain : .colored
         )
     }

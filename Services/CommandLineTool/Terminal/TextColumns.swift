@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A formatter for lines of cells, each in a column of a fixed width.
+/// A formatter for lines of cells, each in a column of a fixed width; widths are in terminal columns.
 struct TextColumns: Sendable {
     enum Alignment: Sendable {
         case left
@@ -37,8 +37,8 @@ struct TextColumns: Sendable {
         // The number of spaces to write before the next text.
         var pending = 0
         for (column, cell) in cells.enumerated() {
-            let text = Self.shorten(cell.text, to: widths[column])
-            let padding = widths[column] - text.count
+            let text = CharacterWidth.shorten(cell.text, to: widths[column])
+            let padding = widths[column] - CharacterWidth.columns(of: text)
             if alignments[column] == .right { pending += padding }
             if !text.isEmpty {
                 line += String(repeating: " ", count: pending) + style.text(text, cell.emphasis)
@@ -47,9 +47,5 @@ struct TextColumns: Sendable {
             pending += (alignments[column] == .left ? padding : 0) + Self.gap
         }
         return line
-    }
-
-    static func shorten(_ text: String, to width: Int) -> String {
-        text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
     }
 }

@@ -4,73 +4,93 @@
 import Foundation
 import WidgetSchema
 
-/// Updates as rows of a growing table: time, widget, sequence number, result, reason and headline.
+/// Updates as rows of a growing table: time, widget, result and headline, and more in wide terminals.
 ///
-/// A row is as wide as the terminal, but at least 80 characters. If the terminal is at least `wideColumns` characters
-/// wide, a row also contains the changed displays and the latency.
+/// A row is as wide as the terminal, but at least `minimumColumns` wide.
 struct UpdateTable: Sendable {
-    private static let timeWidth = 8
-    private static let sequenceWidth = 13
-    private static let resultWidth = 7
-    private static let reasonWidth = 13
-    private static let changedWidth = 20
-    private static let latencyWidth = 8
-    private static let maximumWidgetWidth = 32
-    private static let minimumColumns = 80
-    /// The minimum width of the terminal, in characters, at which the columns `CHANGED` and `LATENCY` are shown.
+    /// A column with its heading and its width.
+    private struct Column {
+        var heading: String
+        var width: Int
+        var alignment = TextColumns.Alignment.left
+        /// The minimum width of the terminal at which the column is shown.
+        var minimumColumns = 0
+        var cell: @Sendable (Event<Update>, TimeZone) -> TextColumns.Cell
+    }
+
+    static let minimumColumns = 40
+    /// The minimum width of the terminal at which the column `REASON` is shown.
+    static let reasonColumns = 70
+    /// The minimum width of the terminal at which the column `SEQUENCE` is shown.
+    static let sequenceColumns = 100
+    /// The minimum width of the terminal at which the columns `CHANGED` and `LATENCY` are shown.
     static let wideColumns = 120
+    private static let changedWidth = 20
+    private static let maximumWidgetWidth = 32
+
+    private static let fixedColumns = [
+        Column(heading: "TIME", width: 8) { event, zone in
+            TextColumns.Cell(event.data.times.decided.map { clock($0, zone) } ?? "", .faint)
+        },
+        Column(heading: "SEQUENCE", width: 13, minimumColumns: sequenceColumns) { event, _ in
+            TextColumns.Cell(event.range.map { String($0.sequence.number) } ?? "")
+        },
+        Column(heading: "RESULT", width: 7) { event, _ in
+            TextColumns.Cell(event.data.result.rawValue, event.data.result.emphasis)
+        },
+        Column(heading: "REASON", width: 13, minimumColumns: reasonColumns) { event, _ in
+            TextColumns.Cell(event.data.reason.rawValue)
+        },
+        Column(heading: "CHANGED", width: changedWidth, minimumColumns: wideColumns) { event, _ in
+            TextColumns.Cell(changed(event.data, width: changedWidth))
+        },
+        Column(heading: "LATENCY", width: 8, alignment: .right, minimumColumns: wideColumns) { event, _ in
+            TextColumns.Cell(event.data.times.latencyText ?? "", .faint)
+        },
+    ]
 
     private let columns: TextColumns
-    private let isWide: Bool
+    private let shown: [Column]
     private let timeZone: TimeZone
 
     init(_ terminal: Terminal, timeZone: TimeZone = .current) {
         self.timeZone = timeZone
-        isWide = terminal.columns >= Self.wideColumns
-        var fixed = Self.timeWidth + Self.sequenceWidth + Self.resultWidth + Self.reasonWidth + 5 * TextColumns.gap
-        if isWide { fixed += Self.changedWidth + Self.latencyWidth + 2 * TextColumns.gap }
+        var shown = Self.fixedColumns.filter { $0.minimumColumns <= terminal.columns }
+        let fixed = shown.reduce(0) { $0 + $1.width + TextColumns.gap } + TextColumns.gap
         let rest = max(terminal.columns, Self.minimumColumns) - fixed
         let widgetWidth = min(rest * 2 / 5, Self.maximumWidgetWidth)
-        var widths: [(Int, TextColumns.Alignment)] = [
-            (Self.timeWidth, .left), (widgetWidth, .left), (Self.sequenceWidth, .left), (Self.resultWidth, .left),
-            (Self.reasonWidth, .left),
-        ]
-        if isWide { widths += [(Self.changedWidth, .left), (Self.latencyWidth, .right)] }
-        columns = TextColumns(widths + [(rest - widgetWidth, .left)], style: terminal.style)
-    }
-
-    var header: String {
-        let wide = isWide ? ["CHANGED", "LATENCY"] : []
-        return columns.line(
-            (["TIME", "WIDGET", "SEQUENCE", "RESULT", "REASON"] + wide + ["HEADLINE"]).map {
-                TextColumns.Cell($0, .strong)
+        shown.insert(
+            Column(heading: "WIDGET", width: widgetWidth) { event, _ in TextColumns.Cell(event.subject ?? "") },
+            at: 1
+        )
+        shown.append(
+            Column(heading: "HEADLINE", width: rest - widgetWidth) { event, _ in
+                TextColumns.Cell(Self.headline(event.data))
             }
         )
+        self.shown = shown
+        columns = TextColumns(shown.map { ($0.width, $0.alignment) }, style: terminal.style)
     }
+
+    var header: String { columns.line(shown.map { TextColumns.Cell($0.heading, .strong) }) }
 
     /// Returns the row of an update.
     ///
     /// The row contains the local time at which the result of the update was decided. The latency is the time from the
     /// origin's answer to this decision; it is empty if no fetch caused the update.
-    func row(_ event: Event<Update>) -> String {
-        let update = event.data
-        var cells = [
-            TextColumns.Cell(update.times.decided.map { Self.clock($0, timeZone) } ?? "", .faint),
-            TextColumns.Cell(event.subject ?? ""),
-            TextColumns.Cell(event.range.map { String($0.sequence.number) } ?? ""),
-            TextColumns.Cell(update.result.rawValue, update.result.emphasis),
-            TextColumns.Cell(update.reason.rawValue),
-        ]
-        if isWide {
-            cells.append(TextColumns.Cell(Self.changed(update, width: Self.changedWidth)))
-            cells.append(TextColumns.Cell(update.times.latencyText ?? "", .faint))
-        }
-        return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
-    }
+    func row(_ event: Event<Update>) -> String { columns.line(shown.map { $0.cell(event, timeZone) }) }
 
-    /// Returns the message of the update's failure, or the summary of the widget's contents if there is no failure.
+    /// Returns the cause of the update's failure, or the summary of the widget's contents if there is no failure.
+    ///
+    /// The cause is the failure's message without the address at its beginning, which would fill a narrow column:
+    /// `answered 503`.
     static func headline(_ update: Update) -> String {
-        MessagePrinter.printable(update.failure?.message ?? update.summary)
+        guard let message = update.failure?.message else { return MessagePrinter.printable(update.summary) }
+        let words = message.split(separator: " ", maxSplits: 1)
+        guard let first = words.first, words.count == 2, first.contains("://") || first.hasPrefix("file:") else {
+            return MessagePrinter.printable(message)
+        }
+        return MessagePrinter.printable(String(words[1]))
     }
 
     /// Returns the names of the changed displays as one text.
@@ -85,7 +105,7 @@ struct UpdateTable: Sendable {
         let all = names.joined(separator: " ")
         if all.count <= width || names.count == 1 { return all }
         let more = " +\(names.count - 1)"
-        return TextColumns.shorten(first, to: width - more.count) + more
+        return CharacterWidth.shorten(first, to: width - more.count) + more
     }
 
     /// Returns a time such as `09:04:59`.
