@@ -64,15 +64,15 @@ public enum DemoDocument: String, Sendable, CaseIterable {
         """
 
     private static func weather(at step: Int, start: Int) -> String {
-        let codes = [3, 61, 2, 0, 95, 71, 45, 80]
+        let codes = [2, 3, 61, 3, 2, 0, 0, 1]
         let change = step / 3
         // The list begins one day before `start`, because that may still be the local date in the demo's time zone.
         let days = (0..<forecastDays).map { start / 86_400 - 1 + $0 }
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
         let dates = list(days.map { "\"\(FeedDate.day($0))\"" })
         let weather = list(days.map { String(codes[($0 + change) % codes.count]) })
-        let highs = list(days.map { String(format: "%.1f", 14 + Double(($0 * 7 + change * 5) % 11)) })
-        let lows = list(days.map { String(format: "%.1f", 4.5 + Double(($0 * 3 + change * 2) % 8)) })
+        let highs = list(days.map { String(format: "%.1f", 16 + Double(($0 + change) % 5)) })
+        let lows = list(days.map { String(format: "%.1f", 9.5 + Double(($0 * 2 + change) % 4)) })
         return """
             {"latitude": 38.72, "longitude": -9.14, "generationtime_ms": 0.\(1000 + step), "timezone": "GMT",
              "daily_units": {"time": "iso8601", "weather_code": "wmo code", "temperature_2m_max": "°C", \
@@ -93,6 +93,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
             let finished = start + max(number - buildCount, 0) * 60 - age
             return """
                 {"number": \(number), "branch": "\(branches[number % branches.count])", \
+                "name": "Build \(number), \(branches[number % branches.count])", \
                 "coverage": 0.\(870 + number % 13), "size": \(4_200_000 + number * 12_345), \
                 "finished": \(finished), "url": "https://builds.tidings.example/\(number)"}
                 """

@@ -25,32 +25,43 @@ public struct DemoPost: Sendable, Hashable {
     ///
     /// The same number always gives the same title, author, link and summary.
     static func numbered(_ number: Int, published: Int) -> DemoPost {
-        let subject = subjects[number % subjects.count]
-        let angle = angles[(number / subjects.count + number) % angles.count]
-        let part = number / (subjects.count * angles.count)
-        let title = part == 0 ? "\(subject): \(angle)" : "\(subject): \(angle), part \(part + 1)"
+        let (title, summary) = texts[number % texts.count]
+        let part = number / texts.count
         return DemoPost(
             id: "tag:tidings.example,2025:post-\(number)",
-            title: title,
+            title: part == 0 ? title : "\(title), part \(part + 1)",
             author: authors[number % authors.count],
             link: "https://tidings.example/posts/\(number)",
-            summary: "\(openings[number % openings.count]) Today: \(subject.lowercased()), seen from the side of "
-                + "“\(angle)”. With <b>numbers</b>, two pictures & a question at the end.",
+            summary: summary,
             published: published
         )
     }
 
-    private static let subjects = [
-        "Night trains", "The harbour library", "Rooftop gardens", "A radio made of scrap", "Sourdough",
-        "The last lamplighter", "Paper maps", "Tide tables", "Bicycle couriers", "Winter markets", "Bees in the city",
-    ]
-    private static let angles = [
-        "what we learned in a year", "a walk with those who do it", "the plan & the budget",
-        "why it takes three attempts", "notes from the workshop", "a reader asks, we answer", "before and after",
-    ]
     private static let authors = ["Mina Okafor", "Jonas Brandt", "Aoife Byrne", "Tomás Rivera", "Yuki Hart"]
-    private static let openings = [
-        "We went to look for ourselves.", "It began with a letter.", "The numbers surprised everybody.",
-        "Some things are better done slowly.",
+    /// The titles and the summaries of the posts; the summaries are HTML.
+    private static let texts = [
+        ("The harbour library opens on Sundays", "From March, the reading room is open from <b>10 to 16</b>."),
+        ("New benches along the canal", "Twelve of them, made by the carpenters of the vocational school."),
+        ("Night trains return to the central station", "Two a week at first, &amp; daily in summer."),
+        ("A year of rooftop gardens", "What grew, what did not, and what we will plant next."),
+        ("The winter market moves to the old town", "The stalls stay until the sixth of January."),
+        ("Swimming lessons: places are left", "Courses for beginners begin after the holidays."),
+        ("How the bakery on Mill Street makes its bread", "Flour, water, salt and <i>eighteen hours</i>."),
+        ("Repair café: bring your lamp", "Volunteers help on the first Saturday of each month."),
+        ("Tide tables for the coming month", "High water is earlier than usual in the second week."),
+        ("A second bus line to the hospital", "Line 7 runs every twelve minutes on weekdays."),
+        ("Choir looks for tenors", "No audition; rehearsals are on Tuesdays at seven."),
+        ("The bees of the city hall", "Four hives gave 62 jars of honey this year."),
+        ("Paper maps are back at the tourist office", "With the new paths along the river."),
+        ("School kitchen gets a prize", "For soup that nobody leaves on the plate."),
+        ("Street lights go out at one", "A trial in three quiet streets, until spring."),
+        ("The ferry has a new timetable", "The first boat leaves at 6:10, the last at 22:40."),
+        ("Trees for the square", "Eight lindens were planted on Friday."),
+        ("Bicycle count: a record in October", "On one day, 4,812 people crossed the bridge."),
+        ("Open day at the observatory", "If the sky is clear, Saturn can be seen after eight."),
+        ("The puppet theatre plays again", "The first performance is sold out; the second is not."),
+        ("Water mains are renewed in Garden Road", "Residents get a letter with the dates."),
+        ("Chess club meets at the library", "Beginners are welcome &amp; boards are there."),
+        ("A walk through the old mills", "Two hours, with a guide who worked in one."),
     ]
 }

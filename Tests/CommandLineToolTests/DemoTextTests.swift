@@ -27,6 +27,18 @@ import WidgetSchema
         )
     }
 
+    @Test func noWidgetShowsTheRawKeysOfItsDocument() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")
+        let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
+        for text in [made, try String(contentsOf: file, encoding: .utf8)] {
+            for widget in try TidingsConfiguration.parse(text).widgets {
+                #expect(widget.definition.name?.first?.isUppercase == true, "\(widget.id)")
+                #expect(widget.definition.kind != .keyValue || !widget.parsing.options.isEmpty)
+                #expect(widget.interval >= widget.minimumInterval)
+            }
+        }
+    }
+
     // The gateway removes links of other schemes.
     @Test func theLinksOfTheDemosAppCanBeFollowed() throws {
         let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
@@ -47,7 +59,7 @@ import WidgetSchema
     }
 
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
-        let text = { (bus: BusAddress) -> String in
+        let text = { (bus: BusAddress, columns: Int) -> String in
             DemoText.introduction(
                 of: DemoAddresses(
                     gateway: "http://127.0.0.1:8080/",
@@ -55,13 +67,19 @@ import WidgetSchema
                     bus: bus
                 ),
                 executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
-                style: .plain
+                terminal: Terminal(columns: columns, style: .plain)
             )
         }
-        for line in text(.standard).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-        #expect(text(.standard).hasPrefix("Open http://127.0.0.1:8080/ in a browser"))
-        #expect(!text(.standard).contains("TIDINGS_BUS"))
-        #expect(text(try BusAddress("tcp://127.0.0.1:7000")).contains("  export TIDINGS_BUS=tcp://127.0.0.1:7000\n"))
+        for line in text(.standard, 80).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        // Commands are not broken.
+        for line in text(.standard, 50).split(separator: "\n") where !line.contains(".build/") && !line.contains("http")
+        {
+            #expect(line.count <= 50, "\(line)")
+        }
+        #expect(text(.standard, 80).hasPrefix("Open http://127.0.0.1:8080/ in a browser"))
+        #expect(!text(.standard, 80).contains("TIDINGS_BUS"))
+        let other = text(try BusAddress("tcp://127.0.0.1:7000"), 80)
+        #expect(other.contains("  export TIDINGS_BUS=tcp://127.0.0.1:7000\n"))
     }
 
     @Test func theProgramIsCalledFromTheWorkingFolder() {

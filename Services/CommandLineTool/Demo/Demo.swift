@@ -20,6 +20,8 @@ struct Demo: Sendable {
     let environment: [String: String]
     let level: LogLevel
     let log: Logger
+    /// The time from which the report counts.
+    let start = ContinuousClock.now
 
     /// Runs the demo until `stop` is triggered; returns when all services have stopped and the demo's folder is
     /// removed.
@@ -83,33 +85,36 @@ struct Demo: Sendable {
     /// output is gone, this function stops the demo.
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
+        let executable = DemoText.executable(
+            Swift.CommandLine.arguments.first ?? Program.name,
+            path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false),
+            workingFolder: FileManager.default.currentDirectoryPath
+        )
         let introduction = DemoText.introduction(
             of: DemoAddresses(gateway: "http://\(gateway)/", origin: origin, bus: bus),
-            executable: DemoText.executable(
-                Swift.CommandLine.arguments.first ?? Program.name,
-                path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false),
-                workingFolder: FileManager.default.currentDirectoryPath
-            ),
-            style: terminal.style
+            executable: executable,
+            terminal: terminal
         )
         let session = try BusSession(BusAddresses(bus), subscriptions: [Topic.Prefix.update])
         defer { session.close() }
         let registration = stop.onStop(session.end)
         defer { registration.cancel() }
         Terminal.onOutputClosed { stop.stop() }
-        let printer = MessagePrinter(terminal)
+        var report = DemoReport(terminal, start: start)
         // Without a reader or a writable output, the demo has nothing to do.
         defer { stop.stop() }
         try StandardOutput.announce(introduction)
         var player = DemoPlayer(log: log)
-        while true {
-            switch session.next(until: player.next) {
-            case .message(let message):
-                do { try StandardOutput.write(printer.text(message)) } catch is StandardOutput.Closed { return }
-            case .resubscribed: continue
-            case .ended: return
-            case nil: player.play(on: session)
+        do {
+            reading: while true {
+                switch session.next(until: player.next) {
+                case .message(let message): try StandardOutput.write(report.text(message))
+                case .resubscribed: continue
+                case .ended: break reading
+                case nil: player.play(on: session)
+                }
             }
-        }
+            try StandardOutput.write(report.closing(executable: executable))
+        } catch is StandardOutput.Closed {}
     }
 }

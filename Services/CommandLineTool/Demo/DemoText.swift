@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
 import Configuration
 import Foundation
 import MessageBus
@@ -32,7 +33,6 @@ enum DemoText {
           allowPrivateNetworks: true
           hostSpacing: 0s
           interval: \(interval)
-          minimumInterval: \(interval)
         gateway:
           linkSchemes: [\(DemoApp.linkScheme)]
         displays:
@@ -42,23 +42,35 @@ enum DemoText {
             family: today
         widgets:
           \(widget):
+            name: Neighbourhood
             kind: feed
             source: \(origin("/blog.xml"))
           \(place):
+            name: Place
             kind: keyValue
             source: \(origin("/place.json"))
+            values:
+              City: /city
+              Region: /region
+              Country: /country
+              Time zone: /timezone
+              Postcode: /postal_code
+              Network: /organization
             interval: 20s
           weather:
+            name: Weather
             kind: forecast
             source: \(origin("/weather.json"))
             interval: 10s
             timeZone: \(timeZone)
           quote:
+            name: Quote of the day
             kind: quote
             source: \(origin("/quotes.json"))
             interval: 60s
             timeZone: \(timeZone)
           \(documents):
+            name: Documents
             kind: documents
             source: push
             actions:
@@ -66,13 +78,14 @@ enum DemoText {
               - {title: Scan, icon: doc.viewfinder, url: "\(DemoApp.linkScheme)://scan"}
               - {title: Search, icon: magnifyingglass, url: "\(DemoApp.linkScheme)://search"}
           builds:
+            name: Builds
             kind: json
             source: \(origin("/builds.json"))
             interval: 5s
             items:
               list: /builds
               id: /number
-              title: /branch
+              title: /name
               subtitle: {pointer: /coverage, format: percent}
               date: {pointer: /finished, format: unixSeconds}
               link: /url
@@ -81,34 +94,43 @@ enum DemoText {
     }
 
     /// Returns the text that the demo prints when it starts: an explanation of its output, and commands to try.
-    static func introduction(of demo: DemoAddresses, executable: String, style: TextStyle) -> String {
+    static func introduction(of demo: DemoAddresses, executable: String, terminal: Terminal) -> String {
+        let style = terminal.style
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
             ("\(executable) send \(widget) setExpanded true", "\"Show more\""),
             ("\(executable) get weather -d phone-classic", "as it is shown"),
         ].map { command, comment in
             let comment = "  # \(comment)"
-            let fits = command.count + comment.count + 2 <= Terminal.standardColumns
+            let fits = command.count + comment.count + 2 <= terminal.columns
             return "  " + style.text(command, .strong) + (fits ? style.text(comment, .faint) : "") + "\n"
         }
         if demo.bus != .standard {
             let variable = "\(EnvironmentVariable.bus.name)=\(demo.bus.short)"
             commands.insert("  " + style.text("export \(variable)", .strong) + "\n", at: 0)
         }
+        let explanation = wrap(
+            "A small blog is fetched every 2 seconds; at times a post arrives, at times not, at times the server "
+                + "fails. Beside it: a place's facts, the weather, a quote, builds, and documents that an app opens. "
+                + "Within a minute it is midnight for weather and quote. Each row is the verdict on one cycle: does "
+                + "anybody see a change? HEADLINE is what the widget shows, or what failed.",
+            terminal
+        )
         return """
             Open \(style.text(demo.gateway, .strong)) in a browser to see the widgets.
 
-            A small blog is fetched every 2 seconds; at times a post arrives, at times not,
-            at times the server fails. Beside it: a place's facts, the weather, a quote,
-            builds, and documents that an app opens. Within a minute it is midnight for
-            weather and quote. Each row is the verdict on one cycle: does anybody see a
-            change? HEADLINE is what the widget shows, or what failed.
+            \(explanation)
             All of it comes from \(demo.origin)
             Try in a second terminal:
             \(commands.joined())Ctrl-C ends the demo.
 
 
             """
+    }
+
+    /// Breaks a text into lines that fit the terminal, but not longer than those of a help text.
+    static func wrap(_ text: String, _ terminal: Terminal) -> String {
+        OptionTable.wrap(text, indent: 0, columns: min(terminal.columns, OptionTable.helpColumns))
     }
 
     /// Returns the command that runs this program from the working folder.
