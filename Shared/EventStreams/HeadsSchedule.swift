@@ -5,10 +5,8 @@ public import WidgetSchema
 
 /// The schedule by which a producer publishes its heads, which contain the latest sequence number of each widget.
 ///
-/// Once per `interval`, the producer publishes all heads that changed since the last publication. It also goes through
-/// all widgets in rounds, in ascending order of their ids: each publication includes the heads of the next
-/// `headsPerMessage` widgets, changed or not. A round ends when it has reached the last widget. So even a consumer that
-/// lost all earlier messages receives the head of each widget within one round.
+/// ``PublicationRounds`` determines which heads are published: all that changed, and `headsPerMessage` further ones in
+/// turn.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
     public static let defaultInterval: Duration = .seconds(1)
@@ -17,25 +15,18 @@ public struct HeadsSchedule: Sendable {
     /// Even with ids of the maximum length, such a message is below a client's frame limit.
     public static let defaultHeadsPerMessage = 400
 
-    public let interval: Duration
     public let headsPerMessage: Int
     private var heads: [WidgetID: Head] = [:]
-    private var changed: Set<WidgetID> = []
-    /// The widgets that the current round has not reached yet, in descending order of their ids.
-    ///
-    /// The last element is the next widget of the round.
-    private var round: [WidgetID] = []
-    private var wait: Wait?
+    private var rounds: PublicationRounds<WidgetID>
 
     public init(
         _ heads: [WidgetID: Head] = [:],
         interval: Duration = defaultInterval,
         headsPerMessage: Int = defaultHeadsPerMessage
     ) {
-        precondition(headsPerMessage > 0, "the maximum number of heads in a message must be at least 1")
         self.heads = heads
-        self.interval = interval
         self.headsPerMessage = headsPerMessage
+        rounds = PublicationRounds(interval: interval, perInterval: headsPerMessage)
     }
 
     /// The current head of a widget; nil if it has none.
@@ -49,16 +40,16 @@ public struct HeadsSchedule: Sendable {
     /// The next messages include the head if it differs from the previous head of this widget.
     public mutating func set(_ head: Head, of widget: WidgetID) {
         guard heads.updateValue(head, forKey: widget) != head else { return }
-        changed.insert(widget)
+        rounds.insert(widget)
     }
 
     /// Includes all heads in the next messages.
     ///
     /// Must be called after the connection to the bus was lost, because earlier messages may be lost too.
-    public mutating func announceAll() { changed = Set(heads.keys) }
+    public mutating func announceAll() { rounds.insert(heads.keys) }
 
     /// The time at which the next messages are due; nil before the first messages, which are due at once.
-    public var nextDeadline: Instant? { wait?.end }
+    public var nextDeadline: Instant? { rounds.nextDeadline }
 
     /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
@@ -68,16 +59,7 @@ public struct HeadsSchedule: Sendable {
     ///
     /// A round goes through all widgets once.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
-        guard wait?.isOver(at: now) ?? true else { return [] }
-        wait = Wait(since: now, duration: interval)
-        if round.isEmpty { round = heads.keys.sorted(by: >) }
-        var chosen = changed.sorted()
-        var inTurn = 0
-        while inTurn < headsPerMessage, let widget = round.popLast() {
-            inTurn += 1
-            if !changed.contains(widget) { chosen.append(widget) }
-        }
-        changed = []
+        guard let chosen = rounds.due(at: now, among: { heads.keys }) else { return [] }
         return stride(from: 0, to: chosen.count, by: headsPerMessage).map { start in
             var message: [WidgetID: Head] = [:]
             for widget in chosen[start..<min(start + headsPerMessage, chosen.count)] { message[widget] = heads[widget] }

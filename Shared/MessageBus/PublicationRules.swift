@@ -40,6 +40,7 @@ package struct PublicationRules: Sendable {
             kind(Topic.Prefix.refreshed, limit: MessageLimits.internalFrame, carriesContent: true),
             kind(Topic.Prefix.fetched, limit: MessageLimits.internalFrame, carriesContent: true),
             kind(Topic.Prefix.heads, limit: MessageLimits.clientFrame),
+            kind(Topic.Prefix.schedule, limit: MessageLimits.clientFrame),
         ]
     }
 

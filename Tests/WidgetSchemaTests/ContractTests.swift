@@ -131,6 +131,7 @@ import WidgetSchema
         "FailureClass": values(AttemptFailure.Class.self),
         "Family": values(Display.Family.self),
         "FetchResult": values(Fetched.Result.self),
+        "FetchState": values(PlannedFetch.State.self),
         "FontStyle": values(LayoutFont.Style.self),
         "FontWeight": values(LayoutFont.Weight.self),
         "HealthRole": values(Health.Role.self),

@@ -60,13 +60,17 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         GoldenFile("fetched-failed", Samples.fetchedFailed),
         GoldenFile("refreshed", Samples.refreshed),
         GoldenFile("refreshed-failed", Samples.refreshedFailed),
+        GoldenFile("refreshed-blocked", Samples.refreshedBlocked),
         GoldenFile("laidout", Samples.laidOut),
         GoldenFile("laidout-failed", Samples.laidOutFailed),
+        GoldenFile("laidout-blocked", Samples.laidOutBlocked),
         GoldenFile("layout", Samples.layoutChanged),
         GoldenFile("update", Samples.update),
         GoldenFile("update-failed", Samples.updateFailed),
+        GoldenFile("update-blocked", Samples.updateBlocked),
         GoldenFile("heads-cache", Samples.cacheHeads),
         GoldenFile("heads-notifier", Samples.notifierHeads),
+        GoldenFile("schedule", Samples.schedule),
         GoldenFile("health", Samples.health),
     ]
 

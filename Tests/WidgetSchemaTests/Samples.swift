@@ -147,7 +147,9 @@ enum Samples {
         digest: digest,
         height: 176.5,
         rowChanges: rowChanges,
-        summary: "Ein erster Beitrag"
+        summary: "Ein erster Beitrag",
+        nextChange: answered.advanced(byMilliseconds: 3_600_000),
+        changed: answered
     )
     static let layout = Layout(
         size: Size(width: 359, height: 88),
@@ -287,7 +289,7 @@ enum Samples {
             contentIsMissing: false,
             hasContent: true,
             contentDate: answered,
-            displays: [phone: displayState],
+            displays: [phone: laidOutState],
             summary: "A first post",
             engine: LayoutEngineVersion(version: 1, fonts: digest),
             times: times

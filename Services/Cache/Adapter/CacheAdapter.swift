@@ -35,7 +35,8 @@ final class CacheAdapter: ServiceAdapter {
     private let nonce: String
     private let storeSize: StoreSize?
     private var pending = PendingRequests()
-    private var headsPublished: UInt64 = 0
+    /// The number of messages with last values, which are the heads and the planned fetches.
+    private var lastValueMessages: UInt64 = 0
     /// The health message about sources that have not changed for much longer than usual; nil if there are none.
     private var silence: String?
     private var watcher: FileWatcher?
@@ -228,7 +229,10 @@ final class CacheAdapter: ServiceAdapter {
                 guard let kept = try reader.cycle(of: widget, at: sequence) else { break }
                 let content = try content.map { try body(of: $0, nil, reader) }
                 publish(kept.event, of: widget, content: content)
-            case .publishHeads(let heads, let now): try publishHeads(heads, at: now)
+            case .publishHeads(let heads, let now):
+                storeSize?.measure()
+                try publish(CacheHeads(heads: heads), on: .heads(of: .cache), at: now)
+            case .publishSchedule(let schedule, let now): try publish(schedule, on: .schedule(of: .cache), at: now)
             case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
@@ -354,17 +358,15 @@ final class CacheAdapter: ServiceAdapter {
         return body
     }
 
-    private func publishHeads(_ heads: [WidgetID: Head], at now: Instant) throws {
-        headsPublished += 1
-        storeSize?.measure()
-        let topic = Topic.heads(of: .cache)
+    private func publish(_ lastValues: some EventPayload, on topic: Topic, at now: Instant) throws {
+        lastValueMessages += 1
         let event = Event(
             topic,
             subject: nil,
             nonce: nonce,
-            counter: headsPublished,
+            counter: lastValueMessages,
             time: now,
-            data: CacheHeads(heads: heads)
+            data: lastValues
         )
         client.publish(topic, [try WireJSON.encode(event)])
     }

@@ -97,6 +97,7 @@ extension CacheCore {
         nextSilenceCheck = nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
         nextHistorySweep = nextHistorySweep?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
+        announceAllFetches()
         scheduleClocks(now: now)
         return actions
     }

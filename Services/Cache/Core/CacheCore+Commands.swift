@@ -63,7 +63,8 @@ extension CacheCore {
                 return actions + fetch(waiter, request, plan, now: now)
             }
             let advances = device != nil || mayAdvance(widget, plan, now: now)
-            actions += cycle(request.widget, CycleInput(cause: .refresh), now: now) { record in
+            let input = CycleInput(cause: .refresh, blockedUntil: endOfPause(for: plan, now: now))
+            actions += cycle(request.widget, input, now: now) { record in
                 guard record.definition.kind.showsOneOfMany, advances else { return }
                 record.interaction.advance(among: record.keys, on: device)
                 if device == nil { record.advancedAt = now }
@@ -73,7 +74,9 @@ extension CacheCore {
             let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
             // A fetch in flight also brings the missing content.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
-            actions += cycle(request.widget, CycleInput(cause: .interaction), now: now) { record in
+            let end = isMissing && !isRefreshing ? endOfPause(for: plan, now: now) : nil
+            let input = CycleInput(cause: .interaction, blockedUntil: end)
+            actions += cycle(request.widget, input, now: now) { record in
                 if isMissing {
                     record.isRefreshing = isRefreshing
                 } else {
@@ -86,7 +89,8 @@ extension CacheCore {
             if mayFetch(plan, after: limits.refreshFloor, now: now) {
                 return actions + fetch(waiter, request, plan, now: now)
             }
-            actions += cycle(request.widget, CycleInput(cause: .refresh), now: now)
+            let input = CycleInput(cause: .refresh, blockedUntil: endOfPause(for: plan, now: now))
+            actions += cycle(request.widget, input, now: now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
@@ -219,6 +223,13 @@ extension CacheCore {
         guard let last else { return true }
         // A time in the future was noted before the clock was set back.
         return now >= last.advanced(by: pause) || last > now
+    }
+
+    /// Returns the end of the pause that the host of a widget's source has asked for; nil if there is none.
+    private func endOfPause(for plan: WidgetPlan, now: Instant) -> Instant? {
+        let host = host(of: plan.source.id)
+        guard !plan.source.isPushed, schedule.isBlocked(host, at: now) else { return nil }
+        return schedule.record(of: host).blockedUntil
     }
 
     private mutating func fetch(

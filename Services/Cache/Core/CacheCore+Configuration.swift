@@ -27,6 +27,7 @@ extension CacheCore {
                 plan.widgets[widget].map { $0.source.id == oldPlan.widgets[widget]?.source.id } ?? false
             if !isAsBefore { actions += finishCommands(on: widget) }
         }
+        announceAllFetches()
         return actions
     }
 

@@ -196,6 +196,7 @@ extension CacheCore {
         endLease(of: source)
         state.leases[source] = record
         leasesByID[id] = source
+        announcements.sources.insert(source)
         leasesByRequest[request.requestID, default: []].insert(source)
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
@@ -220,6 +221,7 @@ extension CacheCore {
     /// Removes the lease of a source from the core's state, if the source has one.
     mutating func endLease(of source: SourceID) {
         guard let lease = state.leases.removeValue(forKey: source) else { return }
+        announcements.sources.insert(source)
         forgetEndedExpiries()
         leasesByID[lease.id] = nil
         leasesByRequest[lease.request]?.remove(source)

@@ -189,6 +189,7 @@ extension CacheCore {
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
         guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return [] }
         schedule.block(host, until: now.advanced(by: hold))
+        announceBlock(of: host)
         return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
     }
 }

@@ -20,6 +20,7 @@ struct CacheCore: Sendable {
     var state: CacheState
     var schedule: FetchSchedule
     var heads: HeadsSchedule
+    var announcements = FetchAnnouncements()
     /// The ids of the widgets in `state`, in ascending order.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
@@ -138,6 +139,7 @@ struct CacheCore: Sendable {
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
             nextCommandPurge, clockQueue.first?.at, nextSilenceCheck, nextHistorySweep,
+            sources.keys.isEmpty ? nil : announcements.sources.nextDeadline,
         ].compactMap { $0 }.min()
     }
 
@@ -152,7 +154,7 @@ struct CacheCore: Sendable {
         actions += sweepHistory(now: now)
         // A head must not name an event that no process has published.
         if unpublished.isEmpty { actions += heads.due(at: now).map { .effect(.publishHeads($0, at: now)) } }
-        return actions
+        return actions + announceFetches(now: now)
     }
 
     private mutating func republishNext() -> [CacheAction] {
@@ -163,6 +165,7 @@ struct CacheCore: Sendable {
 
     private mutating func announceHeads() -> [CacheAction] {
         heads.announceAll()
+        announceAllFetches()
         return []
     }
 
@@ -181,6 +184,7 @@ struct CacheCore: Sendable {
         nextSilenceCheck = now
         nextHistorySweep = now
         actions += findQuarantined()
+        announceAllFetches()
         return actions
     }
 
@@ -350,7 +354,8 @@ struct CacheCore: Sendable {
             record.contentSequence = sequence
         }
         record.head = sequence
-        record.instant = record.definition.kind.dependsOnDay ? now : nil
+        let dependsOnDay = record.displays.contains { record.definition.kind.dependsOnDay(on: $0) }
+        record.instant = dependsOnDay ? now : nil
         let event = Event(
             .refreshed(id),
             widget: id,
@@ -370,6 +375,7 @@ struct CacheCore: Sendable {
                 contentDate: record.contentDate,
                 isRefreshing: record.content == nil && record.isRefreshing ? true : nil,
                 isPushed: plan.widgets[id]?.source.isPushed == true ? true : nil,
+                blockedUntil: input.blockedUntil,
                 times: CycleTimes(answered: input.answered, committed: now)
             )
         )
@@ -387,6 +393,7 @@ struct CacheCore: Sendable {
 
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
         state.sources[source] = record
+        announcements.sources.insert(source)
         return .saveSource(source, record)
     }
 }

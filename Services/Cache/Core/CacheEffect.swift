@@ -15,6 +15,7 @@ enum CacheEffect: Hashable, Sendable {
     /// `content` is the digest of the content that the cycle introduced; nil if the cycle introduced none.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
     case publishHeads([WidgetID: Head], at: Instant)
+    case publishSchedule(SourceSchedule, at: Instant)
     indirect case answerLease(RequesterID, LeaseAnswer)
     indirect case answerCycle(RequesterID, CycleAnswer)
     indirect case answerError(RequesterID, RequestError)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Configuration
 import RefreshRules
 import WidgetSchema
 
@@ -35,7 +35,7 @@ struct SourceRequest: Hashable, Sendable {
         self.sentHeaders = sentHeaders?.sorted { ($0.name, $0.value) < ($1.name, $1.value) } ?? self.headers
         self.allowPrivateNetworks = allowPrivateNetworks
         isPushed = false
-        id = Self.id(of: ["GET", url] + self.headers.flatMap { [$0.name.lowercased(), $0.value] })
+        id = SourceID(requestedFrom: url, headers: headers)
         host = OriginHost.name(of: url)
     }
 
@@ -57,14 +57,7 @@ struct SourceRequest: Hashable, Sendable {
         sentHeaders = []
         allowPrivateNetworks = false
         isPushed = true
-        id = Self.id(of: ["PUSH", widget.rawValue])
+        id = SourceID(pushedTo: widget)
         host = ""
-    }
-
-    private static func id(of parts: [String]) -> SourceID {
-        guard let id = SourceID(rawValue: String(SHA256.hexDigest(of: parts.joined(separator: "\n")).prefix(16))) else {
-            preconditionFailure("internal error: the generated source id is invalid")
-        }
-        return id
     }
 }

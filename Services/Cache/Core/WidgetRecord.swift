@@ -26,7 +26,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     ///
     /// Nil if the push did not set the value, or if there was no push.
     var hasContent: Bool?
-    /// The time of the last cycle; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
+    /// The time of the last cycle; nil if no display of the widget depends on the day.
     var instant: Instant?
     /// The failure of the last fetch; nil if it succeeded.
     var failure: AttemptFailure?

@@ -18,7 +18,7 @@ public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
-    /// The day for which the layout is computed; nil if ``WidgetKind/dependsOnDay`` is false for the widget's kind.
+    /// The day for which the layout is computed; nil if the display does not depend on the day.
     ///
     /// The day is in the widget's time zone, or in the display's time zone if the widget has none.
     public let day: CalendarDate?
@@ -47,7 +47,7 @@ public struct DrawingOrder: Sendable {
                 display: display,
                 definition: moment.definition,
                 interaction: moment.interaction.on(display),
-                day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
+                day: moment.definition.kind.dependsOnDay(on: display) ? moment.day(on: display) : nil,
                 hasContent: moment.hasContent(showing: shown)
             )
         )

@@ -34,6 +34,9 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     ///
     /// Also nil if the answer was usable for another widget of the same source, but not for this one.
     public var status: Int?
+    /// The time of the next attempt as planned when the attempt failed; nil if there will be none by itself.
+    ///
+    /// Commands and the answers to other sources of the host change the plan later; ``SourceSchedule`` has the current one.
     public var nextAttempt: Instant?
 
     public init(

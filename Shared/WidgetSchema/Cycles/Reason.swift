@@ -18,6 +18,8 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
     case sameRows
     /// The cycle was made without a fetch, and nothing visible changed.
     case fresh
+    /// No request was sent, because the host had asked for a pause; see ``Update/blockedUntil``.
+    case blocked
     /// The widget has no content yet.
     case missing
     // failed

@@ -36,6 +36,9 @@ extension Update {
             if outcome == .changed { return "The content changed, but nothing that a display shows." }
             return "Nothing that a display shows changed."
         case .fresh: return "The content was fresh, so no request was sent to the origin."
+        case .blocked:
+            let end = blockedUntil.map { " until \($0)" } ?? ""
+            return "The host asked for no requests\(end), so no request was sent to the origin."
         case .missing:
             guard let pushedWidget else { return "There is no content yet, so there is nothing to show." }
             return "No content was pushed yet. Push it with 'tidings push \(pushedWidget) FILE', or with "

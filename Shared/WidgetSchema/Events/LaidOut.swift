@@ -20,6 +20,8 @@ public struct LaidOut: EventPayload {
     /// false only if the content is empty and ``WidgetDefinition/hideWhenEmpty`` is true.
     public var hasContent: Bool
     public var contentDate: Instant?
+    /// The end of the pause that the host has asked for; see ``Refreshed/blockedUntil``.
+    public var blockedUntil: Instant?
     /// The visible state of each display, keyed by the name of the display; empty if the widget was removed.
     public var displays: [DisplayName: DisplayState]
     /// A one-line summary of what the widget's first display shows; empty if the widget was removed.
@@ -36,6 +38,7 @@ public struct LaidOut: EventPayload {
         contentIsMissing: Bool,
         hasContent: Bool,
         contentDate: Instant? = nil,
+        blockedUntil: Instant? = nil,
         displays: [DisplayName: DisplayState],
         summary: String,
         engine: LayoutEngineVersion,
@@ -47,6 +50,7 @@ public struct LaidOut: EventPayload {
         self.contentIsMissing = contentIsMissing
         self.hasContent = hasContent
         self.contentDate = contentDate
+        self.blockedUntil = blockedUntil
         self.displays = displays
         self.summary = summary
         self.engine = engine
@@ -68,12 +72,30 @@ public struct DisplayState: Codable, Hashable, Sendable {
     ///
     /// Nil if the text equals the event's own `summary`, or if it was omitted because the event would be too large.
     public var summary: String?
+    /// The next time at which the display may look different without new content, such as midnight; nil if there is
+    /// none.
+    ///
+    /// It depends only on the cycle. Also nil in events of earlier versions.
+    public var nextChange: Instant?
+    /// The time of the last change of ``digest``; nil if it is unknown.
+    ///
+    /// The notifier sets it, so it is nil in ``LaidOut``. Of two changes, the later one has the later second.
+    public var changed: Instant?
 
-    public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {
+    public init(
+        digest: ContentDigest,
+        height: Double,
+        rowChanges: RowChanges? = nil,
+        summary: String? = nil,
+        nextChange: Instant? = nil,
+        changed: Instant? = nil
+    ) {
         self.digest = digest
         self.height = height
         self.rowChanges = rowChanges
         self.summary = summary
+        self.nextChange = nextChange
+        self.changed = changed
     }
 }
 

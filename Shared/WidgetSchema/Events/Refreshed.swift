@@ -35,6 +35,10 @@ public struct Refreshed: EventPayload {
     /// A Boolean value that indicates whether clients push the widget's content; nil if a fetcher fetches it, or if the
     /// event comes from an earlier version.
     public var isPushed: Bool?
+    /// The end of the pause that the host has asked for.
+    ///
+    /// Nil unless a command caused the cycle, and the pause kept the command from causing a fetch.
+    public var blockedUntil: Instant?
     public var times: CycleTimes
 
     public init(
@@ -51,6 +55,7 @@ public struct Refreshed: EventPayload {
         contentDate: Instant? = nil,
         isRefreshing: Bool? = nil,
         isPushed: Bool? = nil,
+        blockedUntil: Instant? = nil,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -66,6 +71,7 @@ public struct Refreshed: EventPayload {
         self.contentDate = contentDate
         self.isRefreshing = isRefreshing
         self.isPushed = isPushed
+        self.blockedUntil = blockedUntil
         self.times = times
     }
 
@@ -86,6 +92,7 @@ public struct Refreshed: EventPayload {
         contentDate = try container.decodeIfPresent(Instant.self, forKey: .contentDate)
         isRefreshing = try container.decodeIfPresent(Bool.self, forKey: .isRefreshing)
         isPushed = try container.decodeIfPresent(Bool.self, forKey: .isPushed)
+        blockedUntil = try container.decodeIfPresent(Instant.self, forKey: .blockedUntil)
         times = try container.decode(CycleTimes.self, forKey: .times)
     }
 }

@@ -25,6 +25,8 @@ public struct Update: EventPayload {
     /// The sequence number of the previous update of the widget with the result `newData`; nil if there is no such
     /// update.
     public var previousNewData: SequenceNumber?
+    /// The end of the pause that the host has asked for; nil unless the pause kept a command from causing a fetch.
+    public var blockedUntil: Instant?
 
     public init(
         result: UpdateResult,
@@ -38,7 +40,8 @@ public struct Update: EventPayload {
         contentDate: Instant? = nil,
         times: CycleTimes,
         summary: String,
-        previousNewData: SequenceNumber? = nil
+        previousNewData: SequenceNumber? = nil,
+        blockedUntil: Instant? = nil
     ) {
         self.result = result
         self.reason = reason
@@ -52,5 +55,6 @@ public struct Update: EventPayload {
         self.times = times
         self.summary = summary
         self.previousNewData = previousNewData
+        self.blockedUntil = blockedUntil
     }
 }

@@ -3,7 +3,7 @@
 
 /// The maximum sizes of frames, in bytes.
 public enum MessageLimits {
-    /// The limit for frames of the topics that clients read: `layout/`, `update/`, `heads/`, `health/`.
+    /// The limit for frames of the topics that clients read: `layout/`, `update/`, `heads/`, `schedule/`, `health/`.
     ///
     /// CloudEvents requires intermediaries to forward events up to this size.
     public static let clientFrame = 64 * 1024

@@ -40,6 +40,9 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// Only the cache and the notifier publish such messages.
     public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
 
+    /// Returns the topic on which the cache publishes the planned times of fetches.
+    public static func schedule(of service: ServiceName) -> Topic { Topic(Prefix.schedule + "\(service.rawValue)/") }
+
     /// Returns the topic on which the bus publishes the state of one instance.
     public static func health(_ service: ServiceName, _ instance: InstanceName) -> Topic {
         Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
@@ -58,6 +61,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let layout = "layout/"
         public static let update = "update/"
         public static let heads = "heads/"
+        public static let schedule = "schedule/"
         public static let health = "health/"
         /// The prefix of readiness topics, with which the bus confirms subscriptions.
         ///

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import ServiceEngine
+import WidgetSchema
+
+/// The sources and hosts whose planned fetches are to be announced.
+struct FetchAnnouncements: Sendable {
+    static let interval: Duration = .seconds(1)
+    /// The number of sources, and of hosts, that are announced in each second although they did not change.
+    static let repeatedAtOnce = 400
+    /// The maximum number of changed sources, and of changed hosts, that are announced in each second.
+    ///
+    /// After a start, all are changed. Without this limit, a cache with many sources would not answer fetchers for some
+    /// time after a takeover.
+    static let changedAtOnce = 4_000
+    /// The maximum number of sources in a message; with the longest host names, it is below a client's frame limit.
+    static let sourcesPerMessage = 100
+    static let hostsPerMessage = 60
+    /// The maximum length of an announced host name with its port, in bytes; longer ones cannot be resolved.
+    static let maximumHostBytes = 260
+
+    var sources = PublicationRounds<SourceID>(
+        interval: interval,
+        perInterval: repeatedAtOnce,
+        maximumChanges: changedAtOnce
+    )
+    var hosts = PublicationRounds<String>(
+        interval: interval,
+        perInterval: repeatedAtOnce,
+        maximumChanges: changedAtOnce
+    )
+    /// The hosts that have asked for a pause, and possibly some whose pause is over.
+    var blockedHosts: Set<String> = []
+}
+
+/// The announcements of the planned fetches, from which gateways tell when a picture may change next.
+extension CacheCore {
+    /// Announces all sources and hosts again, because everything may have changed or no consumer may know it.
+    mutating func announceAllFetches() {
+        announcements.sources.insert(sources.keys)
+        announcements.blockedHosts.formUnion(state.hosts.lazy.filter { $0.value.blockedUntil != nil }.map(\.key))
+        announcements.hosts.insert(announcements.blockedHosts)
+    }
+
+    /// Announces the pause that a host has asked for.
+    mutating func announceBlock(of host: String) {
+        announcements.blockedHosts.insert(host)
+        announcements.hosts.insert(host)
+    }
+
+    /// Returns the messages that are due; each contains as many entries as fit into a client's frame.
+    mutating func announceFetches(now: Instant) -> [CacheAction] {
+        let planned = sources.keys
+        guard let dueSources = announcements.sources.due(at: now, among: { planned }) else { return [] }
+        let blocked = announcements.blockedHosts.filter { schedule.isBlocked($0, at: now) }
+        announcements.blockedHosts = blocked
+        let dueHosts = announcements.hosts.due(at: now, among: { blocked }) ?? []
+        let round = announcements.sources.duration(of: max(planned.count, blocked.count))
+        var entries = dueSources.compactMap { id in plannedFetch(of: id).map { (id, $0) } }[...]
+        var pauses = dueHosts.compactMap { host in
+            blocked.contains(host) && host.utf8.count <= FetchAnnouncements.maximumHostBytes
+                ? schedule.record(of: host).blockedUntil.map { (host, $0) } : nil
+        }[...]
+        var actions: [CacheAction] = []
+        while !entries.isEmpty || !pauses.isEmpty {
+            let announced = SourceSchedule(
+                sources: Dictionary(entries.prefix(FetchAnnouncements.sourcesPerMessage)) { first, _ in first },
+                hosts: Dictionary(pauses.prefix(FetchAnnouncements.hostsPerMessage)) { first, _ in first },
+                roundMilliseconds: Int(round.wholeMilliseconds)
+            )
+            entries = entries.dropFirst(FetchAnnouncements.sourcesPerMessage)
+            pauses = pauses.dropFirst(FetchAnnouncements.hostsPerMessage)
+            actions.append(.effect(.publishSchedule(announced, at: now)))
+        }
+        return actions
+    }
+
+    /// Returns the announced entry of a source; nil if the source is not fetched, or was not started yet.
+    private func plannedFetch(of id: SourceID) -> PlannedFetch? {
+        guard let plan = sources[id], let record = state.sources[id] else { return nil }
+        let host = Self.host(of: plan, record)
+        var fetch = PlannedFetch(
+            state: .scheduled,
+            host: host.isEmpty || host.utf8.count > FetchAnnouncements.maximumHostBytes ? nil : host,
+            lastAttempt: record.lastAttempt
+        )
+        if state.leases[id] != nil {
+            fetch.state = .running
+        } else if record.goneSince != nil {
+            fetch.state = .gone
+        } else {
+            fetch.next = record.nextAttempt
+        }
+        return fetch
+    }
+}
