@@ -42,6 +42,38 @@ import WidgetSchema
         return try WireJSON.decode(Answer<Timeline>.self, from: json).get()
     }
 
+    @Test func eachDisplayTellsItsNextMidnightAndOneWithoutADayTellsNone() throws {
+        var (london, berlin) = (try Sample.today(.compact), try Sample.today(.expanded))
+        (london.timeZone, berlin.timeZone) = ("Europe/London", "Europe/Berlin")
+        for (kind, content) in [
+            (WidgetKind.forecast, try Sample.forecast(days: 3)), (.feed, Sample.feed(3)),
+        ] {
+            var core = LayoutCore()
+            let (reference, frame) = try Sample.frame(content)
+            let cycle = try Sample.cycle(
+                7,
+                content: reference,
+                contentSequence: 7,
+                displays: [london, berlin],
+                kind: kind
+            )
+            let effects = core.handle(.refreshed(cycle, content: frame), now: Sample.instant)
+            let events = try effects.compactMap { effect in
+                if case .publish(_, let json) = effect {
+                    try WireJSON.decode(Event<LaidOut>.self, from: json)
+                } else {
+                    nil
+                }
+            }
+            let displays = try #require(events.first).data.displays
+            let midnights = [24, 23].map {
+                Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: $0 * 3_600_000)
+            }
+            let expected = kind == .forecast ? midnights : [nil, nil]
+            #expect([london, berlin].map { displays[$0.name]?.nextChange } == expected)
+        }
+    }
+
     @Test func theForecastMovesOnAtEachMidnightOfTheWidgetsZone() throws {
         let timeline = try timeline(
             try Sample.forecast(days: 30),

@@ -150,3 +150,26 @@ extension DatabaseUpdateStore {
         try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)), history: history)
     }
 }
+
+extension WidgetState {
+    /// Creates the state of a widget whose displays have changed at unknown times.
+    init(
+        digests: [DisplayName: ContentDigest],
+        hadContent: Bool = false,
+        wasHidden: Bool = false,
+        lastNewData: SequenceNumber? = nil
+    ) {
+        self.init(
+            displays: digests.mapValues { ShownDisplay(digest: $0) },
+            hadContent: hadContent,
+            wasHidden: wasHidden,
+            lastNewData: lastNewData
+        )
+    }
+
+    /// The digest of the layout on each display.
+    var digests: [DisplayName: ContentDigest] {
+        get { displays.mapValues(\.digest) }
+        set { displays = newValue.mapValues { ShownDisplay(digest: $0) } }
+    }
+}

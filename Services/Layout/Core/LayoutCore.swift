@@ -287,11 +287,13 @@ struct LayoutCore {
         else { return nil }
         let summary = looks.first?.summary ?? ""
         var displays: [DisplayName: DisplayState] = [:]
+        var changes = VisibleChange(of: refreshed.definition, after: refreshed.instant)
         for (display, look) in zip(shownDisplays, looks) {
             displays[display.name] = DisplayState(
                 digest: look.digest,
                 height: look.height,
-                summary: look.summary == summary ? nil : look.summary
+                summary: look.summary == summary ? nil : look.summary,
+                nextChange: changes.next(on: display)
             )
         }
         var times = refreshed.times
@@ -303,6 +305,7 @@ struct LayoutCore {
             contentIsMissing: shown.content == nil,
             hasContent: refreshed.cause != .removed && moment.hasContent(showing: shown),
             contentDate: refreshed.contentDate,
+            blockedUntil: refreshed.blockedUntil,
             displays: displays,
             summary: summary,
             engine: engine,

@@ -196,6 +196,10 @@ struct NotifierCore: Sendable {
         }
         let before = states[widget] ?? WidgetState()
         let verdict = Verdict(of: laidOut, after: before)
+        var displays = verdict.displays
+        for (name, display) in laidOut.displays {
+            displays[name]?.changed = before.lastChange(of: name, showing: display.digest, now: now)
+        }
         var times = laidOut.times
         times.decided = now
         let update = Update(
@@ -205,12 +209,13 @@ struct NotifierCore: Sendable {
             outcome: laidOut.outcome,
             failure: laidOut.failure,
             changed: verdict.changed,
-            displays: verdict.displays,
+            displays: displays,
             hasContent: laidOut.hasContent,
             contentDate: laidOut.contentDate,
             times: times,
             summary: verdict.summary,
-            previousNewData: before.lastNewData
+            previousNewData: before.lastNewData,
+            blockedUntil: laidOut.blockedUntil
         )
         let topic = Topic.update(verdict.result, widget)
         let offset = end.next
@@ -225,7 +230,7 @@ struct NotifierCore: Sendable {
 
         let isRemoved = laidOut.cause == .removed
         let state = WidgetState(
-            digests: isRemoved ? [:] : laidOut.displays.mapValues(\.digest),
+            displays: isRemoved ? [:] : displays.mapValues { ShownDisplay(digest: $0.digest, changed: $0.changed) },
             hadContent: !isRemoved && !laidOut.contentIsMissing,
             wasHidden: !isRemoved && !laidOut.hasContent,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData

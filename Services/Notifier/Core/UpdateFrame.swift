@@ -14,7 +14,7 @@ enum UpdateFrame {
     /// 1. The row changes and the displays' own summaries are removed. A client then requests the whole layout.
     /// 2. If the JSON is still too large, the widget's summary and the failure's message are shortened.
     ///
-    /// The verdict, the digests and the heights are always kept.
+    /// The verdict, the digests, the heights and the times of changes are always kept.
     static func encode(
         _ event: Event<Update>,
         limit: Int = MessageLimits.clientFrame

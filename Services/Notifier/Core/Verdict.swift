@@ -34,12 +34,12 @@ struct Verdict: Hashable, Sendable {
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
-            if let from = display.rowChanges?.from, from != state.digests[name] || from == display.digest {
+            if let from = display.rowChanges?.from, from != state.displays[name]?.digest || from == display.digest {
                 displays[name]?.rowChanges = nil
             }
         }
         // An added display has no earlier digest, so it counts as changed. A removed display is ignored.
-        changed = laidOut.displays.filter { state.digests[$0.key] != $0.value.digest }.keys.sorted()
+        changed = laidOut.displays.filter { state.displays[$0.key]?.digest != $0.value.digest }.keys.sorted()
 
         summary = changed.first.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
 
@@ -48,7 +48,8 @@ struct Verdict: Hashable, Sendable {
             (result, reason) = (.newData, .removed)
         } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
             // Without content, only a hidden widget that is shown again is new data.
-            (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, .missing)
+            let noData: Reason = laidOut.blockedUntil == nil ? .missing : .blocked
+            (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, noData)
             // Clients load the layouts of changed displays, but they need not load a placeholder.
             if result == .noData { changed = [] }
         } else if !changed.isEmpty || isFirstContent {
@@ -78,13 +79,15 @@ struct Verdict: Hashable, Sendable {
     /// - `sameBytes`: the origin's answer has the same bytes as before;
     /// - `sameContent`: the content is the same as before;
     /// - `sameRows`: something changed, but the layout is the same as before;
-    /// - `fresh`: no request was sent to the origin for this cycle.
+    /// - `blocked`: no request was sent to the origin for this cycle, because the host had asked for a pause;
+    /// - `fresh`: no request was sent to the origin for this cycle, because none was needed.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified
         case .sameBytes: .sameBytes
         case .sameContent: .sameContent
         case .changed, .failed: .sameRows
+        case .fresh where laidOut.blockedUntil != nil: .blocked
         case .fresh:
             switch laidOut.cause {
             case .start, .refresh: .fresh

@@ -5,14 +5,32 @@ import WidgetSchema
 
 /// The state of a widget as of its last update; the next cycle is compared with this state.
 struct WidgetState: Hashable, Sendable {
-    /// The digest of the layout on each display.
+    /// The layout on each display.
     ///
     /// Empty after the widget was removed, so that the widget counts as new if it is added again.
-    var digests: [DisplayName: ContentDigest] = [:]
+    var displays: [DisplayName: ShownDisplay] = [:]
     /// A Boolean value that indicates whether the widget showed content in its last update, not a placeholder.
     var hadContent = false
     /// A Boolean value that indicates whether the last update told hosts to hide the widget.
     var wasHidden = false
     /// The sequence number of the last `newData` update.
     var lastNewData: SequenceNumber?
+
+    /// Returns the time of the last visible change of a display that shows the layout `digest` now; nil if it is unknown.
+    ///
+    /// Of two changes, the later one has the later second, because HTTP compares times in whole seconds.
+    func lastChange(of display: DisplayName, showing digest: ContentDigest, now: Instant) -> Instant? {
+        guard let before = displays[display] else { return now }
+        guard before.digest != digest else { return before.changed }
+        return before.changed.map { max(now, Instant(milliseconds: ($0.milliseconds / 1_000 + 1) * 1_000)) } ?? now
+    }
+}
+
+/// The layout that a display shows.
+struct ShownDisplay: Hashable, Sendable {
+    var digest: ContentDigest
+    /// The time of the last change of ``digest``.
+    ///
+    /// Nil if it is unknown, because the store is of a version that did not store it, and nothing has changed since.
+    var changed: Instant?
 }

@@ -85,11 +85,16 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
 
     private func readPositions() throws -> [WidgetID: WidgetPosition] {
-        let rows = try database.query("SELECT id, sequence, last_new_data, had_content, digests FROM widget") { row in
+        let rows = try database.query(
+            "SELECT id, sequence, last_new_data, had_content, digests, COALESCE(changed, '{}') FROM widget"
+        ) { row in
             let id = try row.text(0)
             let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
+            let changed = try decode([DisplayName: Instant].self, Data(try row.text(5).utf8), of: id)
+            var displays: [DisplayName: ShownDisplay] = [:]
+            for (name, digest) in digests { displays[name] = ShownDisplay(digest: digest, changed: changed[name]) }
             let state = WidgetState(
-                digests: digests,
+                displays: displays,
                 hadContent: try row.integer(3) & Self.contentBit != 0,
                 wasHidden: try row.integer(3) & Self.hiddenBit != 0,
                 lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) }
@@ -175,12 +180,14 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     }
 
     private func write(_ commit: UpdateCommit, of widget: WidgetID, in transaction: borrowing Transaction) throws {
-        let digests = try WireJSON.encode(commit.state.digests)
+        let digests = try WireJSON.encode(commit.state.displays.mapValues(\.digest))
+        let changed = try WireJSON.encode(commit.state.displays.compactMapValues(\.changed))
         try transaction.enqueue(
             """
-            INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO widget (id, sequence, last_new_data, had_content, digests, changed)
+            VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last_new_data = excluded.last_new_data,
-                had_content = excluded.had_content, digests = excluded.digests
+                had_content = excluded.had_content, digests = excluded.digests, changed = excluded.changed
             """,
             [
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
@@ -188,7 +195,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 .integer(
                     (commit.state.hadContent ? Self.contentBit : 0) | (commit.state.wasHidden ? Self.hiddenBit : 0)
                 ),
-                .text(String(decoding: digests, as: UTF8.self)),
+                .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),
             ]
         )
     }

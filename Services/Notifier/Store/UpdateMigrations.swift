@@ -92,6 +92,12 @@ enum UpdateMigrations {
             "UPDATE stream SET last_offset = last_offset;",
             postgreSQL: ["UPDATE stream SET last_offset = last_offset"]
         ),
+        // `changed` has the time of the last change of each display in `digests`; null in rows of earlier versions.
+        Migration(
+            6,
+            "ALTER TABLE widget ADD COLUMN changed TEXT;",
+            postgreSQL: ["ALTER TABLE widget ADD COLUMN changed TEXT"]
+        ),
     ]
 
     /// The tables that migration 1 creates on PostgreSQL; migrations 2 and 3 apply to SQLite only.
