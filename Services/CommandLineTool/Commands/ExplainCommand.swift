@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import Configuration
 import MessageBus
 import ServiceRuntime
 import WidgetSchema
@@ -33,20 +34,40 @@ enum ExplainCommand: Subcommand {
             }
             wanted = number
         }
-        let session = try BusSession(try BusChoice.address(options, environment: environment))
+        let session = try BusSession(
+            try BusChoice.address(options, environment: environment),
+            subscriptions: [Topic.Prefix.schedule]
+        )
         defer { session.close() }
         let last = try last(of: widget, session)
         let update = try wanted.map { try cycle($0, of: widget, last: last, session) } ?? last
         let sequence = update.range?.sequence ?? .zero
+        let isLast = sequence == last.range?.sequence
+        let source = isLast ? source(of: widget, options, environment: environment) : nil
         let explanation = Explanation(
             update: update,
             previous: record(Update.self, sequence.previous, of: widget, session),
             committed: record(Refreshed.self, sequence, of: widget, session),
             laidOut: record(LaidOut.self, sequence, of: widget, session),
+            fetch: source.flatMap { AnnouncedFetch.next(of: $0, session) },
+            isLast: isLast,
             style: Terminal.ofOutput(environment: environment).style
         )
         try StandardOutput.write(options.has("json") ? try explanation.json + "\n" : explanation.text)
         return .done
+    }
+
+    /// Returns the source of a widget by the configuration; nil if there is none, or if the content is pushed.
+    private static func source(
+        of widget: WidgetID,
+        _ options: ParsedOptions,
+        environment: [String: String]
+    ) -> SourceID? {
+        let (configuration, _) = TidingsConfiguration.loadPartially(
+            path: options.value(Option.config.name),
+            environment: environment
+        )
+        return configuration.widgets.first { $0.id == widget }?.source?.id
     }
 
     private static func last(of widget: WidgetID, _ session: BusSession) throws(CommandFailure) -> Event<Update> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceRuntime
 import WidgetSchema
 
 /// The events of all services about one cycle, shown as lines of text or as JSON.
@@ -17,6 +18,10 @@ struct Explanation: Sendable {
     var committed: Event<Refreshed>?
     /// The layout service's event about the cycle; nil if the service could not provide the event.
     var laidOut: Event<LaidOut>?
+    /// The planned fetch of the widget's source; nil if it is unknown, or if the content is pushed.
+    var fetch: AnnouncedFetch?
+    /// A Boolean value that indicates whether the cycle is the widget's last one.
+    var isLast = false
     let style: TextStyle
 
     private struct Events: Encodable {
@@ -24,6 +29,7 @@ struct Explanation: Sendable {
         var previous: Event<Update>?
         var refreshed: Event<Refreshed>?
         var laidOut: Event<LaidOut>?
+        var fetch: AnnouncedFetch?
     }
 
     /// The events as one JSON object, without a newline.
@@ -31,7 +37,13 @@ struct Explanation: Sendable {
     /// Events that are nil are omitted.
     var json: String {
         get throws(WireError) {
-            let events = Events(update: update, previous: previous, refreshed: committed, laidOut: laidOut)
+            let events = Events(
+                update: update,
+                previous: previous,
+                refreshed: committed,
+                laidOut: laidOut,
+                fetch: fetch
+            )
             return String(decoding: try WireJSON.encode(events), as: UTF8.self)
         }
     }
@@ -102,7 +114,14 @@ struct Explanation: Sendable {
         if let failure = data.failure {
             let status = failure.status.map { " (status \($0))" } ?? ""
             rows.append(("failure", "\(failure.class.rawValue)\(status): \(failure.message)"))
-            if let next = failure.nextAttempt { rows.append(("next attempt", "\(next)")) }
+        }
+        if let fetch {
+            rows.append(("next attempt", fetch.words))
+        } else if let next = data.failure?.nextAttempt {
+            rows.append(("next attempt", isLast ? "\(next)" : "planned for \(next) then"))
+        }
+        if isLast, let change = data.displays.values.compactMap(\.nextChange).min() {
+            rows.append(("next certain change", change > .now ? "\(change)" : "due since \(change)"))
         }
         if data.result != .newData, let last = data.previousNewData {
             rows.append(("last newData", "cycle \(last.number)"))
@@ -124,7 +143,8 @@ struct Explanation: Sendable {
                 digests = "\(before.rawValue.prefix(Self.digestDigits)) -> \(now)"
             }
             let mark = isChanged ? "changed  " : "unchanged"
-            return ("display", "\(padded)  \(mark)  \(digests)  \(UpdateReport.points(state.height)) high")
+            let last = state.changed.map { isChanged ? "" : ", last changed \($0)" } ?? ""
+            return ("display", "\(padded)  \(mark)  \(digests)  \(UpdateReport.points(state.height)) high\(last)")
         }
     }
 }

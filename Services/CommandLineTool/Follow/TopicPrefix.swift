@@ -9,8 +9,8 @@ import WidgetSchema
 enum TopicPrefix {
     /// The prefixes of all kinds of topics, such as `update/`.
     static let families = [
-        Topic.Prefix.update, Topic.Prefix.layout, Topic.Prefix.heads, Topic.Prefix.health, Topic.Prefix.fetched,
-        Topic.Prefix.refreshed, Topic.Prefix.laidOut,
+        Topic.Prefix.update, Topic.Prefix.layout, Topic.Prefix.heads, Topic.Prefix.schedule, Topic.Prefix.health,
+        Topic.Prefix.fetched, Topic.Prefix.refreshed, Topic.Prefix.laidOut,
     ]
 
     /// Returns an error message with a suggestion if the prefix matches no topic; nil if the prefix is valid.
@@ -27,6 +27,7 @@ enum TopicPrefix {
         case Topic.Prefix.update: words = UpdateResult.allCases.map(\.rawValue)
         case Topic.Prefix.health: words = ServiceName.allCases.map(\.rawValue)
         case Topic.Prefix.heads: words = [ServiceName.cache, .notifier].map(\.rawValue)
+        case Topic.Prefix.schedule: words = [ServiceName.cache.rawValue]
         default: return nil
         }
         guard let word = parts.first, !word.isEmpty else { return nil }

@@ -303,7 +303,10 @@ final class Access: Sendable {
         }
         return [
             WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin"),
-            WebHeader("Access-Control-Expose-Headers", "ETag, Last-Modified, Link, \(WidgetRoutes.nextChangeHeader)"),
+            WebHeader(
+                "Access-Control-Expose-Headers",
+                "ETag, Last-Modified, Link, \(WidgetRoutes.nextChangeHeader), \(WidgetRoutes.nextCertainChangeHeader)"
+            ),
         ]
     }
 }

@@ -98,6 +98,10 @@ struct GatewayLoop {
                 handle(.update(try WireJSON.decode(Event<Update>.self, from: json), json: json))
             } else if topic.text.hasPrefix(Topic.Prefix.health) {
                 gateway.view.take(try WireJSON.decode(Event<Health>.self, from: json))
+            } else if topic.text.hasPrefix(Topic.Prefix.schedule) {
+                let schedule = try WireJSON.decode(Event<SourceSchedule>.self, from: json).data
+                let rejected = gateway.view.take(schedule, at: .now)
+                if rejected > 0 { context.metrics.limit("gateway.announcedFetches").increment(by: Int64(rejected)) }
             } else {
                 let heads = try WireJSON.decode(Event<NotifierHeads>.self, from: json).data
                 if let end = heads.end { handle(.end(end)) }

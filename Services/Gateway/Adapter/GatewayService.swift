@@ -57,7 +57,9 @@ package struct GatewayService: Service {
                 version: TidingsVersion.current,
                 startedAt: .now
             ),
-            subscriptions: [Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health]
+            subscriptions: [
+                Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health, Topic.Prefix.schedule,
+            ]
         )
         bus.metrics = context.metrics
         bus.log = context.log

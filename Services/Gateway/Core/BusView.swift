@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
+import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// The latest update of each widget and the last heartbeat of each instance.
+/// The latest update of each widget, the planned fetches, and the last heartbeat of each instance.
 ///
 /// The gateway's thread writes them, and the handlers of HTTP requests read them.
 final class BusView: Sendable {
     private struct State {
         var latest: [WidgetID: StreamedUpdate] = [:]
-        /// The time of the last visible change of each widget on each display, in Unix seconds.
-        ///
-        /// If no change has been seen yet, it is the time at which the widget was first seen on the display.
-        var changed: [WidgetID: [DisplayName: Int64]] = [:]
+        /// The last attempt to fetch the content of each widget, as far as an update has told it.
+        var attempts: [WidgetID: LastAttempt] = [:]
+        var fetches = AnnouncedFetches()
         /// The ids of all known widgets, in ascending order; nil if they must be sorted again.
         var sorted: [WidgetID]?
         var isReady = false
@@ -29,16 +30,16 @@ final class BusView: Sendable {
 
     func setReady() { state.withLock { $0.isReady = true } }
 
-    func take(_ update: StreamedUpdate) {
+    func take(_ update: StreamedUpdate, at now: Instant = .now) {
         state.withLock { state in
             // A replay may contain an update that is older than the one in the snapshot.
             if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return }
             if update.isRemoval {
                 if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
+                state.attempts[update.widget] = nil
                 return
             }
-            let earlier = state.latest[update.widget]
-            Self.note(update, after: earlier, in: &state.changed[update.widget, default: [:]])
+            if let attempt = LastAttempt(update.event.data, heard: now) { state.attempts[update.widget] = attempt }
             if state.latest.updateValue(update, forKey: update.widget) == nil {
                 state.sorted = nil
             }
@@ -47,34 +48,25 @@ final class BusView: Sendable {
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
 
-    /// Returns the time of a widget's last visible change on a display, in Unix seconds.
-    ///
-    /// Returns nil if no update of the widget has contained this display.
+    /// Returns the time of a widget's last visible change on a display, in Unix seconds; nil if it is unknown.
     func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
-        state.withLock { $0.changed[widget]?[display] }
+        state.withLock { $0.latest[widget]?.event.data.displays[display]?.changed.map { $0.milliseconds / 1_000 } }
     }
 
-    private static func note(
-        _ update: StreamedUpdate,
-        after earlier: StreamedUpdate?,
-        in changed: inout [DisplayName: Int64]
-    ) {
-        let data = update.event.data
-        guard let decided = data.times.decided ?? data.times.committed else { return }
-        let seconds = decided.milliseconds / 1000
-        for (display, shown) in data.displays {
-            if let before = changed[display] {
-                // The digests are compared because an update without content lists no changed display, even if the
-                // placeholder is new. Each change advances the time by at least a second, because clients compare dates
-                // in whole seconds.
-                if earlier?.event.data.displays[display]?.digest != shown.digest {
-                    changed[display] = max(seconds, before + 1)
-                }
-            } else {
-                changed[display] = seconds
-            }
-        }
+    // MARK: Fetches
+
+    /// Calls `body` with the planned fetches that the cache has announced.
+    ///
+    /// `body` must not use the view.
+    func withFetches<Result>(_ body: (AnnouncedFetches) -> Result) -> Result { state.withLock { body($0.fetches) } }
+
+    /// Stores planned fetches; returns the number of those that exceed the limit.
+    func take(_ schedule: SourceSchedule, at now: Instant) -> Int {
+        state.withLock { $0.fetches.take(schedule, at: now) }
     }
+
+    /// Returns the last attempt to fetch the content of a widget, or the last push; nil if no update has told it.
+    func lastAttempt(_ widget: WidgetID) -> LastAttempt? { state.withLock { $0.attempts[widget] } }
 
     var count: Int { state.withLock(\.latest.count) }
 
@@ -146,5 +138,23 @@ final class BusView: Sendable {
             state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }
                 .compactMap { $0.data.layoutEngineVersion }.max() ?? 0
         }
+    }
+}
+
+/// The time and the outcome of the last attempt to fetch the content of a widget, or of the last push.
+struct LastAttempt: Hashable, Sendable {
+    var at: Instant
+    var outcome: Outcome
+    /// The times of the update that reported the attempt.
+    var reported: AnnouncedFetches.Outcome
+
+    /// Creates the attempt that an update reports; nil if its cycle was caused by something else, such as a command.
+    init?(_ update: Update, heard: Instant) {
+        guard let committed = update.times.committed, update.times.answered != nil || update.cause == .push else {
+            return nil
+        }
+        at = update.times.answered ?? committed
+        outcome = update.outcome
+        reported = AnnouncedFetches.Outcome(committed: committed, heard: heard)
     }
 }

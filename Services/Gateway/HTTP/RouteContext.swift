@@ -89,18 +89,6 @@ struct RouteContext: Sendable {
         }
     }
 
-    /// Returns the earliest time at which the widget's appearance may change; nil if this time is unknown.
-    func nextChange(_ update: StreamedUpdate, now: Instant) -> Instant? {
-        guard let widget = live.widget(update.widget) else { return nil }
-        let displays = live.displays(of: widget)
-        var instants: [Instant] = []
-        if let change = VisibleChange.next(for: widget.definition, on: displays, after: now) { instants.append(change) }
-        if widget.source != nil, let last = update.event.data.times.answered ?? update.event.data.times.committed {
-            let planned = last.advanced(byMilliseconds: widget.interval.wholeMilliseconds)
-            instants.append(max(now, update.event.data.failure?.nextAttempt ?? planned))
-        }
-        return instants.min()
-    }
 }
 
 extension WebAnswer {

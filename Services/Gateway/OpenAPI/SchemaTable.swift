@@ -33,6 +33,8 @@ enum SchemaTable {
             "required": ["digest", "height", "png", "svg", "layout"],
             "properties": {
               "digest": {"$ref": "#/components/schemas/Digest"}, "height": {"type": "number"},
+              "changed": {"$ref": "#/components/schemas/Instant"},
+              "nextCertainChange": {"$ref": "#/components/schemas/Instant"},
               "png": {"type": "string"}, "svg": {"type": "string"}, "layout": {"type": "string"}
             }
           },
@@ -48,6 +50,8 @@ enum SchemaTable {
               "failure": {"$ref": "#/components/schemas/Failure"}, "hasContent": {"type": "boolean"},
               "contentDate": {"$ref": "#/components/schemas/Instant"}, "times": {"type": "object"},
               "summary": {"type": "string"}, "nextChange": {"$ref": "#/components/schemas/Instant"},
+              "nextCertainChange": {"$ref": "#/components/schemas/Instant"},
+              "nextAttempt": {"$ref": "#/components/schemas/Instant"},
               "displays": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/DisplayDocument"}}
             }
           },
@@ -119,7 +123,9 @@ enum SchemaTable {
                 "type": "object",
                 "description": "The cycle as drawn by the layout service; absent if it can no longer be drawn.",
                 "required": ["engine"], "properties": {"engine": {"type": "integer"}}
-              }
+              },
+              "nextAttempt": {"$ref": "#/components/schemas/Instant"},
+              "nextCertainChange": {"$ref": "#/components/schemas/Instant"}
             }
           },
           "CycleDocument": {
@@ -136,6 +142,7 @@ enum SchemaTable {
                 "description": "Instead of `sequence`: the last cycle before, 0 if there was none. That of the command has a higher number."
               },
               "result": {"$ref": "#/components/schemas/Result"}, "reason": {"type": "string"},
+              "blockedUntil": {"$ref": "#/components/schemas/Instant", "description": "The end of the pause that the host has asked for."},
               "changed": {"type": "array", "items": {"type": "string"}},
               "update": {"$ref": "#/components/schemas/UpdateEvent"},
               "note": {"type": "string", "description": "The members of a pushed document that were not used."}
@@ -208,7 +215,22 @@ enum SchemaTable {
             "type": "object",
             "required": ["sources"],
             "properties": {
-              "sources": {"type": "array", "items": {"type": "object", "required": ["address", "widgets", "failing"]}}
+              "sources": {
+                "type": "array",
+                "items": {
+                  "type": "object", "required": ["address", "widgets", "failing"],
+                  "properties": {
+                    "address": {"type": "string"}, "widgets": {"type": "array", "items": {"$ref": "#/components/schemas/Name"}},
+                    "intervalSeconds": {"type": "integer"}, "outcome": {"type": "string"},
+                    "lastAnswer": {"$ref": "#/components/schemas/Instant"},
+                    "nextCheck": {"$ref": "#/components/schemas/Instant", "description": "Never in the past."},
+                    "state": {"enum": ["scheduled", "running", "gone"]},
+                    "dueSince": {"$ref": "#/components/schemas/Instant"},
+                    "blockedUntil": {"$ref": "#/components/schemas/Instant"},
+                    "failure": {"$ref": "#/components/schemas/Failure"}, "failing": {"type": "integer"}
+                  }
+                }
+              }
             }
           },
           "OperationsReport": {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import EventStreams
 import WidgetSchema
 
 /// The configured displays.
@@ -42,38 +43,63 @@ struct SourceList: Codable, Hashable, Sendable {
         var widgets: [WidgetID] = []
         var intervalSeconds: Int64?
         var outcome: Outcome?
+        /// The time of the last attempt's outcome, or of the last push; absent if it is unknown.
         var lastAnswer: Instant?
-        /// The planned time of the next fetch attempt; absent if the content is pushed or no attempt is known.
+        /// The time of the next fetch attempt, which is never in the past; absent if there will be none by itself.
         ///
-        /// Each widget that uses the source has its own planned time, and this is the earliest one. If the last attempt
-        /// failed, the planned time is the failure's property `nextAttempt`. If it succeeded or `nextAttempt` is
-        /// absent, the planned time is the time of the last answer plus the widget's configured interval.
+        /// The time is that of the cache's plan. If the plan is unknown, it is the time of the last answer plus the
+        /// configured interval, or that of the failure's property `nextAttempt`.
         var nextCheck: Instant?
+        /// The state of the next fetch; absent if the content is pushed, or if the plan is unknown.
+        var state: PlannedFetch.State?
+        /// The time since which the source is due; absent if it is not due.
+        var dueSince: Instant?
+        /// The end of the pause that the host has asked for; absent if there is none.
+        var blockedUntil: Instant?
         var failure: AttemptFailure?
         /// The number of widgets that use this source and whose last fetch attempt failed.
         var failing = 0
+
+        /// The latest attempt that an update of one of the widgets has reported.
+        private var attempt: LastAttempt?
+
+        private enum CodingKeys: String, CodingKey {
+            case address, widgets, intervalSeconds, outcome, lastAnswer, nextCheck, state, dueSince, blockedUntil
+            case failure, failing
+        }
 
         init(address: String) { self.address = address }
 
         /// Adds the data of one widget's latest update to this entry.
         ///
-        /// `update` is the latest update of `widget`, and `widget` is one of this entry's `widgets`. Must be called at
-        /// most once for each widget.
-        mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget) {
+        /// `attempt` is the widget's last attempt, and `planned` the time of the next one by the configured interval.
+        /// Must be called at most once for each widget.
+        mutating func take(_ update: Update, _ attempt: LastAttempt?, planned: Instant?) {
             if let failure = update.failure {
                 failing += 1
                 self.failure = failure
             }
-            guard let answered = update.times.answered ?? update.times.committed else { return }
-            if lastAnswer.map({ answered > $0 }) ?? true {
-                lastAnswer = answered
-                outcome = update.outcome
+            if let attempt, self.attempt.map({ attempt.reported.committed > $0.reported.committed }) ?? true {
+                self.attempt = attempt
+                (lastAnswer, outcome) = (attempt.at, attempt.outcome)
             }
-            guard widget.source != nil else { return }
-            let planned =
-                update.failure?.nextAttempt
-                ?? answered.advanced(byMilliseconds: widget.interval.components.seconds * 1_000)
-            nextCheck = min(nextCheck ?? planned, planned)
+            if let planned { nextCheck = min(nextCheck ?? planned, planned) }
+        }
+
+        /// Replaces the times by those of the cache's plan, unless the plan is unknown or older than the last attempt.
+        mutating func apply(_ fetches: AnnouncedFetches, of source: SourceID, now: Instant) {
+            let planned = nextCheck
+            if let fetch = fetches.fetch(of: source, after: attempt?.reported, at: now) {
+                state = fetch.state
+                nextCheck = fetches.nextAttempt(fetch, at: now)
+                lastAnswer = fetch.lastAttempt
+                blockedUntil = fetch.host.flatMap { fetches.blockedUntil($0, at: now) }
+                dueSince = blockedUntil == nil ? fetch.next.flatMap { $0 <= now ? $0 : nil } : nil
+            } else {
+                nextCheck = planned.map { AnnouncedFetches.notPast($0, at: now) }
+                dueSince = planned.flatMap { $0 <= now ? $0 : nil }
+            }
+            failure?.nextAttempt = nextCheck
         }
     }
 

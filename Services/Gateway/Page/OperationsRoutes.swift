@@ -37,7 +37,7 @@ struct OperationsRoutes: Sendable {
             route(
                 "/v1/sources",
                 document("SourceList", id: "listSources", summary: "The sources and their last fetch results.")
-            ) { () throws(Problem) in try .json(SourceList(sources: sources())) },
+            ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
             route(
                 "/v1/operations",
                 document(
@@ -89,18 +89,29 @@ struct OperationsRoutes: Sendable {
 
     /// Returns one entry for each source, with the widgets that use it, and one entry for each widget whose content is
     /// pushed.
-    private func sources() -> [SourceList.Entry] {
+    ///
+    /// Widgets with the same address, but other headers, have different sources.
+    private func sources(now: Instant) -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
+        var ids: [String: SourceID] = [:]
         for widget in gateway.configuration.widgets {
             let address = widget.source.map { ShownURL.text($0.url) } ?? TidingsConfiguration.pushedSource
-            let key = widget.source?.url ?? "\(TidingsConfiguration.pushedSource) \(widget.id)"
+            let id = widget.source?.id
+            let key = widget.source.map { "\($0.url) \($0.id)" } ?? "\(TidingsConfiguration.pushedSource) \(widget.id)"
+            ids[key] = id
             var entry = entries[key] ?? SourceList.Entry(address: address)
             entry.widgets.append(widget.id)
             if widget.source != nil {
                 entry.intervalSeconds = min(entry.intervalSeconds ?? .max, widget.interval.components.seconds)
             }
-            if let update = gateway.view[widget.id] { entry.take(update.event.data, widget) }
+            if let update = gateway.view[widget.id] {
+                let planned = id == nil ? nil : gateway.plannedAttempt(of: widget, update)
+                entry.take(update.event.data, gateway.view.lastAttempt(widget.id), planned: planned)
+            }
             entries[key] = entry
+        }
+        gateway.view.withFetches { fetches in
+            for (key, id) in ids { entries[key]?.apply(fetches, of: id, now: now) }
         }
         return entries.sorted { $0.key < $1.key }.map(\.value)
     }

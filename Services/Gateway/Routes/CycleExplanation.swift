@@ -55,6 +55,10 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     var committed: Committed?
     /// The data from the layout service; absent if the service can no longer draw the cycle or does not answer.
     var laidOut: LaidOutCycle?
+    /// The time of the next attempt to fetch the widget's content; absent if there will be none by itself.
+    var nextAttempt: Instant?
+    /// The next time at which the widget may look different without new content; absent if there is none.
+    var nextCertainChange: Instant?
 
     init(
         widget: WidgetID,

@@ -266,9 +266,7 @@ struct PictureRoutes: Sendable {
         ]
         if let update = head.update {
             headers.append(WebHeader(WidgetRoutes.sequenceHeader, head.drawn.sequence.description))
-            if let next = gateway.nextChange(update, now: .now) {
-                headers.append(WebHeader(WidgetRoutes.nextChangeHeader, next.description))
-            }
+            headers += gateway.changeHeaders(update, on: head.order.request.display, now: .now)
         }
         headers.append(WebHeader("Content-Type", head.key.format.mediaType))
         return WebResponse(

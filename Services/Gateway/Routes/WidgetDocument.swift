@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import EventStreams
 import WidgetSchema
 
 /// The JSON document that describes a widget in the HTTP interface.
@@ -9,6 +10,10 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     struct DisplayDocument: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var height: Double
+        /// The time of the last visible change; absent if it is unknown.
+        var changed: Instant?
+        /// The next time at which the display may look different without new content; absent if there is none.
+        var nextCertainChange: Instant?
         /// The URL of the PNG picture; `svg` and `layout` are the URLs of the SVG picture and the layout.
         var png: String
         var svg: String
@@ -36,6 +41,11 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var summary: String
     /// The earliest time at which the widget's appearance may change; absent if this time is unknown.
     var nextChange: Instant?
+    /// The next time at which the widget may look different without new content, such as midnight; absent if there is
+    /// none.
+    var nextCertainChange: Instant?
+    /// The time of the next attempt to fetch the content; absent if there will be none by itself.
+    var nextAttempt: Instant?
     var displays: [DisplayName: DisplayDocument]
 
     init(_ update: StreamedUpdate, gateway: RouteContext, now: Instant) {
@@ -50,17 +60,24 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
         failure = data.failure
         (hasContent, contentDate, times, summary) = (data.hasContent, data.contentDate, data.times, data.summary)
-        nextChange = gateway.nextChange(update, now: now)
-        displays = Self.displays(update, gateway: gateway)
+        nextCertainChange = gateway.nextCertainChange(update, now: now)
+        nextAttempt = gateway.nextAttempt(update, now: now)
+        nextChange = RouteContext.earlier(nextCertainChange, nextAttempt)
+        failure?.nextAttempt = nextAttempt
+        displays = Self.displays(update, gateway: gateway, now: now)
     }
 
-    static func displays(_ update: StreamedUpdate, gateway: RouteContext) -> [DisplayName: DisplayDocument] {
+    static func displays(_ update: StreamedUpdate, gateway: RouteContext, now: Instant) -> [DisplayName:
+        DisplayDocument]
+    {
         var displays: [DisplayName: DisplayDocument] = [:]
         for (display, state) in update.event.data.displays {
             let address = "\(gateway.access.basePath)/widgets/\(update.widget)/\(display)"
             displays[display] = DisplayDocument(
                 digest: state.digest,
                 height: state.height,
+                changed: state.changed,
+                nextCertainChange: state.nextChange.map { AnnouncedFetches.notPast($0, at: now) },
                 png: address + ".png",
                 svg: address + ".svg",
                 layout: address + ".json"
@@ -101,6 +118,8 @@ struct CycleDocument: Codable, Hashable, Sendable {
     var after: SequenceNumber?
     var result: UpdateResult?
     var reason: Reason?
+    /// The end of the pause that the host has asked for; present if it kept the command from causing a fetch.
+    var blockedUntil: Instant?
     var changed: [DisplayName]?
     var update: Event<Update>?
     /// A note for the client, such as `'forecast' was not used`; absent if there is none.
@@ -117,6 +136,7 @@ struct CycleDocument: Codable, Hashable, Sendable {
         sequence = answer.sequence
         result = update?.event.data.result
         reason = update?.event.data.reason
+        blockedUntil = update?.event.data.blockedUntil
         changed = update?.event.data.changed
         self.update = update?.event
     }

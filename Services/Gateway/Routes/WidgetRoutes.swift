@@ -11,6 +11,7 @@ import WidgetSchema
 /// The routes that read widgets.
 struct WidgetRoutes: Sendable {
     static let nextChangeHeader = "Tidings-Next-Change"
+    static let nextCertainChangeHeader = "Tidings-Next-Certain-Change"
     static let sequenceHeader = "Tidings-Sequence"
     static let pageLimits = 1...1000
     static let defaultPage = 100
@@ -81,7 +82,7 @@ struct WidgetRoutes: Sendable {
                     let list = DisplayList(
                         widget: update.widget,
                         sequence: update.range.sequence,
-                        displays: WidgetDocument.displays(update, gateway: gateway)
+                        displays: WidgetDocument.displays(update, gateway: gateway, now: .now)
                     )
                     return .now(try .json(list))
                 }
@@ -225,15 +226,16 @@ struct WidgetRoutes: Sendable {
             let cycle = update.range?.sequence ?? sequence
             async let committed = record(Refreshed.self, cycle, of: widget, at: .cache)
             async let laidOut = record(LaidOut.self, cycle, of: widget, at: .layout)
-            return try .json(
-                CycleExplanation(
-                    widget: widget,
-                    update: update,
-                    previous: previous,
-                    committed: await committed,
-                    laidOut: await laidOut
-                )
+            var explanation = CycleExplanation(
+                widget: widget,
+                update: update,
+                previous: previous,
+                committed: await committed,
+                laidOut: await laidOut
             )
+            explanation.nextAttempt = gateway.nextAttempt(latest, now: .now)
+            explanation.nextCertainChange = gateway.nextCertainChange(latest, now: .now)
+            return try .json(explanation)
         }
     }
 

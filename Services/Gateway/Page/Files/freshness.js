@@ -22,7 +22,7 @@ export function freshness(sources, widgets, stopped, now) {
     causes.push({ text, mustAct, widgets: source.widgets });
   };
   for (const source of sources) {
-    const late = source.nextCheck && source.address !== "push" ? now - Date.parse(source.nextCheck) : 0;
+    const late = source.dueSince ? now - Date.parse(source.dueSince) : 0;
     if (source.failure) {
       const { failure } = source;
       const next = failure.nextAttempt ? ` Next attempt: ${timeOfDay(failure.nextAttempt)}.` : "";

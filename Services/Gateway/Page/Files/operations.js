@@ -147,14 +147,13 @@ function showSources(sources) {
   const failingFirst = [...sources].sort((a, b) => (b.failure ? 1 : 0) - (a.failure ? 1 : 0));
   const rows = failingFirst.slice(0, shownSources).map((source) => {
     const { failure } = source;
-    const isBlocked = failure?.class === "rateLimited" && failure.nextAttempt;
     const mustAct = failure && (failure.class === "permanent" || failure.class === "malformed");
     return element("tr", {},
       cell(source.address === "push" ? "pushed" : source.address, { class: "w-wide" }),
       element("td", {}, ...links(source.widgets)),
-      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, isBlocked ? `host blocked until ${timeOfDay(failure.nextAttempt)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : "not asked yet"),
+      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, source.blockedUntil ? `host blocked until ${timeOfDay(source.blockedUntil)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : source.lastAnswer ? "answered" : "not asked yet"),
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
-      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : "when pushed"));
+      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? "when refreshed" : ""));
   });
   const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-outcome"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
   if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));

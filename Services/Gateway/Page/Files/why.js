@@ -119,12 +119,13 @@ export class WhyPanel {
     close.addEventListener("click", () => this.#dialog.close());
     const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed" || this.#widget.isPushed;
     const { failure } = data;
+    const nextAttempt = explained ? explained.nextAttempt : failure?.nextAttempt;
     const said = failure ? failureWords(failure) : `${resultWords(data.result)}: ${reasonWords(data.reason)}.`;
     const content = element("div", { class: "panel" },
       element("div", { class: "panel-head" }, element("h2", { id: "why-title" }, this.#widget.title), close),
       element("p", { class: `verdict ${data.result}` }, `${resultWords(data.result)} · ${reasonWords(data.reason)}`),
       element("p", { class: "sentence" }, explained?.verdict ?? said),
-      failure ? element("p", { class: "problem" }, `${failure.message}. ${failure.nextAttempt ? `Next try ${timeOfDay(failure.nextAttempt)}.` : "No further try is planned."}`) : null,
+      failure ? element("p", { class: "problem" }, `${failure.message}. ${nextAttempt ? `Next try ${timeOfDay(nextAttempt)}.` : "No further try is planned."}`) : null,
       element("h3", {}, "Hops"),
       ...(hops.length > 1 ? [axis(hops), hopList(hops),
         element("p", { class: "quiet" }, `${duration(hops.at(-1).at - hops[0].at)} in all${wasAsked ? "" : "; the origin was not asked"}`)]

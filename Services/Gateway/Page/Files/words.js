@@ -77,6 +77,7 @@ export function title(name) {
 const reasons = {
   firstContent: "first content", visibleChange: "visible change", removed: "removed", notModified: "not modified",
   sameBytes: "same bytes", sameContent: "same content", sameRows: "same rows", fresh: "still fresh",
+  blocked: "host blocked",
   missing: "no content yet", transient: "temporary failure", rateLimited: "rate limited", permanent: "permanent failure",
   malformed: "malformed answer",
 };
