@@ -28,6 +28,7 @@ final class IndependentReader: Sendable {
         var committed: Instant?
         var changed: [String]
         var summary: String
+        var blockedUntil: String?
     }
 
     struct Record: Sendable {
@@ -171,7 +172,8 @@ final class IndependentReader: Sendable {
             time: (event["time"] as? String).flatMap { Instant($0) },
             committed: ((data["times"] as? [String: Any])?["committed"] as? String).flatMap { Instant($0) },
             changed: data["changed"] as? [String] ?? [],
-            summary: data["summary"] as? String ?? ""
+            summary: data["summary"] as? String ?? "",
+            blockedUntil: data["blockedUntil"] as? String
         )
         let digests = displays.compactMapValues { $0["digest"] as? String }
         state.withLock { record in

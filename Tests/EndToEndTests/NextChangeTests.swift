@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import HTTPTransport
+import MessageBus
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Tests of the times at which a picture may change next, and changed last, as panels see them.
+@Suite(.timeLimit(.minutes(3))) struct NextChangeTests {
+    private struct Panel {
+        let port: Int
+
+        func get(_ path: String) async throws -> HTTPResponse {
+            let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
+            return try await withHTTPClient(configuration: configuration) { client in
+                try await client.fetch(
+                    HTTPRequest(url: "http://127.0.0.1:\(port)\(path)", allowPrivateNetworks: true)
+                )
+            }
+        }
+
+        /// Returns the entry of a widget's source in `/v1/sources`.
+        func source(of widget: String) async throws -> [String: Any] {
+            let json = try JSONSerialization.jsonObject(with: try await get("/v1/sources").body) as? [String: Any]
+            let sources = try #require(json?["sources"] as? [[String: Any]])
+            return try #require(sources.first { ($0["widgets"] as? [String])?.contains(widget) == true })
+        }
+
+        func time(_ header: String, of widget: String) async throws -> Instant? {
+            try await get("/widgets/\(widget)/phone-compact.png").headers[header].flatMap { Instant($0) }
+        }
+    }
+
+    /// Waits until a condition is true; it is evaluated after each announcement of the cache.
+    private func until(
+        _ what: String,
+        _ system: RunningSystem,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        // The promise is 15 s after a restart; announcements come each second.
+        try await withSubscription(to: [Topic.Prefix.schedule], at: system.address) { messages in
+            var announcements = 0
+            for await case .message(let message) in messages where message.topic == .schedule(of: .cache) {
+                if try await condition() { return }
+                announcements += 1
+                if announcements == 15 { throw DidNotArrive(what) }
+            }
+        }
+    }
+
+    private func press(_ command: Command, _ widget: String, counter: UInt64, _ system: RunningSystem) async throws {
+        let widget = try #require(WidgetID(rawValue: widget))
+        try await withBusClient(BusConfiguration(address: system.address)) { client in
+            let request = CommandRequest(client: "test", counter: counter, widget: widget, command: command)
+            _ = try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20))
+        }
+    }
+
+    private static func instant(_ value: Any?) -> Instant? { (value as? String).flatMap { Instant($0) } }
+
+    private static func seconds(from start: Any?, to end: Any?) -> Double? {
+        guard let start = instant(start), let end = instant(end) else { return nil }
+        return Double(end.milliseconds(since: start)) / 1_000
+    }
+
+    @Test func theNextChangeFollowsMaxAgeThePauseOfTheHostAndARestartOfTheGateway() async throws {
+        let feed = "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
+        try await withDemoOrigin { origin in
+            origin.serveScript("/blog", [.feed(feed, headers: ["Cache-Control": "max-age=7200"])])
+            origin.serve("/news", body: feed)
+            let sources = ["blog": origin.url("/blog"), "news": origin.url("/news")]
+            let fetching = ["interval": "30m", "minimumInterval": "1s"]
+            try await RunningSystem.with(sources, fetching: fetching) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("both contents") { $0.hasNewData("blog") && $0.hasNewData("news") }
+                    var panel = Panel(port: try await system.startGateway())
+                    try await until("the planned times", system) {
+                        let (blog, news) = (try await panel.source(of: "blog"), try await panel.source(of: "news"))
+                        return Self.seconds(from: blog["lastAnswer"], to: blog["nextCheck"]) == 7_200
+                            && Self.seconds(from: news["lastAnswer"], to: news["nextCheck"]) == 1_800
+                    }
+                    let planned = Self.instant(try await panel.source(of: "blog")["nextCheck"])
+                    #expect(try await panel.time("tidings-next-change", of: "blog") == planned)
+                    #expect(try await panel.time("tidings-next-certain-change", of: "blog") == nil)
+                    let changed = try #require(
+                        try await panel.get("/widgets/blog/phone-compact.png").headers["last-modified"]
+                    )
+
+                    // A command is no attempt.
+                    let answered = try await panel.source(of: "blog")["lastAnswer"] as? String
+                    try await press(.setExpanded(true), "blog", counter: 1, system)
+                    try await reader.read("the verdict") { $0.last("blog")?.cause == "interaction" }
+                    let after = try await panel.source(of: "blog")
+                    #expect(after["lastAnswer"] as? String == answered)
+                    #expect(Self.instant(after["nextCheck"]) == planned)
+
+                    // Another source of the host gets 429.
+                    origin.setStatus("/news", 429, headers: ["Retry-After": "10000"])
+                    try await press(.performUpdate, "news", counter: 1, system)
+                    try await until("the pause of the host", system) {
+                        let blog = try await panel.source(of: "blog")
+                        let end = Self.instant(blog["blockedUntil"])
+                        guard end != nil, end == Self.instant(blog["nextCheck"]) else { return false }
+                        return try await panel.time("tidings-next-change", of: "blog") == end
+                    }
+                    let end = Self.instant(try await panel.source(of: "blog")["blockedUntil"])
+                    try await press(.refresh, "blog", counter: 2, system)
+                    try await reader.read("the reason") { $0.last("blog")?.reason == "blocked" }
+                    let update = try #require(reader.record.updates.last { $0.widget == "blog" })
+                    #expect(update.result == "noData" && Self.instant(update.blockedUntil) == end)
+
+                    try await system.stop("gateway")
+                    panel = Panel(port: try await system.startGateway())
+                    try await until("the plan in a new gateway", system) {
+                        try await panel.time("tidings-next-change", of: "blog") == end
+                    }
+                    let again = try await panel.get("/widgets/blog/phone-compact.png").headers["last-modified"]
+                    #expect(again == changed)
+                    #expect(try await panel.source(of: "blog")["lastAnswer"] as? String == answered)
+
+                    try await system.kill("cache")
+                    try await system.start("cache")
+                    try await until("the plan of a new cache", system) {
+                        try await panel.time("tidings-next-change", of: "blog") == end
+                    }
+                }
+            }
+        }
+    }
+}
