@@ -68,17 +68,12 @@ export class Status {
 
   /** `{state, text, banner}`; the banner is null if everything is well. */
   get summary() {
-    // A device with only a loopback network counts as offline, whatever a gateway on the same device sends.
-    const isHeard = this.#stream === "live" && this.#health?.status !== 0;
-    if (!navigator.onLine && !isHeard) {
-      return { state: "offline", text: "Offline", banner: "This device is offline. The page shows the last state." };
-    }
     if (this.#health?.status === 0 || (this.#stream === "lost" && !this.#health)) {
       const since = this.#lostSince ? ` since ${timeOfDay(this.#lostSince)}` : "";
-      return {
-        state: "lost", text: "Not connected",
-        banner: `The gateway has not answered${since}. The widgets show their last state; the page connects again by itself.`,
-      };
+      const banner = `The gateway has not answered${since}. The widgets show their last state; the page connects again by itself.`;
+      // A device with only a loopback network counts as offline, too, so this alone is no reason for a banner.
+      if (!navigator.onLine) return { state: "offline", text: "Offline", banner: `This device is offline. ${banner}` };
+      return { state: "lost", text: "Not connected", banner };
     }
     const { stopped } = this;
     if (stopped.length > 0) {

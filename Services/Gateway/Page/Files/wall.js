@@ -42,7 +42,8 @@ export class Wall {
   #places = [];
   #widgets = [];
   #device = null;
-  #variants = {};
+  /** The query that asks for the chosen text size and direction. */
+  variantKey = "";
   #layouts = new Map();
   #loading = new Map();
   #waiting = [];
@@ -84,15 +85,11 @@ export class Wall {
   setDevice(device, variants = {}) {
     const before = `${this.#device?.name} ${this.variantKey}`;
     this.#device = device;
-    this.#variants = variants;
+    this.variantKey = new URLSearchParams(variants).toString();
     // Cards that stay as they are drawn do not tell their heights again.
     if (`${device?.name} ${this.variantKey}` !== before) this.#heights.clear();
     for (const card of this.#cards.values()) card.refresh(false);
     this.arrange();
-  }
-
-  get variantKey() {
-    return new URLSearchParams(this.#variants).toString();
   }
 
   get cards() {
