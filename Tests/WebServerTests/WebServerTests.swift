@@ -92,6 +92,32 @@ import Testing
         await server.stop()
     }
 
+    @Test func aBodyThatWasNotMadeHasNoLength() async throws {
+        let server = try HTTPServer { request in
+            WebResponse(
+                status: request.method == "HEAD" ? 200 : 304,
+                headers: [WebHeader("ETag", "\"x\"")],
+                content: .omitted
+            )
+        }
+        let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
+        try await withHTTPClient(configuration: configuration) { client in
+            for (method, status) in [("GET", 304), ("HEAD", 200), ("GET", 304)] {
+                let request = HTTPRequest(
+                    url: "http://127.0.0.1:\(server.port)/",
+                    method: method,
+                    allowPrivateNetworks: true
+                )
+                let response = try await client.fetch(request)
+                #expect(response.status == status)
+                #expect(response.body.isEmpty)
+                #expect(response.headers["etag"] == "\"x\"")
+                for name in ["content-length", "transfer-encoding"] { #expect(response.headers[name] == nil) }
+            }
+        }
+        await server.stop()
+    }
+
     @Test func aBodyAboveTheLimitIsRefused() async throws {
         let handled = Mutex(0)
         let limits = WebServerLimits(maximumBodyBytes: 1000)

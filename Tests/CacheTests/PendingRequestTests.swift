@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite struct PendingRequestTests {
+    private func request(_ id: String, route: String) throws -> IncomingRequest {
+        let id = try #require(RequestID(rawValue: id))
+        return IncomingRequest(id: id, json: Data(), receivedAt: .now, route: Data(route.utf8))
+    }
+
+    @Test func aRepeatedCommandIsOneAndIsAnsweredWhereItCameFromLast() throws {
+        var pending = PendingRequests()
+        let first = try #require(pending.addCommand(try request("a-1", route: "old")))
+        for _ in 0..<40 { #expect(pending.addCommand(try request("a-1", route: "new")) == nil) }
+        let other = try #require(pending.addCommand(try request("a-2", route: "other")))
+        #expect(other != first)
+        #expect(pending.remove(first)?.route == Data("new".utf8))
+        #expect(pending.remove(first) == nil)
+        #expect(pending.addCommand(try request("a-1", route: "late")) != nil)
+    }
+}
