@@ -91,7 +91,7 @@ import WidgetSchema
     }
 
     @Test func eachMessageFitsAClientsFrameWithTheLongestHosts() throws {
-        let name = String(repeating: "h", count: 240)
+        let name = String(repeating: "h", count: 230)
         let cache = CacheFixture(
             CacheFixture.plan((0..<150).map { "https://\($0 + 100_000).\(name).example:12345/" }) { limits in
                 limits.hostConcurrency = 200

@@ -66,7 +66,7 @@ import WidgetSchema
                 }
             }
             let displays = try #require(events.first).data.displays
-            let midnights = [24, 23].map {
+            let midnights: [Instant?] = [24, 23].map {
                 Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: $0 * 3_600_000)
             }
             let expected = kind == .forecast ? midnights : [nil, nil]
