@@ -14,13 +14,34 @@ struct DateCursor {
 
     var isAtSign: Bool { peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") }
 
+    /// A Boolean value that indicates whether a time such as `9:05` or `9h05` follows.
     var isAtTimeOfDay: Bool {
-        var ahead = position
-        while ahead < bytes.count, ahead - position < 3, (48...57).contains(bytes[ahead]) { ahead += 1 }
-        return ahead > position && ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":")
+        let end = endOfDigits(from: position)
+        guard end > position, end - position <= 3, end < bytes.count else { return false }
+        if bytes[end] == UInt8(ascii: ":") { return true }
+        guard bytes[end] | 0x20 == UInt8(ascii: "h") else { return false }
+        // `9h` and `9h05`, but not `9hours`.
+        return end + 1 == bytes.count || !Self.isLetter(bytes[end + 1])
     }
 
+    /// A Boolean value that indicates whether a time with dots follows, such as `9.05` or `09.05.16`.
+    var isAtTimeWithDots: Bool {
+        let hourEnd = endOfDigits(from: position)
+        guard (1...2).contains(hourEnd - position), hourEnd < bytes.count, bytes[hourEnd] == UInt8(ascii: ".") else {
+            return false
+        }
+        return endOfDigits(from: hourEnd + 1) == hourEnd + 3
+    }
+
+    var isAtDigit: Bool { endOfDigits(from: position) > position }
+
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func endOfDigits(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, (48...57).contains(bytes[end]) { end += 1 }
+        return end
+    }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
@@ -35,7 +56,7 @@ struct DateCursor {
     mutating func skipSeparator(dashes: Bool) -> Bool {
         switch peek {
         case 32, 9, 10, 13, UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"),
-            UInt8(ascii: "|"):
+            UInt8(ascii: "|"), UInt8(ascii: "'"), UInt8(ascii: ";"):
             position += 1
             return true
         case UInt8(ascii: "-") where dashes:
@@ -46,16 +67,57 @@ struct DateCursor {
         }
     }
 
-    /// Reads a comment in parentheses (RFC 5322, section 3.2.2) and returns its text in lower case.
+    /// Reads a comment in parentheses (RFC 5322, section 3.2.2) or brackets (RFC 9557), and returns its text.
     ///
     /// Returns nil if no comment follows.
     mutating func comment() -> String? {
-        guard peek == UInt8(ascii: "("), let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
-            return nil
+        let close: UInt8
+        switch peek {
+        case UInt8(ascii: "("): close = UInt8(ascii: ")")
+        case UInt8(ascii: "["): close = UInt8(ascii: "]")
+        default: return nil
         }
+        guard let end = bytes[position...].firstIndex(of: close) else { return nil }
         defer { position = end + 1 }
-        return String(decoding: bytes[(position + 1)..<end], as: UTF8.self).lowercased()
+        return String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
     }
+
+    /// Returns the text up to the next digit, comment or sign of an offset, and the position of its end.
+    ///
+    /// The text may be the name of a zone in several words. It has no white space at its ends.
+    func phrase() -> (text: String, end: Int) {
+        var end = position
+        while end < bytes.count, !(48...57).contains(bytes[end]), !Self.phraseEnds.contains(bytes[end]) { end += 1 }
+        var last = end
+        while last > position, bytes[last - 1] <= 32 { last -= 1 }
+        return (String(decoding: bytes[position..<last], as: UTF8.self), last)
+    }
+
+    private static let phraseEnds: [UInt8] = Array("([+,;".utf8)
+
+    /// Reads the name of a zone with a slash, such as `Europe/Berlin`, in its original case; nil if none follows.
+    mutating func placeName() -> String? {
+        var end = position
+        var hasSlash = false
+        while end < bytes.count, Self.isPlaceByte(bytes[end]) {
+            if bytes[end] == UInt8(ascii: "/") { hasSlash = true }
+            end += 1
+        }
+        guard hasSlash, let first = peek, Self.isLetter(first) else { return nil }
+        defer { position = end }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+
+    private static func isPlaceByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+            true
+        default: false
+        }
+    }
+
+    /// Moves to a position that ``phrase()`` returned.
+    mutating func move(to end: Int) { position = end }
 
     /// Reads `am`, `PM`, `p.m.` or `p. m.` and returns `am` or `pm`; returns nil if none of these follows.
     mutating func dayPeriod() -> String? {
@@ -83,10 +145,18 @@ struct DateCursor {
     }
 
     /// Reads letters and returns them in lower case; returns nil if no letter follows.
+    ///
+    /// Abbreviations of Thai have dots inside, such as `ก.ค.`, which are part of the word.
     mutating func word() -> String? {
         let start = position
-        while let byte = peek, Self.isLetter(byte) { position += 1 }
+        while let byte = peek, Self.isLetter(byte) || isThaiDot { position += 1 }
         return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
+    }
+
+    /// A Boolean value that indicates whether a dot between two letters of Thai follows.
+    private var isThaiDot: Bool {
+        guard peek == UInt8(ascii: "."), position >= 3, position + 2 < bytes.count else { return false }
+        return [position - 3, position + 1].allSatisfy { bytes[$0] == 0xe0 && (0xb8...0xb9).contains(bytes[$0 + 1]) }
     }
 
     /// Reads a day of the year; returns nil unless exactly three digits follow.
@@ -138,14 +208,23 @@ struct DateCursor {
         return position > start ? (value, position - start) : nil
     }
 
-    /// Reads a time such as `9:05`, `09:05:16` or `09:05:16.123` into `parts`; returns false if no such time follows.
+    /// Reads a time such as `9:05`, `09:05:16`, `09:05:16.123`, `09.05.16`, `9h05` or `9h` into `parts`; returns false
+    /// if no such time follows.
     mutating func timeOfDay(into parts: inout DateParts) -> Bool {
-        guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
-            return false
-        }
+        let hasDots = isAtTimeWithDots
+        guard let hour = number(), hour.digits <= 2 else { return false }
         parts.hour = hour.value
+        if skip("h") || skip("H") {
+            guard isAtDigit else { return true }
+        } else {
+            guard skip(hasDots ? "." : ":") else { return false }
+        }
+        guard let minute = number(), minute.digits <= 2 else { return false }
         parts.minute = minute.value
-        guard skip(":") else { return true }
+        if hasDots {
+            guard peek == UInt8(ascii: "."), endOfDigits(from: position + 1) == position + 3 else { return true }
+        }
+        guard skip(hasDots ? "." : ":") else { return true }
         guard let second = number(), second.digits <= 2 else { return false }
         parts.second = second.value
         guard skip(".") || skip(",") else { return true }

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The words that occur in dates, in several languages; all words are in lower case.
+/// The words that occur in dates, in many languages; all words are in lower case.
 enum DateWords {
+    /// The maximum number of words in the name of a month.
+    static let maximumMonthWords = 3
+
     /// Returns the number of the month that a word names, 1 for January to 12 for December; nil if it names no month.
     ///
     /// The word must be in lower case. It is the name of a month, or at least the first three letters of the name. The
-    /// result is nil if the names of several months begin with these letters.
+    /// result is nil if the names of several months begin with these letters. A name of several words has `_` between
+    /// them.
     static func month(_ word: String) -> Int64? {
-        named(word, in: months)
+        word.utf8.count >= 3 ? months[word] : nil
     }
 
-    /// Returns whether a word is a day of the week.
+    /// Returns whether a word is a day of the week in one of the common languages.
+    ///
+    /// Before a date, words of every language are days of the week.
     static func isWeekday(_ word: String) -> Bool {
-        named(word, in: weekdays) != nil
+        word.utf8.count >= 3 && weekdays[word] != nil
     }
 
     /// Returns whether a word in a date has no meaning and can be skipped.
@@ -21,66 +27,68 @@ enum DateWords {
         fillers.contains(word)
     }
 
-    private static func named(_ word: String, in table: [String: Int64]) -> Int64? {
-        word.utf8.count >= 3 ? table[word] : nil
+    /// Returns whether a word says that the number of a month follows, as in Vietnamese: `tháng 7`.
+    static func announcesMonth(_ word: String) -> Bool { ["tháng", "thang", "thg", "th"].contains(word) }
+
+    /// Returns `am` or `pm` for a word with this meaning in another language; nil for any other word.
+    static func dayPeriod(_ word: String) -> String? {
+        switch word {
+        case "ص", "πμ", "öö": "am"
+        case "م", "μμ", "ös": "pm"
+        default: nil
+        }
     }
 
-    private static let fillers: Set<String> = [
-        "st", "nd", "rd", "th", "at", "of", "on", "um", "uhr", "den", "der", "le", "à", "er", "el", "de", "del", "las",
-        "il", "di", "alle", "ore", "em", "às", "op", "om", "kl", "г", "в", "день", "posted", "published", "updated",
-        "–", "—",
-        // Days of the week in two letters.
-        "mo", "di", "mi", "do", "fr", "sa", "so", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "po", "út", "čt", "pá",
-        "ne", "lu", "ma", "me", "je", "ve",
-    ]
+    private static let fillers: Set<String> = Set(
+        """
+        st nd rd th at of on the hrs hours posted published updated um uhr den der le à h er el de d del las a les los \
+        horas il di alle ore em às op om uur kl klo kello kell klockan godz r roku o v hod ve ora la saat da \
+        pukul pada tanggal ngày năm lúc giờ t m gada g n i ei án én ές ης στις ώρα г р в о об у год года году час \
+        часов день го на เวลา น พ.ศ ค.ศ ที่ ปี في الساعة عام בשעה ב של को बजे – — \
+        mo mi do fr sa so пн вт ср чт пт сб вс нд po út čt pá so ne lu ma me je
+        """.split(separator: " ").map(String.init)
+    )
 
-    private static let months = table([
-        // English, German, French, Spanish, Italian, Portuguese, Dutch, the Scandinavian languages, Polish, Czech,
-        // Hungarian, Turkish, Russian, Greek.
-        "january januar jänner janvier enero gennaio janeiro januari styczeń stycznia leden ledna január ocak январь января ιανουάριος ιανουαρίου gen sty led",
-        "february februar feber février fevrier febrero febbraio fevereiro februari luty lutego únor února február şubat февраль февраля φεβρουάριος φεβρουαρίου",
-        "march märz maerz mars marzo março marco maart marts marzec marca březen března március mart март марта μάρτιος μαρτίου",
-        "april avril abril aprile kwiecień kwietnia duben dubna április nisan апрель апреля απρίλιος απριλίου abr",
-        "may mai mayo maggio maio mei maj květen května május mayıs май мая μάιος μαΐου μαϊ mag",
-        "june juni juin junio giugno junho czerwiec czerwca červen června június haziran июнь июня ιούνιος ιουνίου",
-        "july juli juillet julio luglio julho lipiec lipca červenec července július temmuz июль июля ιούλιος ιουλίου lug",
-        "august août aout agosto augustus augusti sierpień sierpnia srpen srpna augusztus ağustos август августа αύγουστος αυγούστου",
-        "september septembre septiembre settembre setembro wrzesień września září szeptember eylül сентябрь сентября σεπτέμβριος σεπτεμβρίου sept set",
-        "october oktober octobre octubre ottobre outubro październik października říjen října október ekim октябрь октября οκτώβριος οκτωβρίου oct okt",
-        "november novembre noviembre novembro listopad listopada listopadu kasım ноябрь ноября νοέμβριος νοεμβρίου",
-        "december dezember décembre decembre diciembre dicembre dezembro desember grudzień grudnia prosinec prosince aralık декабрь декабря δεκέμβριος δεκεμβρίου",
-    ])
+    private static let months = table([MonthNames.common, MonthNames.further])
 
     private static let weekdays = table([
-        "monday montag lundi lunes lunedì lunedi segunda maandag mandag måndag poniedziałek pondělí hétfő pazartesi понедельник δευτέρα",
-        "tuesday dienstag mardi martes martedì martedi terça dinsdag tirsdag tisdag wtorek úterý kedd salı вторник τρίτη",
-        "wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa středa szerda çarşamba среда τετάρτη",
-        "thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek čtvrtek csütörtök perşembe четверг πέμπτη",
-        "friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek pátek péntek cuma пятница παρασκευή",
-        "saturday samstag sonnabend samedi sábado sabado sabato zaterdag lørdag lördag sobota szombat cumartesi суббота σάββατο",
-        "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela neděle vasárnap pazar воскресенье κυριακή",
+        [
+            "monday montag lundi lunes lunedì lunedi segunda maandag mandag måndag poniedziałek pondělí hétfő pazartesi понедельник δευτέρα",
+            "tuesday dienstag mardi martes martedì martedi terça dinsdag tirsdag tisdag wtorek úterý kedd salı вторник τρίτη",
+            "wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa středa szerda çarşamba среда τετάρτη",
+            "thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek čtvrtek csütörtök perşembe четверг πέμπτη",
+            "friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek pátek péntek cuma пятница παρασκευή",
+            "saturday samstag sonnabend samedi sábado sabado sabato zaterdag lørdag lördag sobota szombat cumartesi суббота σάββατο",
+            "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela neděle vasárnap pazar воскресенье κυριακή",
+        ]
     ])
 
     /// Returns a table from each name to the number of its row, counted from 1.
     ///
-    /// A row contains names with the same meaning, separated by spaces. The table also contains each prefix of a name
-    /// with at least three letters. A prefix of names in different rows is left out, unless it is itself a name.
-    private static func table(_ rows: [String]) -> [String: Int64] {
-        var numbers: [String: Int64] = [:]
-        var doubtful: Set<String> = []
-        let names = rows.enumerated().flatMap { row in
-            row.element.split(separator: " ").map { (String($0), Int64(row.offset + 1)) }
-        }
-        for (name, number) in names {
-            for length in 3...max(3, name.count) {
-                let prefix = String(name.prefix(length))
-                if let other = numbers[prefix], other != number { doubtful.insert(prefix) }
-                numbers[prefix] = numbers[prefix] ?? number
+    /// A row contains names with the same meaning, separated by spaces. The table also contains each beginning of a
+    /// name with at least three letters, unless names in different rows begin with it. Names and their beginnings in an
+    /// earlier group have priority.
+    private static func table(_ groups: [[String]]) -> [String: Int64] {
+        let groups = groups.map { rows in
+            rows.enumerated().flatMap { row in
+                row.element.split(separator: " ").map { (name: String($0), number: Int64(row.offset + 1)) }
             }
         }
-        for prefix in doubtful { numbers[prefix] = nil }
-        // A whole name counts even if it is the prefix of another one.
-        for (name, number) in names { numbers[name] = number }
+        var numbers = Dictionary(groups.joined().map { ($0.name, $0.number) }) { first, _ in first }
+        for group in groups {
+            var beginnings: [String: Int64] = [:]
+            var ambiguous: Set<String> = []
+            for (name, number) in group where !name.contains("_") && name.count > 3 {
+                for length in 3..<name.count {
+                    let beginning = String(name.prefix(length))
+                    guard numbers[beginning] == nil else { continue }
+                    if beginnings.updateValue(number, forKey: beginning) ?? number != number {
+                        ambiguous.insert(beginning)
+                    }
+                }
+            }
+            for (beginning, number) in beginnings where !ambiguous.contains(beginning) { numbers[beginning] = number }
+        }
         return numbers
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import WidgetSchema
+
 extension FeedDate {
     /// Returns the offset of a time zone in minutes east of Greenwich; nil if the name of the zone is unknown.
     static func zone(_ word: String) -> Int64? {
@@ -9,6 +11,14 @@ extension FeedDate {
             return word == "j" ? nil : 0
         }
         return zones[word]
+    }
+
+    /// Returns the zone that a comment or the end of a date names; nil if the name is unknown.
+    static func zone(named name: String) -> DateZone? {
+        var cursor = DateCursor(Array(name.utf8))
+        cursor.skipSpaces()
+        if let offset = cursor.offset(), cursor.isAtEnd { return .offset(offset) }
+        return cursor.zone().flatMap { cursor.isAtEnd ? $0 : nil }
     }
 
     private static let zones: [String: Int64] = [

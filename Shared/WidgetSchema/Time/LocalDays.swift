@@ -31,6 +31,15 @@ public struct LocalDays: Sendable {
         return CalendarDate.floorDivide(local, by: Self.day).remainder
     }
 
+    /// Returns the instant at which a local clock shows a time, given in milliseconds since 1970 on that clock.
+    ///
+    /// If a clock change skips or repeats the time, the result is the instant with the offset before the change.
+    public func instant(localMilliseconds local: Int64) -> Instant {
+        let before = offset(at: local - Self.day)
+        let candidate = local - before
+        return Instant(milliseconds: offset(at: candidate) == before ? candidate : local - offset(at: candidate))
+    }
+
     /// Returns the first instant after `instant` that is on a later local day.
     public func nextMidnight(after instant: Instant) -> Instant {
         let start = instant.milliseconds
