@@ -40,8 +40,9 @@ extension ForecastLayout {
                     max($0, environment.width(of: DisplayText($1), font: font))
                 }
             }
-            let lows = days.compactMap { environment.temperature(celsius: $0.low) }
-            let highs = days.compactMap { environment.temperature(celsius: $0.high) }
+            let texts = days.map { Temperatures(of: $0, in: environment) }
+            let lows = texts.map(\.low)
+            let highs = texts.map(\.high)
             let names = width(days.map { environment.name(of: $0.date) }, body)
             let symbol = environment.area.grid.nearest(body.leading)
             let (high, low) = (width(highs, body), width(lows, body))
@@ -68,7 +69,7 @@ extension ForecastLayout {
                     }
                 }
                 (temperatures, gap, hasCondition, hasLow) = (.body, ForecastLayout.spacing, false, false)
-                (highWidth, lowWidth) = (high, low)
+                (highWidth, lowWidth) = (width(texts.map { $0.single ?? "" }, body), low)
                 return
             }
             if leading + names + gap + low + gap + high <= room {

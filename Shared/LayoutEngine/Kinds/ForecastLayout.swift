@@ -96,25 +96,28 @@ struct ForecastLayout: WidgetLayout {
         guard let day = Self.days(of: content, environment).first else { return nil }
         let high = environment.temperature(celsius: day.high)
         let low = environment.temperature(celsius: day.low)
+        let single = Temperatures(of: day, in: environment).single
         let condition = day.conditionWords(in: environment.language)
         let range = Self.range(of: day, environment)
         return AccessoryLayout(
             symbol: day.condition.symbol,
-            title: [environment.name(of: day.date), high].compactMap(\.self).joined(separator: " "),
+            title: [environment.name(of: day.date), single].compactMap(\.self).joined(separator: " "),
             short: range ?? environment.name(of: day.date),
             inline: [range, condition].compactMap(\.self).joined(separator: " "),
-            details: [[condition], [[low, high].compactMap(\.self).joined(separator: " – ")]],
+            details: [[condition], [low != nil && high != nil ? "\(low ?? "") – \(high ?? "")" : single ?? ""]],
             action: Self.action(of: day, environment)
         )
     }
 
     /// Returns the low and the high temperature, such as `40–53°`.
     ///
-    /// Returns only one of them if the other is equal or unknown, and nil if both are unknown.
+    /// Returns only one of them if the other is equal or unknown, and nil if both are unknown. A low temperature alone
+    /// is marked as one.
     private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
-        let high = environment.temperature(celsius: day.high)
-        guard let low = environment.temperature(celsius: day.low) else { return high }
-        guard let high, high != low else { return low }
+        guard let high = environment.temperature(celsius: day.high),
+            let low = environment.temperature(celsius: day.low)
+        else { return Temperatures(of: day, in: environment).single }
+        guard high != low else { return low }
         let first = low.hasSuffix("°") ? String(low.dropLast()) : low
         return first.hasPrefix("-") || high.hasPrefix("-") ? "\(low)/\(high)" : "\(first)–\(high)"
     }
@@ -214,11 +217,15 @@ struct ForecastLayout: WidgetLayout {
             lines: 2,
             priority: 1
         )
-        let high = environment.temperature(celsius: day.high) ?? ""
-        let low = environment.temperature(celsius: day.low) ?? ""
+        let texts = Temperatures(of: day, in: environment)
         if isStacked(environment) {
             return VerticalStack(spacing: stackSpacing) {
-                temperatures(low: low, high: high, beside: day.condition.symbol, environment)
+                complete(
+                    temperatures(low: texts.low, high: texts.high, beside: day.condition.symbol, environment),
+                    texts
+                ) {
+                    temperatures(low: "", high: texts.single ?? "", beside: day.condition.symbol, environment)
+                }
                 name
                 condition
             }
@@ -229,9 +236,14 @@ struct ForecastLayout: WidgetLayout {
                 name
                 condition
             }
-            VerticalStack(alignment: .trailing, priority: 2) {
-                Label(DisplayText(high), .title1, isHugging: true, priority: 1)
-                Label(DisplayText(low), .subheadline, color: .secondaryLabel, isHugging: true)
+            complete(
+                VerticalStack(alignment: .trailing, priority: 2) {
+                    Label(DisplayText(texts.high), .title1, isHugging: true, priority: 1)
+                    Label(DisplayText(texts.low), .subheadline, color: .secondaryLabel, isHugging: true)
+                },
+                texts
+            ) {
+                Label(DisplayText(texts.single ?? ""), .title1, isHugging: true)
             }
         }
     }
@@ -290,15 +302,16 @@ struct ForecastLayout: WidgetLayout {
         )
         var highColumn = TemperatureColumn(width: arrangement.highWidth, color: .label, priority: 4)
         highColumn.style = arrangement.temperatures
-        let high = temperature(day.high, in: highColumn, environment)
+        let texts = Temperatures(of: day, in: environment)
+        let high = temperature(arrangement.hasLow ? texts.high : texts.single ?? "", in: highColumn)
         var lowColumn = TemperatureColumn(width: arrangement.lowWidth, color: .secondaryLabel, priority: 3)
         lowColumn.style = arrangement.temperatures
-        let low = arrangement.hasLow ? day.low : nil
+        let low = arrangement.hasLow ? texts.low : ""
         switch arrangement.form {
         case .columns, .stacked:
             let isStacked = arrangement.form == .stacked
             if isStacked { lowColumn.style = .caption1 }
-            let lowView = temperature(low, in: lowColumn, environment)
+            let lowView = temperature(low, in: lowColumn)
             return HorizontalStack(spacing: arrangement.gap) {
                 symbol
                 VerticalStack(priority: 3) {
@@ -312,9 +325,14 @@ struct ForecastLayout: WidgetLayout {
                     }
                 }
                 if isStacked {
-                    VerticalStack(alignment: .trailing, priority: 4) {
-                        high?.withPriority(1)
-                        lowView
+                    complete(
+                        VerticalStack(alignment: .trailing, priority: 4) {
+                            high?.withPriority(1)
+                            lowView
+                        },
+                        texts
+                    ) {
+                        Label(DisplayText(texts.single ?? ""), lowColumn.style, color: .secondaryLabel, isHugging: true)
                     }
                 } else {
                     lowView
@@ -322,7 +340,7 @@ struct ForecastLayout: WidgetLayout {
                 }
             }
         case .belowName:
-            let lowView = temperature(low, in: lowColumn, environment)
+            let lowView = temperature(low, in: lowColumn)
             let condition = Label(
                 DisplayText(arrangement.hasCondition ? day.conditionWords(in: environment.language) : ""),
                 .caption1,
@@ -356,12 +374,8 @@ struct ForecastLayout: WidgetLayout {
         let priority: Int
     }
 
-    private static func temperature(
-        _ celsius: Double?,
-        in column: TemperatureColumn,
-        _ environment: LayoutEnvironment
-    ) -> Frame? {
-        guard let text = environment.temperature(celsius: celsius) else { return nil }
+    private static func temperature(_ text: String, in column: TemperatureColumn) -> Frame? {
+        guard !text.isEmpty else { return nil }
         let label = Label(
             DisplayText(text),
             column.style,
