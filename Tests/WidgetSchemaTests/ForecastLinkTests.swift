@@ -13,7 +13,8 @@ import WidgetSchema
 
     @Test(arguments: [
         "weatherwidget://forecast/berlin?daysFromNow=2", "weatherwidget://?units=c&daysFromNow=2&from=widget",
-        "WeatherWidget:///?daysFromNow=2#top",
+        "WeatherWidget:///?daysFromNow=2#top", "weatherwidget://?daysFromNow=%32", "weatherwidget://?days%46romNow=2",
+        "weatherwidget://?%64aysFromNow=%32&x=%",
     ])
     func aPathAndOtherQueryItemsAreAccepted(text: String) throws {
         #expect(try ForecastLink(parsing: text) == ForecastLink(daysFromNow: 2))
@@ -43,6 +44,11 @@ import WidgetSchema
             ("weatherwidget://?daysFromNow=", "'' is not a number of days"),
             ("weatherwidget://?daysFromNow=-1", "'-1' is not a number of days"),
             ("weatherwidget://?daysFromNow=two", "'two' is not a number of days"),
+            ("weatherwidget://?daysFromNow=%2", "'%2' is not a number of days"),
+            ("weatherwidget://?daysFromNow=%FF", "'%FF' is not a number of days"),
+            ("weatherwidget://?daysFromNow=%2B1", "'+1' is not a number of days"),
+            ("weatherwidget://?daysFromNow=1&daysFromNo%77=2", "the link has the parameter 'daysFromNow' 2 times"),
+            ("weatherwidget://?daysFromNow=%35", "the forecast has no day 5"),
             ("weatherwidget://?daysFromNow=١", "'١' is not a number of days"),
             ("weatherwidget://?daysFromNow=1&daysFromNow=2", "the link has the parameter 'daysFromNow' 2 times"),
             ("weatherwidget://?daysFromNow=5", "the forecast has no day 5"),

@@ -36,6 +36,8 @@ public struct ForecastLink: Hashable, Sendable {
 
     /// Parses a link of the form `SCHEME://…?daysFromNow=N`; the link may have any path and other query items.
     ///
+    /// Percent-encoded characters in the query are decoded (RFC 3986, section 2.1), so `%31` is a 1.
+    ///
     /// Throws if the scheme is not that of `base` (ignoring case), if `://` is missing after the scheme, or if the day
     /// is missing, repeated, malformed or outside the forecast.
     public init(parsing text: String, base: String = defaultBase) throws(ParsingError) {
@@ -54,9 +56,10 @@ public struct ForecastLink: Hashable, Sendable {
         let rest = text[colon...].prefix { $0 != "#" }
         guard rest.hasPrefix("://") else { throw fail("'://' is missing after the link's scheme") }
         let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
-        let values = query.split(separator: "&").compactMap { item -> Substring? in
+        let values = query.split(separator: "&").compactMap { item -> String? in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts[0] == Self.parameter ? parts.count > 1 ? parts[1] : "" : nil
+            guard Self.decoded(parts[0]) == Self.parameter else { return nil }
+            return parts.count > 1 ? Self.decoded(parts[1]) ?? String(parts[1]) : ""
         }
         guard let digits = values.first else { throw fail("the link has no parameter '\(Self.parameter)'") }
         guard values.count == 1 else {
@@ -69,5 +72,23 @@ public struct ForecastLink: Hashable, Sendable {
             throw fail("the forecast has no day \(digits.prefix(40))")
         }
         daysFromNow = days
+    }
+
+    /// Returns a text without percent-encoding; nil if an escape is malformed, or if the result is not UTF-8.
+    private static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == 2 else { return nil }
+            bytes.append(UInt8(digits[0] * 16 + digits[1]))
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }
