@@ -216,6 +216,40 @@ import WidgetSchema
         #expect(fault?.message.contains("/forecast/0/daysFromNow") == true)
     }
 
+    @Test(arguments: ["condition", "forecast", "weather"], ["\"Light rain\"", "\"rain\"", "61", "\"61\""])
+    func aConditionHasOneOfThreeNames(name: String, value: String) throws {
+        let received = try #require(Instant("2026-11-21T12:00:00Z"))
+        let days = try Self.days("[{\"daysFromNow\":0,\"\(name)\":\(value)}]", received: received)
+        let isKnown = value != "\"Light rain\""
+        #expect(days.map(\.condition) == [isKnown ? .rain : .unknown])
+        #expect(days.map(\.conditionText) == [isKnown ? nil : "Light rain"])
+    }
+
+    @Test(arguments: [
+        #"[{"date":"2026-11-21","cond":"rain"},{"date":"2026-11-22"}]"#,
+        #"{"days":[{"date":"2026-11-21","high":null}]}"#,
+        #"{"forecast":[{"date":"2026-11-21","condition":null,"low":null}]}"#,
+        #"{"daily":{"time":["2026-11-21","2026-11-22"],"weather_code":[null,null]}}"#,
+        #"{"properties":{"timeseries":[{"time":"2026-11-21T12:00:00Z","data":{"instant":{"details":{}}}}]}}"#,
+    ])
+    func aDocumentInWhichNothingIsKnownOfAnyDayIsNoForecast(text: String) throws {
+        let fault = try #require(KindSamples.fault(text, .forecast))
+        #expect(fault.kind == .wrongFormat)
+        #expect(fault.message.contains("no day has"), "\(fault.message)")
+        #expect(try KindSamples.days("{\"days\":[]}").isEmpty)
+    }
+
+    @Test func columnsOfDifferentLengthLeaveTemperaturesOut() throws {
+        let days = try KindSamples.days(
+            """
+            {"daily":{"time":["2026-11-21","2026-11-22","2026-11-23"],"temperature_2m_max":[7],
+            "temperature_2m_min":[null,1,-2]}}
+            """
+        )
+        #expect(days.map(\.high) == [7, nil, nil])
+        #expect(days.map(\.low) == [nil, 1, -2])
+    }
+
     @Test func aPropertyListHasRelativeDays() throws {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -9,6 +9,8 @@ internal import WidgetSchema
 /// Apps send this list as a document, or inside content of kind `forecast`. The member `days` may also be named
 /// `forecast`.
 ///
+/// The condition of a day may also be named `forecast` or `weather`. It is a word, or a code of the WMO's table 4677.
+///
 /// A day may have a number `daysFromNow` instead of `date`. It is the number of days after the `date` of the whole
 /// document. If the document has no `date`, it is the number of days after the document was received.
 struct DayListForm {
@@ -39,7 +41,7 @@ struct DayListForm {
             days.append(try form.day(entry))
             return days.count < maximumEntries
         }
-        return ForecastReader.content(days)
+        return try ForecastReader.content(days, of: list)
     }
 
     private func day(_ entry: JSONValue) throws(JSONFault) -> ForecastDay {
@@ -48,6 +50,8 @@ struct DayListForm {
             "date",
             "daysFromNow",
             "condition",
+            "forecast",
+            "weather",
             "conditionText",
             "low",
             "lowTemperature",
@@ -62,7 +66,8 @@ struct DayListForm {
         } else {
             throw entry.fault("the day has neither 'date' nor 'daysFromNow'")
         }
-        var (condition, text) = try Self.condition(members["condition"])
+        let named = ["condition", "forecast", "weather"].lazy.compactMap { members[$0] }.first { !$0.isNull }
+        var (condition, text) = try Self.condition(named)
         if condition == .unknown, text == nil {
             text = members["conditionText"]?.line(atMost: ForecastDay.maximumConditionCharacters)
         }
@@ -113,6 +118,7 @@ struct DayListForm {
         if let code = value.number { return (WeatherCondition(code: code), nil) }
         let word = try value.expectString()
         if let condition = WeatherCondition(word: word) { return (condition, nil) }
+        if let code = Double(PlainText.trimmed(word)) { return (WeatherCondition(code: code), nil) }
         return (.unknown, value.line(atMost: ForecastDay.maximumConditionCharacters))
     }
 }

@@ -43,11 +43,24 @@ enum ForecastReader {
 
     /// Returns the content with one forecast per date, in calendar order.
     ///
+    /// Throws if there are days, but nothing is known of any of them: such a document must not replace a forecast. `list`
+    /// is the part of the document that contains the days, for the error.
+    ///
     /// If several elements of `days` have the same date, the first one is used. If there are more than
     /// ``ForecastContent/maximumDays`` dates, the latest ones are dropped.
-    static func content(_ days: [ForecastDay]) -> ForecastContent {
+    static func content(_ days: [ForecastDay], of list: JSONValue) throws(JSONFault) -> ForecastContent {
+        guard days.isEmpty || days.contains(where: \.isKnown) else {
+            throw list.fault(
+                "no day has a condition or a temperature; expected members such as 'condition', 'low' and 'high'"
+            )
+        }
         var seen: Set<CalendarDate> = []
         let sorted = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
         return ForecastContent(days: Array(sorted.prefix(ForecastContent.maximumDays)))
     }
+}
+
+extension ForecastDay {
+    /// A Boolean value that indicates whether the day has anything to show besides its name.
+    fileprivate var isKnown: Bool { condition != .unknown || conditionText != nil || low != nil || high != nil }
 }

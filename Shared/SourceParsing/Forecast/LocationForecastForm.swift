@@ -43,7 +43,7 @@ enum LocationForecastForm {
         if let last = days.max(by: { $0.key < $1.key }), days.count > 1, last.value.lastTime < noon {
             days[last.key] = nil
         }
-        return ForecastReader.content(
+        return try ForecastReader.content(
             days.map { date, day in
                 ForecastDay(
                     date: date,
@@ -51,7 +51,8 @@ enum LocationForecastForm {
                     low: day.low,
                     high: day.high
                 )
-            }
+            },
+            of: series
         )
     }
 

@@ -39,7 +39,10 @@ enum OpenMeteoForm {
             guard let date, condition != nil || high != nil || low != nil else { continue }
             days.append(ForecastDay(date: date, condition: condition ?? .unknown, low: low, high: high))
         }
-        return ForecastReader.content(days)
+        if days.isEmpty, dates.contains(where: { $0 != nil }) {
+            throw daily.fault("no day has a value; every condition and every temperature is null")
+        }
+        return try ForecastReader.content(days, of: daily)
     }
 
     private static func column<Entry>(
