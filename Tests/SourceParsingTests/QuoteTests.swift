@@ -28,6 +28,23 @@ import WidgetSchema
         #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada")])
     }
 
+    @Test(arguments: [
+        #"{"quotes":[{"text":"Words","personId":"p","sourceId":7}],"people":[{"id":"p","name":"Ada"}],"sources":[{"id":7,"title":"Letters"}]}"#,
+        #"{"quotes":[{"text":"Words","person_id":1,"source_id":"s"}],"people":{"1":{"name":"Ada"}},"sources":{"s":"Letters"}}"#,
+        #"{"kind":"quote","quote":{"quotes":[{"text":"Words","authorId":1,"workId":2}],"authors":[{"id":1,"name":"Ada"}],"works":[{"id":2,"name":"Letters"}]}}"#,
+        #"{"quotes":[{"text":"Words","author":"p","source":{"id":3}}],"people":{"p":"Ada"},"books":[{"id":3,"title":"Letters"}]}"#,
+        #"[{"text":"Words","author":{"title":"Ada"},"source":{"title":"Letters","year":1843}}]"#,
+        #"[{"text":"Words","person":{"name":"Ada"},"book":{"name":"Letters"}}]"#,
+    ])
+    func authorsAndSourcesMayBeObjectsOrStandBesideTheQuotes(text: String) throws {
+        #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada", source: "Letters")])
+    }
+
+    @Test func anIdThatIsNotListedNamesNobody() throws {
+        let text = #"{"quotes":[{"text":"Words","personId":"q"},{"text":"More","author":"Ole"}],"people":{"p":"Ada"}}"#
+        #expect(try KindSamples.quotes(text) == [Quote(text: "Words"), Quote(text: "More", author: "Ole")])
+    }
+
     @Test func aComplaintInTheFormOfAQuoteIsNone() {
         let text =
             "[{\"q\":\"Too many requests. Obtain an auth key for unlimited access.\",\"a\":\"zenquotes.io\",\"h\":\"\"}]"

@@ -88,8 +88,28 @@ import WidgetSchema
         let text =
             "[{\"n\":\"A\"},{\"n\":\"A\"},{\"n\":\"B\",\"i\":\"A\"},{\"n\":\"C\",\"i\":\"x\"},{\"n\":\"D\",\"i\":\"x\"}]"
         let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i"])
-        #expect(rows.map(\.id) == ["A", "A#2", "x"])
-        #expect(rows.map(\.title) == [.text("A"), .text("A"), .text("C")])
+        #expect(rows.prefix(2).map(\.id) == ["A", "A#2"])
+        #expect(rows.map(\.title) == ["A", "A", "B", "C", "D"].map { .text($0) })
+        #expect(Set(rows.map(\.id)).count == 5)
+        #expect(try KindSamples.rows(text, ["title": "/n", "id": "/i"]) == rows)
+    }
+
+    @Test func aRowWithARepeatedIdKeepsItsIdWhenOthersComeAndGo() throws {
+        func ids(_ names: [String]) throws -> [String: String] {
+            let elements = names.map { "{\"n\":\"\($0)\",\"i\":1,\"u\":\"https://a.example/\($0)\"}" }
+            let text = "[\(elements.joined(separator: ","))]"
+            let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i", "link": "/u"])
+            #expect(rows.count == names.count)
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0.link ?? "", $0.id) })
+        }
+        let (before, after) = (try ids(["a", "b", "c"]), try ids(["a", "c"]))
+        #expect(before["https://a.example/a"] == "1")
+        #expect(after["https://a.example/c"] == before["https://a.example/c"])
+        let repeated = try KindSamples.rows(
+            #"[{"n":"A","i":1},{"n":"A","i":1},{"n":"A","i":1}]"#,
+            ["title": "/n", "id": "/i"]
+        )
+        #expect(Set(repeated.map(\.id)).count == 3)
     }
 
     @Test func longIDsThatBeginAlikeStayDifferent() throws {

@@ -82,20 +82,20 @@ struct RowsReader {
     private mutating func take(_ element: JSONValue, key: String?) -> Bool {
         elementCount += 1
         do throws(JSONFault) {
-            if let row = try row(element, key: key) { rows.append(row) }
+            rows.append(try row(element, key: key))
         } catch {
             firstFault = firstFault ?? error
         }
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns the row of a list element; nil if the document gives the element the same id as an earlier row.
+    /// Returns the row of a list element.
     ///
     /// `key` is the element's member name if the list is an object; nil if the list is an array. The id of an element
     /// is the value of the configured member, or else `key`. If there is neither, `uniqueID` creates the id.
     ///
     /// Throws if the element has no valid title.
-    private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
+    private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
         ]
@@ -110,27 +110,25 @@ struct RowsReader {
         let date = values[3].flatMap { try? JSONDate.read($0, parsing.date?.format ?? .date) }
         // The whole id: if it is too long, its digest takes its place.
         let named = values[4]?.line(atMost: .max) ?? key.flatMap { $0.isEmpty ? nil : $0 }
-        guard let id = uniqueID(named, link: link, title: title) else { return nil }
+        let texts = values.prefix(2).compactMap { $0?.line(atMost: Self.maximumIDBytes) }
+        let id = uniqueID(named, link: link, texts: texts)
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }
 
     /// Returns the id of a row, which stays the same when the document is fetched again.
     ///
-    /// `named` is the id in the document. If an earlier row has this id, the element repeats that row, and the result
-    /// is nil.
-    ///
-    /// If `named` is nil, the id is `link`, or else `title`. A number is appended if an earlier row has the same id. A
-    /// long id is replaced by its digest.
-    private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
-        let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
+    /// The id is `named`, which is the id in the document, or else the row's link, or else its title. A long id is replaced
+    /// by its digest. If an earlier row has the same id, a suffix is appended. For an id of the document, it is the digest
+    /// of the row's link, or else that of its texts. If another row has this id too, the suffix is a number.
+    private mutating func uniqueID(_ named: String?, link: String?, texts: [String]) -> String {
+        let base = named ?? link ?? texts.first ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)
         if ids.insert(id).inserted { return id }
-        guard named == nil else { return nil }
-        let copies = (2...RowsContent.maximumRows + 1).lazy.map { "\(id)#\($0)" }
-        return copies.first { !ids.contains($0) }.map { id in
-            ids.insert(id)
-            return id
-        }
+        let parts = named == nil ? [] : [link, texts.joined(separator: "\n")].compactMap(\.self)
+        let digests = parts.map { "\(id)#\(SHA256.hexDigest(of: $0).prefix(ParsedItem.digestDigits))" }
+        // More numbers than there can be rows.
+        let numbers = (2...RowsContent.maximumRows + 1).map { "\(id)#\($0)" }
+        return (digests + numbers).first { ids.insert($0).inserted } ?? id
     }
 
     private func value(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> RowValue? {
@@ -150,7 +148,7 @@ struct RowsReader {
         guard let text = value.string, text.utf8.count <= WebLink.maximumBytes, !PlainText.isBlank(text) else {
             return nil
         }
-        let link = WebLink.join(text, base: documentURL)
+        let link = WebLink.join(WebLink.unescaped(text), base: documentURL)
         return LinkSchemes.isOfTheWebOrAnApp(link) && link.utf8.count <= WebLink.maximumBytes ? link : nil
     }
 }
