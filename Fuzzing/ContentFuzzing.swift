@@ -30,7 +30,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
     let parsing = parsings[Int(start[0]) % parsings.count]
     let bytes = Data(UnsafeBufferPointer(start: start + 1, count: count - 1))
-    let body = SourceBody(bytes, contentType: nil, documentURL: "https://fuzzing.example/")
+    let body = SourceBody(
+        bytes,
+        contentType: nil,
+        documentURL: "https://fuzzing.example/",
+        received: Instant(milliseconds: 1_795_222_156_000)
+    )
     _ = try? SourceParser.parse(body, parsing: parsing)
     _ = try? PushedDocument.read(body, parsing: parsing)
     return 0

@@ -22,7 +22,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let parsing = Parsing(kind: .feed)
     guard
         case .feed(let content) = try? SourceParser.parse(
-            SourceBody(bytes, contentType: nil, documentURL: url),
+            SourceBody(bytes, contentType: nil, documentURL: url, received: Instant(milliseconds: 1_795_222_156_000)),
             parsing: parsing
         )
     else { return 0 }

@@ -9,7 +9,7 @@ struct KindKeys {
     /// The keys that are valid for one kind only, each with this kind.
     private static let kindSpecificKeys: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
-        ("allowIncomplete", .feed),
+        ("allowIncomplete", .feed), ("order", .feed),
     ]
     /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
     static let known = kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
@@ -74,10 +74,9 @@ struct KindKeys {
         switch kind {
         case .quote: break
         case .feed:
-            if let entry = keys["allowIncomplete"] {
-                let allows = nodes.flag(entry.value, entry.key) ?? false
-                options = FeedParsing(allowsIncomplete: allows).options
-            }
+            let allows = keys["allowIncomplete"].flatMap { nodes.flag($0.value, $0.key) }
+            let order = keys["order"].flatMap { nodes.choice($0.value, $0.key, FeedParsing.Order.self) }
+            options = FeedParsing(allowsIncomplete: allows ?? false, order: order ?? .date).options
         case .forecast: options["timeZone"] = owner.timeZone
         case .keyValue:
             if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }

@@ -45,7 +45,7 @@ public struct DocumentDescription: Hashable, Sendable {
         switch (root.vocabulary, root.name) {
         case (.rss, .rss), (.rss, .channel): return "RSS"
         case (.rdf, .rdf): return "RSS 1.0 (RDF)"
-        case (.atom, .feed), (.rss, .feed): return "Atom"
+        case (.atom, .feed), (.rss, .feed), (.atom, .entry): return "Atom"
         default: return root.name == .html ? "HTML" : "XML with the root element <\(scanner.foundName.prefix(80))>"
         }
     }

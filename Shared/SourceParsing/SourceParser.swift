@@ -42,8 +42,13 @@ public enum SourceParser {
             } catch {
                 throw unusable(error, body.documentURL)
             }
-            let feed = try readFeed(body, allowsIncomplete: options.allowsIncomplete, work: work)
-            return SourceReading(content: .feed(feed.content), hints: feed.hints)
+            var feed = try readFeed(body, options, work: work)
+            let hints = feed.hints
+            feed.items.removeAll(where: \.isEmpty)
+            if options.order == .date, let received = body.received { feed.sort(asOf: received) }
+            let content = FeedContent(feed)
+            if content.items.count >= FeedContent.maximumItems { work.reach(.items) }
+            return SourceReading(content: .feed(content), hints: hints)
         case .keyValue, .forecast, .quote, .documents, .json:
             return SourceReading(content: try parseJSON(body, parsing: parsing, work: work))
         }
@@ -51,8 +56,8 @@ public enum SourceParser {
 
     /// Returns a feed with all of its parts; `parse` returns only the parts that widgets show.
     ///
-    /// A truncated feed is returned with `isComplete` false. For such a feed, `parse` throws an error, unless the
-    /// option `allowsIncomplete` is set.
+    /// The items have the order of the document. A truncated feed is returned with `isComplete` false. For such a feed,
+    /// `parse` throws an error, unless the option `allowsIncomplete` is set.
     public static func parseFeed(
         _ bytes: Data,
         contentType: String?,
@@ -65,28 +70,52 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the content of a feed, and the publisher's hints about when the feed changes.
+    /// Returns a feed with all of its parts, in the order that the options of `parsing` demand.
     ///
-    /// At first, reads at most twice as many items as the content can hold. If the content is then not full because
-    /// some items are empty or repeated, reads the feed again with up to ``ParsedFeed/maximumItems`` items.
-    private static func readFeed(
+    /// Throws the error of `parse` for a document that must not replace the content of its source.
+    public static func parseFeed(
         _ body: SourceBody,
-        allowsIncomplete: Bool,
-        work: ParsingWork
-    ) throws(ParsingError) -> (content: FeedContent, hints: FeedHints) {
+        parsing: Parsing,
+        work: ParsingWork = ParsingWork()
+    ) throws(ParsingError) -> ParsedFeed {
+        let options: FeedParsing
+        do throws(ParsingOptionError) {
+            options = try FeedParsing(options: parsing.options)
+        } catch {
+            throw unusable(error, body.documentURL)
+        }
         let documentURL = body.documentURL
         return try withDocument(body, work: work) { document throws(ParsingError) in
-            // Some items may be empty or repeated.
-            let limit = 2 * FeedContent.maximumItems
-            var feed = try ParsedFeed.read(document, documentURL: documentURL, itemLimit: limit, work: work)
-            try feed.requireReplacement(allowsIncomplete: allowsIncomplete, documentURL: documentURL)
-            var content = FeedContent(feed)
-            if content.items.count < FeedContent.maximumItems, feed.isLimited {
-                feed = try ParsedFeed.read(document, documentURL: documentURL, work: work)
-                content = FeedContent(feed)
+            var limit = ItemLimit()
+            if options.order == .date { limit.latest = body.received?.advanced(by: FeedContent.maximumLead) }
+            var feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
+            try feed.requireReplacement(allowsIncomplete: options.allowsIncomplete, documentURL: documentURL)
+            if options.order == .date, let received = body.received { feed.sort(asOf: received) }
+            return feed
+        }
+    }
+
+    /// Returns a feed that may replace the content of its source; throws the error of `parse` for any other document.
+    ///
+    /// At first, keeps at most twice as many items as the content can hold: the newest ones, or the first ones of the
+    /// document if the option `order` demands its order. If some of them are empty or repeated, reads the feed again and
+    /// keeps up to ``ParsedFeed/maximumItems`` items.
+    private static func readFeed(
+        _ body: SourceBody,
+        _ options: FeedParsing,
+        work: ParsingWork
+    ) throws(ParsingError) -> ParsedFeed {
+        let documentURL = body.documentURL
+        return try withDocument(body, work: work) { document throws(ParsingError) in
+            let latest = options.order == .date ? body.received?.advanced(by: FeedContent.maximumLead) : nil
+            var limit = ItemLimit(count: 2 * FeedContent.maximumItems, latest: latest)
+            var feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
+            try feed.requireReplacement(allowsIncomplete: options.allowsIncomplete, documentURL: documentURL)
+            if feed.isLimited, FeedContent(feed).items.count < FeedContent.maximumItems {
+                limit.count = ParsedFeed.maximumItems
+                feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
             }
-            if content.items.count >= FeedContent.maximumItems { work.reach(.items) }
-            return (content, feed.hints)
+            return feed
         }
     }
 

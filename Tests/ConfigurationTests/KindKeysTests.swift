@@ -39,6 +39,18 @@ import WidgetSchema
         )
     }
 
+    @Test func aFeedKeepsTheOrderOfItsDocumentOnDemand() throws {
+        #expect(try widget("kind: feed").parsing.options == [:])
+        #expect(try widget("kind: feed, order: date").parsing.options == [:])
+        #expect(try widget("kind: feed, order: document").parsing.options == ["order": "document"])
+        #expect(
+            try widget("kind: feed, order: document, allowIncomplete: true").parsing.options
+                == ["order": "document", "incomplete": "allowed"]
+        )
+        #expect(errors("kind: feed\n    order: newest").count == 1)
+        #expect(errors("kind: quote\n    order: date").first?.contains("order is valid only for kind feed") == true)
+    }
+
     @Test func aForecastHasTheDaysOfItsWidgetElseOfItsFirstDisplay() throws {
         #expect(try widget("kind: forecast, timeZone: Asia/Tokyo").parsing.options == ["timeZone": "Asia/Tokyo"])
         #expect(try widget("kind: forecast").parsing.options == ["timeZone": "UTC"])

@@ -84,8 +84,3 @@ struct FeedLayout: WidgetLayout {
         return summary.isEmpty ? DisplayText(environment.words(.untitled)) : summary
     }
 }
-
-extension FeedItem {
-    /// The date that a post shows: when it was published or, if that is unknown, when it was updated.
-    fileprivate var shownDate: Instant? { published ?? updated }
-}

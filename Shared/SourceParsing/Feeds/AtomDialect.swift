@@ -71,10 +71,12 @@ struct AtomDialect: FeedDialect {
         return ["image/", "audio/", "video/"].contains { type.hasPrefix($0) } && !type.hasSuffix("+xml")
     }
 
+    /// The elements that every feed must have (RFC 4287, section 4.1.1, and Atom 0.3).
+    private static let required: [XMLName] = [.title, .id, .updated, .modified]
+
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
-        // Every feed must have these (RFC 4287, section 4.1.1).
-        if parent.name == .feed, [.title, .id, .updated, .modified].contains(element.name) {
-            draft.isRecognized = true
+        if parent.name == .feed, element.vocabulary == .atom || Self.required.contains(element.name) {
+            draft.isRecognized = draft.isRecognized || element.name != .unknown
         }
         switch element.name {
         case .feed: return .container

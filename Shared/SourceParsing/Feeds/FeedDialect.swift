@@ -209,6 +209,8 @@ enum FeedField: Int {
     case updateFrequency
     case skippedHour
     case skippedDay
+
+    var isTitle: Bool { self == .title || self == .substituteTitle }
 }
 
 /// The form of the text in an element.

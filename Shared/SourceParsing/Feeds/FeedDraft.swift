@@ -7,12 +7,18 @@ internal import WidgetSchema
 struct FeedDraft {
     /// The title, the link and the other fields of the feed itself; the subtitle is stored as `summary`.
     var feedFields = ItemDraft()
-    private(set) var items: [ItemDraft] = []
+    var items: [ItemDraft] = []
+    var limit = ItemLimit()
+    /// The item with the oldest date and its index; nil before `replaceOldest` searches for it.
+    var oldest: (index: Int, date: Instant)?
+    /// A Boolean value that indicates whether `replaceOldest` replaced an item.
+    var hasReplacedItems = false
+    private var itemCount = 0
     private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     var hasContent: Bool?
-    /// A Boolean value that indicates whether the document has more items than the reader's `itemLimit`.
+    /// A Boolean value that indicates whether the document has more items than `limit` allows.
     var isLimited = false
     /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false
@@ -24,14 +30,20 @@ struct FeedDraft {
 
     /// Begins an item; the previous one must have ended.
     mutating func beginItem() {
-        openItem = ItemDraft()
+        openItem = ItemDraft(ordinal: itemCount)
+        itemCount += 1
     }
 
-    /// Ends the item that `beginItem` began, and adds it to `items`.
+    /// Ends the item that `beginItem` began, and adds it to `items` if `limit` allows it.
     mutating func endItem() {
         if let openItem {
-            items.append(openItem)
             isRecognized = true
+            if items.count < limit.count {
+                items.append(openItem)
+            } else {
+                isLimited = true
+                replaceOldest(by: openItem)
+            }
         }
         openItem = nil
     }
@@ -60,9 +72,13 @@ struct FeedDraft {
     }
 
     mutating func take(link reference: String, _ rank: LinkRank, base: String?) {
-        // An empty reference means the document itself, which is never intended.
-        guard !PlainText.isBlank(reference) else { return }
-        let link = LinkCandidate(rank: rank, reference: reference, base: base)
+        var link = LinkCandidate(rank: rank, reference: WebLink.unescaped(reference), base: base)
+        if PlainText.isBlank(reference) {
+            // An empty reference means its base (RFC 3986, section 4.4), but no file is meant in this way. Without a
+            // base of its own, the base is the document, and any other link is better.
+            guard rank == .own || rank == .alternate else { return }
+            if base == nil { link.rank = .document }
+        }
         if openItem != nil { openItem?.take(link) } else { feedFields.take(link) }
     }
 
@@ -82,6 +98,7 @@ struct FeedDraft {
     /// The method adds its steps to `work`, and throws if the processor time of `work` is exhausted.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
         if feedFields.isLimited { work.reach(.parts) }
+        restoreOrder()
         let fields = feedFields.finished(base: documentURL, documentURL: documentURL)
         var feed = ParsedFeed()
         feed.title = fields.title
@@ -119,6 +136,8 @@ enum LinkRank: Int, Comparable {
     case enclosure
     /// The rank of a link to a picture of the item.
     case picture
+    /// The rank of an empty link, which means the document itself.
+    case document
 
     /// The file name extensions that indicate a picture; used for files without a media type.
     private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
@@ -171,6 +190,8 @@ struct ItemDraft {
     /// The maximum size of a date in bytes.
     static let maximumDateBytes = 256
 
+    /// The index of the item among all items of the document.
+    let ordinal: Int
     private(set) var links: [LinkCandidate] = []
     var relativeID: LinkCandidate?
     private var item = ParsedItem()
@@ -187,6 +208,11 @@ struct ItemDraft {
 
     /// A Boolean value that indicates whether parts were dropped because of ``maximumParts``.
     private(set) var isLimited = false
+
+    init(ordinal: Int = 0) { self.ordinal = ordinal }
+
+    /// The date that widgets show; nil if the item has none.
+    var shownDate: Instant? { item.published ?? date.flatMap(Self.date) ?? item.updated }
 
     /// The number of steps that the item adds to ``ParsingWork/steps``: one, and one more per link and author.
     var partCount: Int { links.count + authors.count + substituteAuthors.count + sourceAuthors.count + 1 }
@@ -215,8 +241,9 @@ struct ItemDraft {
         switch field {
         case .title: if item.title == nil { item.title = text }
         case .substituteTitle: if substituteTitle == nil { substituteTitle = text }
-        case .link: take(LinkCandidate(rank: .own, reference: text.text, base: base))
-        case .originalLink: take(LinkCandidate(rank: .original, reference: text.text, base: base))
+        case .link: take(LinkCandidate(rank: .own, reference: WebLink.unescaped(text.text), base: base))
+        case .originalLink:
+            take(LinkCandidate(rank: .original, reference: WebLink.unescaped(text.text), base: base))
         case .id: if item.id == nil { item.id = PlainText.trimmed(text.text) }
         case .substituteID: if substituteID == nil { substituteID = PlainText.trimmed(text.text) }
         case .author: Self.add(text, to: &authors)
@@ -253,14 +280,16 @@ struct ItemDraft {
         item.author = (names.isEmpty ? authors : names).joined(separator: ", ").shortened(
             to: ParsedFeed.maximumNameCharacters
         )
-        item.link = link(base: base)
+        item.link = link(base: base, documentURL: documentURL)
         return item
     }
 
-    private func link(base: String) -> String? {
+    private func link(base: String, documentURL: String) -> String? {
         var best: (rank: LinkRank, link: String)?
         for candidate in links where best.map({ candidate.rank < $0.rank }) ?? true {
-            guard let link = candidate.resolved(base: base) else { continue }
+            guard let link = candidate.resolved(base: candidate.rank == .document ? documentURL : base) else {
+                continue
+            }
             best = (candidate.rank, link)
         }
         return best?.link

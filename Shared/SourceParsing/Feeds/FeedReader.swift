@@ -23,11 +23,16 @@ struct FeedReader<Dialect: FeedDialect> {
         /// A Boolean value that indicates whether the element is an author, whose name and mail address may be inner
         /// elements.
         let isPerson: Bool
+        /// The range of the element's name in the bytes of the document.
+        let name: Range<Int>
+        /// A Boolean value that indicates whether items inside the element are part of its text.
+        ///
+        /// It is set as soon as an item was found in the element, and the end tag of the element after that item.
+        var containsItems = false
     }
 
     private var scanner: XMLScanner
     private var dialect: Dialect
-    private let itemLimit: Int
     private var frames: [Frame] = []
     private var capture: Capture?
     /// The text that was collected so far for the element in the property `capture`.
@@ -35,18 +40,25 @@ struct FeedReader<Dialect: FeedDialect> {
     /// A buffer for text that must be escaped before it is appended to the property `text`.
     private var piece = XMLTextDecoder()
     private let rootDepth: Int
+    /// A Boolean value that indicates whether only items show that the document is a feed.
+    private let isForeign: Bool
     /// The depth of the element that is being skipped; 0 if there is none.
     private var skippedDepth = 0
     private var skippedName = 0..<0
 
-    fileprivate init(_ scanner: XMLScanner, dialect: Dialect, itemLimit: Int, root: XMLElement) {
+    fileprivate init(_ scanner: XMLScanner, dialect: Dialect, limit: ItemLimit, root: XMLElement) {
         self.scanner = scanner
         self.dialect = dialect
-        self.itemLimit = itemLimit
         rootDepth = scanner.depth
-        frames.append(Frame(element: root, depth: scanner.depth, isItem: false))
-        // A `channel` with an unknown namespace may be the root of any kind of document.
-        if root.name == .channel { self.dialect.draft.isRecognized = scanner.adopted == nil }
+        // A version says that the root is an early form of Atom, which had various namespaces.
+        let isEarlyAtom = ["0.1", "0.2", "0.3"].contains(root.attribute(.version))
+        isForeign = scanner.adopted != nil && root.name != .rss && !isEarlyAtom
+        self.dialect.draft.limit = limit
+        // The document may be a single entry (RFC 4287, section 2).
+        let isItem = dialect.isItem(root)
+        if isItem { self.dialect.draft.beginItem() }
+        frames.append(Frame(element: root, depth: scanner.depth, isItem: isItem))
+        if root.name == .channel { self.dialect.draft.isRecognized = true }
     }
 
     /// Reads to the end of the document and returns the feed.
@@ -62,6 +74,10 @@ struct FeedReader<Dialect: FeedDialect> {
                 // If elements are nested too deeply, the items before them are accepted, as they are if there are too
                 // many items.
                 if scanner.isTooDeep { dialect.draft.isComplete = !dialect.draft.items.isEmpty }
+                // A `feed` or `channel` with a foreign namespace may be the root of any kind of document.
+                if isForeign {
+                    dialect.draft.isRecognized = !dialect.draft.items.isEmpty
+                }
                 return dialect.draft
             }
         }
@@ -77,7 +93,14 @@ struct FeedReader<Dialect: FeedDialect> {
                 self.capture = nil
                 frames.append(Frame(element: capture.element, depth: capture.depth, isItem: false))
             } else {
-                guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
+                guard mayBeItem, !capture.containsItems, dialect.isItem(scanner.element()) else {
+                    return appendTag(capture.form)
+                }
+                // Without this check, a missing end tag would hide the items that follow.
+                guard !scanner.isItemInside(capture.name) else {
+                    self.capture?.containsItems = true
+                    return appendTag(capture.form)
+                }
                 finish(capture)
             }
         }
@@ -101,7 +124,7 @@ struct FeedReader<Dialect: FeedDialect> {
             }
             // The elements between the innermost frame and this item have no end tags.
             scanner.reparent(to: frames.last?.depth ?? 0)
-            guard dialect.draft.items.count < itemLimit else {
+            guard dialect.draft.acceptsItem else {
                 dialect.draft.isLimited = true
                 skippedDepth = scanner.depth
                 skippedName = scanner.nameRange
@@ -114,7 +137,14 @@ struct FeedReader<Dialect: FeedDialect> {
     }
 
     private mutating func begin(_ field: FeedField, _ form: TextForm, _ element: XMLElement, isPerson: Bool) {
-        capture = Capture(field: field, form: form, element: element, depth: scanner.depth, isPerson: isPerson)
+        capture = Capture(
+            field: field,
+            form: form,
+            element: element,
+            depth: scanner.depth,
+            isPerson: isPerson,
+            name: scanner.nameRange
+        )
         text.clear()
     }
 
@@ -209,7 +239,8 @@ struct FeedReader<Dialect: FeedDialect> {
         let meant =
             switch done.form {
             case .plain: MarkedText(found, .plain)
-            case .html, .xhtml: MarkedText(found, .html)
+            case .html: MarkedText(done.field.isTitle ? TitleMarkup.escaped(found) : found, .html)
+            case .xhtml: MarkedText(found, .html)
             // A text that is not valid base64 is taken literally.
             case .base64(let markup): MarkedText(Base64.decode(found) ?? found, markup)
             }
@@ -225,11 +256,11 @@ extension ParsedFeed {
     /// The maximum number of bytes that may precede the root element of a feed.
     static let maximumPreludeBytes = 16 * 1024
 
-    /// Returns the feed in a document of UTF-8 bytes; items beyond `itemLimit` are skipped.
+    /// Returns the feed in a document of UTF-8 bytes; `limit` determines the items that are kept.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
-        itemLimit: Int = maximumItems,
+        limit: ItemLimit = ItemLimit(),
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else {
@@ -240,9 +271,9 @@ extension ParsedFeed {
             )
         }
         if first == UInt8(ascii: "{") {
-            return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, itemLimit: itemLimit, work: work)
+            return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, limit: limit, work: work)
         }
-        let draft = try readXML(bytes, documentURL: documentURL, itemLimit: itemLimit, work: work)
+        let draft = try readXML(bytes, documentURL: documentURL, limit: limit, work: work)
         return try draft.finished(documentURL: documentURL, work: work)
     }
 
@@ -275,7 +306,7 @@ extension ParsedFeed {
     private static func readXML(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
-        itemLimit: Int,
+        limit: ItemLimit,
         work: ParsingWork
     ) throws(ParsingError) -> FeedDraft {
         var scanner = XMLScanner(bytes, work: work)
@@ -287,12 +318,12 @@ extension ParsedFeed {
                 let root = scanner.element()
                 switch (root.vocabulary, root.name) {
                 case (.rss, .rss):
-                    return FeedReader(scanner, dialect: RSSDialect(), itemLimit: itemLimit, root: root).run()
+                    return FeedReader(scanner, dialect: RSSDialect(), limit: limit, root: root).run()
                 // The root of RSS 1.1 is `Channel`.
                 case (.rdf, .rdf), (.rss, .channel):
-                    return FeedReader(scanner, dialect: RDFDialect(), itemLimit: itemLimit, root: root).run()
-                case (.atom, .feed), (.rss, .feed):
-                    return FeedReader(scanner, dialect: AtomDialect(), itemLimit: itemLimit, root: root).run()
+                    return FeedReader(scanner, dialect: RDFDialect(), limit: limit, root: root).run()
+                case (.atom, .feed), (.rss, .feed), (.atom, .entry):
+                    return FeedReader(scanner, dialect: AtomDialect(), limit: limit, root: root).run()
                 default:
                     isPage = isPage || root.name == .html
                     refusal = refusal ?? notAFeed(root, scanner, documentURL: documentURL)

@@ -13,21 +13,20 @@ struct JSONFeedDialect {
     ///
     /// After the whole feed was read, they are added to the authors from the member `authors` of JSON Feed 1.1.
     private var earlierAuthors: [String] = []
-    private let itemLimit: Int
 
-    private init(itemLimit: Int) {
-        self.itemLimit = itemLimit
+    private init(limit: ItemLimit) {
+        draft.limit = limit
     }
 
     /// Returns the feed in a JSON document, which must be UTF-8 and begin with an opening brace.
     static func read(
         _ bytes: [UInt8],
         documentURL: String,
-        itemLimit: Int,
+        limit: ItemLimit,
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         var scanner = JSONScanner(bytes, budget: work)
-        var dialect = JSONFeedDialect(itemLimit: itemLimit)
+        var dialect = JSONFeedDialect(limit: limit)
         dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
         dialect.draft.isRecognized = true
         try work.check(documentURL: documentURL)
@@ -75,7 +74,7 @@ struct JSONFeedDialect {
 
     /// Reads one element of the feed's array `items`; returns false if the document ends within the element.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
-        guard draft.items.count < itemLimit else {
+        guard draft.acceptsItem else {
             draft.isLimited = true
             scanner.skipValue()
             return true

@@ -39,7 +39,7 @@ extension ParsedItem {
     }
 
     fileprivate mutating func complete(author: String?, site: String?) {
-        if title?.isBlank ?? true { title = title.flatMap(\.tagsAsText) }
+        if title?.isBlank ?? true { title = nil }
         isEmpty = isEmpty || title == nil && link == nil && (summary ?? content)?.isBlank ?? true
         self.author = self.author ?? author
         // The id must be set before the link, because the link of the site would give all items the same id.
@@ -55,24 +55,5 @@ extension ParsedItem {
             if let title = words?.shortened(to: ParsedFeed.borrowedTitleCharacters) { return MarkedText(title, .plain) }
         }
         return link.map { MarkedText($0, .plain) }
-    }
-}
-
-extension MarkedText {
-    /// The literal text of a title that consists only of tags, such as `<video>`.
-    ///
-    /// The author of such a title wrote about tags, but did not escape them. The property is nil if the title has no
-    /// tags, or is longer than ``ParsedFeed/borrowedTitleCharacters``. It is also nil if a tag has an attribute, or if
-    /// the first tag is only for layout, such as `<p>`.
-    fileprivate var tagsAsText: MarkedText? {
-        guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
-            text.contains("<"), !text.contains("="), !text.contains("<!")
-        else { return nil }
-        let words = PlainText.collapse(text)
-        // These tags are for layout: a title such as an empty paragraph is blank, and not about its tags.
-        let isLayout = ["p", "br", "div", "span", "b", "i"].contains { tag in
-            words.hasPrefix("<\(tag)>") || words.hasPrefix("<\(tag)/>") || words.hasPrefix("<\(tag) /")
-        }
-        return isLayout ? nil : MarkedText(words, .plain)
     }
 }

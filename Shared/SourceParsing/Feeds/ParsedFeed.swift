@@ -17,7 +17,7 @@ public struct ParsedFeed: Hashable, Sendable {
     public var hints = FeedHints()
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     public var hasContent: Bool?
-    /// The items, in the feed's order.
+    /// The items, in the order of the document until `sort(asOf:)` changes it.
     public var items: [ParsedItem] = []
     /// A Boolean value that indicates whether the document contains the end of its root element.
     ///
@@ -31,6 +31,11 @@ public struct ParsedFeed: Hashable, Sendable {
     var isRecognized = true
 
     public init() {}
+
+    /// Sorts the items by date, the newest first, as ``FeedContent/latestFirst(_:asOf:date:)`` does.
+    public mutating func sort(asOf now: Instant) {
+        items = FeedContent.latestFirst(items, asOf: now) { $0.published ?? $0.updated }
+    }
 }
 
 /// One item of a feed.

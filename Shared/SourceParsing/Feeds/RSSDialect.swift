@@ -21,8 +21,10 @@ struct RSSDialect: FeedDialect {
         draft.take(field, text, base: element.base)
         // By default, a guid is a link. But many guids without `isPermaLink` are not links, so only absolute URLs are
         // used.
-        if field == .id, element.attribute(.ispermalink)?.lowercased() != "false", WebLink.isAbsolute(text.text) {
-            draft.take(link: text.text, .permanent, base: nil)
+        guard field == .id else { return }
+        let claim = element.attribute(.ispermalink).map { PlainText.trimmed($0).lowercased() }
+        if claim == "true" ? WebLink.isPath(text.text) : claim != "false" && WebLink.isAbsolute(text.text) {
+            draft.take(link: text.text, .permanent, base: element.base)
         }
     }
 
@@ -35,6 +37,9 @@ struct RSSDialect: FeedDialect {
         case .title: return .text(.title, .html)
         case .link:
             // In some feeds, the link is an attribute, as in Atom.
+            if element.attribute(.rel) != nil, element.attribute(.href) != nil {
+                return role(ofAtomLink: element, page: .alternate)
+            }
             if let reference = element.attribute(.href) ?? element.anyAttribute(.resource) {
                 draft.take(link: reference, .alternate, base: element.base)
             }

@@ -108,9 +108,9 @@ enum CharacterEncoding {
         let names = [(charset, "the header Content-Type"), (declared, "its XML declaration")].compactMap {
             name,
             reason in
-            name.map { (name: $0, reason: reason) }
+            name.map { (name: EncodingName.standard($0), reason: reason) }
         }
-        if survey.isUTF8, !names.contains(where: { $0.name.lowercased().hasPrefix("iso-2022") }) {
+        if survey.isUTF8, !names.contains(where: { $0.name.hasPrefix("ISO-2022") }) {
             return ("UTF-8", "its bytes are UTF-8", nil)
         }
         if !survey.isUTF8, ByteSurvey.isMostlyUTF8(bytes) {
@@ -118,11 +118,11 @@ enum CharacterEncoding {
         }
         var known: Choice?
         for (name, reason) in names {
-            if ["utf-8", "utf8"].contains(name.lowercased()) {
+            if name == "UTF-8" {
                 known = known ?? ("UTF-8", "\(reason), but not all bytes are valid in it", validUTF8(bytes[...]))
-            } else if let (text, errors) = convert(bytes[...], from: alias(of: name)) {
-                if errors == 0 { return (alias(of: name), reason, text) }
-                known = known ?? (alias(of: name), "\(reason), but not all bytes are valid in it", text)
+            } else if let (text, errors) = convert(bytes[...], from: name) {
+                if errors == 0 { return (name, reason, text) }
+                known = known ?? (name, "\(reason), but not all bytes are valid in it", text)
             }
         }
         if let known { return known }
@@ -172,28 +172,6 @@ enum CharacterEncoding {
         guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
         let name = value.dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(name)
-    }
-
-    /// Returns the name of the encoding that browsers use if a document declares `name`; it is often a superset of the
-    /// declared encoding (https://encoding.spec.whatwg.org).
-    private static func alias(of name: String) -> String {
-        let name = name.lowercased()
-        return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii", "ascii", "ansi", "cp1252":
-            "WINDOWS-1252"
-        case "iso-8859-9", "latin5": "WINDOWS-1254"
-        case "iso-8859-11", "tis-620", "windows-874": "CP874"
-        case "iso-8859-8-i", "logical": "ISO-8859-8"
-        case "gb2312", "gbk", "gb_2312-80", "chinese": "GB18030"
-        case "shift_jis", "shift-jis", "sjis", "ms_kanji", "windows-31j": "CP932"
-        case "euc-kr", "ks_c_5601-1987", "korean", "windows-949": "CP949"
-        case "big5", "big5-hkscs", "cn-big5": "BIG5-HKSCS"
-        case "mac-roman", "macintosh", "mac": "MACINTOSH"
-        case "mac-cyrillic", "mac-ukrainian": "MAC-CYRILLIC"
-        case "koi8", "koi": "KOI8-R"
-        case "unicode", "ucs-2": "UTF-16"
-        case let other: other
-        }
     }
 
     /// Returns the bytes in UTF-8, and the number of invalid places, which became U+FFFD; nil if the C library does not

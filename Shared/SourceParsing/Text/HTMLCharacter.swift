@@ -86,16 +86,48 @@ enum HTMLCharacter {
         NoBreak=2060 af=2061 it=2062 ic=2063 bigstar=2605 starf=2605 star=2606 phone=260e check=2713 cross=2717
         """
 
-    /// Returns the character for the text between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
+    /// The character that stands for one half of a character without the other half.
+    static let replacement: Unicode.Scalar = "\u{fffd}"
+
+    /// The meaning of a character reference.
+    enum Reference {
+        case character(Unicode.Scalar)
+        /// A number without a character, such as that of a control character; the reference is removed.
+        case nothing
+        /// One half of a character, as programs write that encode UTF-16; the value is a surrogate.
+        case surrogate(UInt32)
+    }
+
+    /// Returns the meaning of the text between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
     ///
     /// The numbers 128 to 159 are read as Windows-1252, as in every browser. Returns nil if the name is unknown, or if
-    /// the number is not that of a character.
-    static func referred(_ name: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
-        guard name.first == UInt8(ascii: "#") else { return key(name).flatMap { named[$0] } }
+    /// the number is malformed.
+    static func referred(_ name: some RandomAccessCollection<UInt8>) -> Reference? {
+        guard name.first == UInt8(ascii: "#") else {
+            return key(name).flatMap { named[$0] }.map(Reference.character)
+        }
         return numbered(name.dropFirst())
     }
 
-    private static func numbered(_ digits: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
+    /// Returns the character whose second half a reference at `start` contains, and the position after the reference.
+    ///
+    /// `first` is the first half. Returns nil if no second half follows.
+    static func completed(
+        _ first: UInt32,
+        by bytes: some RandomAccessCollection<UInt8>
+    ) -> (character: Unicode.Scalar, length: Int)? {
+        guard (0xd800...0xdbff).contains(first), bytes.starts(with: "&#".utf8),
+            let end = bytes.prefix(maximumNumberBytes).firstIndex(of: UInt8(ascii: ";")),
+            case .surrogate(let second)? = numbered(bytes[..<end].dropFirst(2)), second >= 0xdc00,
+            let character = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+        else { return nil }
+        return (character, bytes[...end].count)
+    }
+
+    /// The maximum number of bytes of a reference to one half of a character, such as `&#xD83D;`.
+    private static let maximumNumberBytes = 12
+
+    private static func numbered(_ digits: some RandomAccessCollection<UInt8>) -> Reference? {
         let isHexadecimal = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
         var value: UInt32 = 0
         var count = 0
@@ -107,10 +139,12 @@ enum HTMLCharacter {
         }
         guard count > 0 else { return nil }
         switch value {
-        case 9, 10, 13: return Unicode.Scalar(value)
-        case 0..<32, 0xfffe, 0xffff: return nil
-        case 128..<160: return windows1252(UInt8(value))
-        default: return Unicode.Scalar(value)
+        case 9, 10, 13: return .character(Unicode.Scalar(UInt8(value)))
+        // Control characters and numbers that will never have a character.
+        case 0..<32, 127, 0xfdd0...0xfdef: return .nothing
+        case _ where value & 0xfffe == 0xfffe: return .nothing
+        case 128..<160: return .character(windows1252(UInt8(value)))
+        default: return Unicode.Scalar(value).map(Reference.character) ?? .surrogate(value)
         }
     }
 

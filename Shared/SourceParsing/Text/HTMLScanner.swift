@@ -115,12 +115,21 @@ struct HTMLScanner {
             position += 1
             return
         }
-        guard let scalar = HTMLCharacter.referred(bytes[(position + 1)..<end]) else {
+        switch HTMLCharacter.referred(bytes[(position + 1)..<end]) {
+        case .character(let scalar): line.append(scalar)
+        case .nothing: break
+        case .surrogate(let half):
+            if let (scalar, length) = HTMLCharacter.completed(half, by: bytes[(end + 1)...]) {
+                line.append(scalar)
+                position = end + 1 + length
+                return
+            }
+            line.append(HTMLCharacter.replacement)
+        case nil:
             line.append("&")
             position += 1
             return
         }
-        line.append(scalar)
         position = end + 1
     }
 

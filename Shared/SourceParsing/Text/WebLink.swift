@@ -25,6 +25,32 @@ enum WebLink {
         return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
+    /// Returns whether a text is an http or https URL with a host, or a relative reference with a path or a query.
+    ///
+    /// A single word, such as a number, is not such a reference.
+    static func isPath(_ text: String) -> Bool {
+        let bytes = cleaned(text)
+        if isAbsolute(text) { return true }
+        return Parts(bytes).scheme == nil && bytes.contains { "/?#.".utf8.contains($0) } && !bytes.contains(32)
+    }
+
+    /// Returns a link in which every escaped ampersand, such as `&amp;`, is an ampersand.
+    ///
+    /// Some programs escape the links of a document twice.
+    static func unescaped(_ link: String) -> String {
+        guard link.utf8.contains(UInt8(ascii: ";")) else { return link }
+        var result: [UInt8] = []
+        var rest = Array(link.utf8)[...]
+        while let byte = rest.popFirst() {
+            result.append(byte)
+            guard byte == UInt8(ascii: "&") else { continue }
+            while let name = ampersands.first(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(name.count) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let ampersands = ["amp;", "AMP;", "#38;", "#038;", "#x26;", "#X26;"].map { Array($0.utf8) }
+
     /// Returns whether a text is an absolute link in its final form, which needs no resolving and no escaping.
     ///
     /// Nearly all links are in this form. The check is quick, and may return false for an unusual link.

@@ -79,6 +79,7 @@ enum XMLName: String, CaseIterable, Sendable {
     case src
     case type
     case url
+    case version
     case xmlns
 
     // Lists of subscriptions.

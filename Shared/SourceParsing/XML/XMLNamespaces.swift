@@ -15,11 +15,23 @@ struct XMLNamespaces {
 
     private var bindings: [Binding] = []
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
-    /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
+    /// The foreign namespace of the root element, and the vocabulary that is used for this namespace.
     ///
-    /// The vocabulary is chosen by the name of the root element. The property is nil if the namespace is known, or if
-    /// the root element does not have the name of a feed's root element.
-    private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
+    /// The vocabulary is chosen by the name of the root element. If the namespace is one of another vocabulary, such as
+    /// `<rss>` with the namespace of Atom, only names with the prefix of the root element get the adopted vocabulary;
+    /// `prefix` is then this prefix. The property is nil if the root element has a namespace of its own vocabulary, or
+    /// if it does not have the name of a feed's root element.
+    private(set) var adopted: Adoption?
+
+    struct Adoption {
+        let namespace: String
+        let prefix: Int32?
+        let vocabulary: XMLElement.Vocabulary
+
+        func concerns(_ namespace: String, _ prefix: Int32) -> Bool {
+            namespace == self.namespace && (self.prefix ?? prefix) == prefix
+        }
+    }
 
     /// Binds a prefix to a namespace for the element at `depth` and its descendants.
     ///
@@ -27,7 +39,7 @@ struct XMLNamespaces {
     mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
         guard bindings.count < Self.maximumDeclarations else { return }
         var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
-        if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
+        if let adopted, adopted.concerns(namespace, prefix) { vocabulary = adopted.vocabulary }
         bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: depth))
     }
 
@@ -55,15 +67,20 @@ struct XMLNamespaces {
         return vocabulary
     }
 
-    /// Sets `adopted` if the root element has an unknown namespace, but the name of a feed's root element.
+    /// Sets `adopted` if the root element has a foreign namespace, but the name of a feed's root element.
     ///
-    /// All prefixes that are already bound to this namespace get the adopted vocabulary.
+    /// All prefixes that are already bound to this namespace, and that the adoption concerns, get the adopted vocabulary.
     mutating func adoptRoot(_ name: XMLNameTable.Entry, vocabulary: XMLElement.Vocabulary) {
-        guard vocabulary == .other, let known = XMLElement.Vocabulary(rootName: name.local),
-            let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace
+        guard let known = XMLElement.Vocabulary(rootName: name.local), vocabulary != known,
+            vocabulary != .rss, let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace
         else { return }
-        adopted = (namespace, known)
-        for index in bindings.indices where bindings[index].namespace == namespace {
+        let adoption = Adoption(
+            namespace: namespace,
+            prefix: vocabulary == .other ? nil : name.prefix,
+            vocabulary: known
+        )
+        adopted = adoption
+        for index in bindings.indices where adoption.concerns(bindings[index].namespace, bindings[index].prefix) {
             bindings[index].vocabulary = known
         }
     }

@@ -13,7 +13,7 @@ struct XMLScanner {
     static let maximumAttributes = 256
     /// The maximum nesting depth; deeper elements end the scan.
     static let maximumDepth = 1024
-    private static let lookAheadBytes = 64 * 1024
+    static let lookAheadBytes = 64 * 1024
 
     enum Event {
         /// An element begins; see `name`, `vocabulary` and `element`.
@@ -71,15 +71,12 @@ struct XMLScanner {
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
-    /// The unknown namespace of the root element, and the vocabulary that is used for this namespace.
-    ///
-    /// The vocabulary is chosen by the name of the root element. The property is nil if the namespace is known, or if
-    /// the root element does not have the name of a feed's root element.
-    var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
+    /// The vocabulary of the root element by its name, if its namespace is a foreign one; see ``XMLNamespaces/adopted``.
+    var adopted: XMLElement.Vocabulary? { namespaces.adopted?.vocabulary }
     private var hasRoot = false
     private var hasPendingEnd = false
-    /// The number of bytes that all calls of `isClosedSoon` together have searched so far.
-    private var lookAhead = 0
+    /// The number of bytes that all calls of `isClosedSoon` and `isItemInside` together have searched so far.
+    var lookAhead = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork = ParsingWork()) {
         self.bytes = bytes
@@ -127,26 +124,6 @@ struct XMLScanner {
 
     /// The range of the name of the start tag that was read last.
     var nameRange: Range<Int> { (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.range.count) }
-
-    /// Returns whether an end tag with the name `bytes[name]` follows within the next 64 KiB.
-    ///
-    /// The total look-ahead in a document is limited to four times the document's size; after that, the result is
-    /// false.
-    mutating func isClosedSoon(_ name: Range<Int>) -> Bool {
-        let end = min(bytes.count, position + Self.lookAheadBytes)
-        var next = position
-        while let found = index(of: UInt8(ascii: "<"), from: next, to: end), lookAhead < 4 * bytes.count {
-            lookAhead += found - next + name.count
-            next = found + 1
-            guard found + 2 + name.count <= end, bytes[found + 1] == UInt8(ascii: "/") else { continue }
-            let rest = bytes[(found + 2)..<(found + 2 + name.count)]
-            if rest.elementsEqual(bytes[name]), !Self.isNameByte(bytes[min(found + 2 + name.count, bytes.count - 1)]) {
-                return true
-            }
-        }
-        lookAhead += max(0, end - next)
-        return false
-    }
 
     /// Turns the element that began last into a child of the element at `depth`.
     ///
@@ -317,8 +294,15 @@ struct XMLScanner {
         while position < bytes.count, bytes[position] != UInt8(ascii: ">"), bytes[position] != UInt8(ascii: "<") {
             position += 1
         }
-        guard position < bytes.count else { return skipTruncatedTag(start) }
-        if bytes[position] == UInt8(ascii: ">") { position += 1 }
+        if position >= bytes.count {
+            // Nothing of the document is missing behind the name of the root element.
+            guard nameEnd > nameStart, names.entry(nameStart..<nameEnd).folded == open.first else {
+                return skipTruncatedTag(start)
+            }
+            note("the document ends within a tag", at: start)
+        } else if bytes[position] == UInt8(ascii: ">") {
+            position += 1
+        }
         guard nameEnd > nameStart, let innermost = open.last else {
             note("an end tag without a start tag", at: start)
             return nil

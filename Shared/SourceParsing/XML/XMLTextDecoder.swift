@@ -142,9 +142,19 @@ struct XMLTextDecoder {
                 for byte in text where byte >= 32 || byte == 9 || byte == 10 { append(byte) }
                 return end + 1
             }
-            if let scalar = HTMLCharacter.referred(name) {
+            switch HTMLCharacter.referred(name) {
+            case .character(let scalar):
                 append(scalar)
                 return end + 1
+            case .nothing: return end + 1
+            case .surrogate(let half):
+                guard let (scalar, length) = HTMLCharacter.completed(half, by: piece[(end + 1)...]) else {
+                    append(HTMLCharacter.replacement)
+                    return end + 1
+                }
+                append(scalar)
+                return end + 1 + length
+            case nil: break
             }
         }
         append(UInt8(ascii: "&"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The posts of a feed, in the feed's order, which is usually newest first.
+/// The posts of a feed, the newest first unless the configuration keeps the order of the document.
 public struct FeedContent: Codable, Hashable, Sendable {
     public static let maximumItems = 50
 
@@ -21,6 +21,40 @@ public struct FeedContent: Codable, Hashable, Sendable {
     }
 }
 
+extension FeedContent {
+    /// The time by which a date may lie in the future; an item with a later date is treated as undated.
+    public static let maximumLead: Duration = .seconds(24 * 3600)
+
+    /// Returns items sorted by date, the newest first.
+    ///
+    /// Only dated items move, and only to places that dated items had; an undated item keeps its index. Items with equal
+    /// dates keep their order. An item whose date is more than ``maximumLead`` after `now` counts as undated.
+    public static func latestFirst<Item>(
+        _ items: [Item],
+        asOf now: Instant,
+        date: (Item) -> Instant?
+    ) -> [Item] {
+        let latest = now.advanced(by: maximumLead)
+        let dated = items.enumerated().compactMap { index, item in
+            date(item).flatMap { $0 <= latest ? (index: index, date: $0) : nil }
+        }
+        let isSorted = zip(dated, dated.dropFirst()).allSatisfy { $0.date >= $1.date }
+        guard !isSorted else { return items }
+        var result = items
+        for (place, source) in zip(dated, dated.sorted { ($1.date, $0.index) < ($0.date, $1.index) }) {
+            result[place.index] = items[source.index]
+        }
+        return result
+    }
+
+    /// Returns the content with its items sorted by date, the newest first.
+    public func latestFirst(asOf now: Instant) -> FeedContent {
+        var content = self
+        content.items = Self.latestFirst(items, asOf: now) { $0.shownDate }
+        return content
+    }
+}
+
 /// One post of a feed.
 ///
 /// Texts contain no markup, and links are absolute.
@@ -35,6 +69,9 @@ public struct FeedItem: Codable, Hashable, Sendable {
     public var updated: Instant?
     public var link: String?
     public var summary: String?
+
+    /// The date that widgets show: the time of publication or, if that is unknown, the time of the last update.
+    public var shownDate: Instant? { published ?? updated }
 
     public init(
         id: String,

@@ -6,10 +6,22 @@ public struct FeedParsing: Hashable, Sendable {
     /// A Boolean value that indicates whether a truncated document is accepted; its items before the truncation are
     /// used.
     public var allowsIncomplete: Bool
+    public var order: Order
 
-    public init(allowsIncomplete: Bool = false) { self.allowsIncomplete = allowsIncomplete }
+    /// The order of the items.
+    public enum Order: String, CaseIterable, Sendable {
+        /// The newest item comes first; see ``FeedContent/latestFirst(_:asOf:date:)``.
+        case date
+        /// The items keep the order of the document.
+        case document
+    }
 
-    static let optionNames = ["incomplete"]
+    public init(allowsIncomplete: Bool = false, order: Order = .date) {
+        self.allowsIncomplete = allowsIncomplete
+        self.order = order
+    }
+
+    static let optionNames = ["incomplete", "order"]
     private static let allowed = "allowed"
 
     public init(options: [String: String]) throws(ParsingOptionError) {
@@ -18,7 +30,19 @@ public struct FeedParsing: Hashable, Sendable {
             throw ParsingOptionError(option: "incomplete", "'\(value ?? "")' is not '\(Self.allowed)'")
         }
         allowsIncomplete = value != nil
+        let word = options["order"] ?? Order.date.rawValue
+        guard let order = Order(rawValue: word) else {
+            let words = Order.allCases.map(\.rawValue).joined(separator: " and ")
+            throw ParsingOptionError(option: "order", "'\(word)' is not an order; there are \(words)")
+        }
+        self.order = order
     }
 
-    public var options: [String: String] { allowsIncomplete ? ["incomplete": Self.allowed] : [:] }
+    /// The options without those that have their default value, because ``Parsing/key`` names stored contents.
+    public var options: [String: String] {
+        var options: [String: String] = [:]
+        if allowsIncomplete { options["incomplete"] = Self.allowed }
+        if order != .date { options["order"] = order.rawValue }
+        return options
+    }
 }
