@@ -54,6 +54,28 @@ struct InspectCommandTests {
         }
     }
 
+    @Test(arguments: [
+        "<rss version='2.0'><channel><title>T</title><item><title>x</title></item>",
+        "<feed xmlns='urn:shop'><title>T</title></feed>", "<rss></rss>", "{}", "",
+    ])
+    func whatAFetcherRejectsEndsWithOne(document: String) async throws {
+        let run = try await CommandRun.tidings(["inspect", "-"], input: Data(document.utf8))
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("tidings: standard input"), "\(run.errors)")
+    }
+
+    @Test func theOrderIsThatOfWidgetsUnlessTheDocumentsCounts() async throws {
+        let items = ["2026-01-01", "2026-01-03", "2026-01-02"].map {
+            "<item><title>\($0)</title><pubDate>\($0)</pubDate></item>"
+        }
+        let feed = Data("<rss version='2.0'><channel>\(items.joined())</channel></rss>".utf8)
+        let sorted = try await CommandRun.tidings(["inspect", "-"], input: feed)
+        #expect(try inspected(sorted).items.map(\.title) == ["2026-01-03", "2026-01-02", "2026-01-01"])
+        let document = try await CommandRun.tidings(["inspect", "-o", "order=document", "-"], input: feed)
+        #expect(try inspected(document).items.map(\.title) == ["2026-01-01", "2026-01-03", "2026-01-02"])
+    }
+
     @Test func aFeedFromStandardInputIsOneLineOfJSON() async throws {
         let run = try await CommandRun.tidings(
             ["inspect", "--kind", "feed", "--content-type=", "--base=https://blog.example/feed.xml", "-"],

@@ -56,7 +56,7 @@ enum InspectCommand: Subcommand {
         notes: """
             Writes one JSON object: for a feed, 'feed' and 'items'; for any other kind, the
             content as published on the bus, with its 'kind'; for a link, its day. Exit
-            status: 1 if the document is not of that kind (the error has line, column and
+            status: 1 if a fetcher would reject the document (the error has line, column and
             JSON Pointer), or if the link is malformed; 3 if its origin cannot be reached.
             """
     )
@@ -80,7 +80,7 @@ enum InspectCommand: Subcommand {
                 guard failure == nil else { return }
                 do { try StandardOutput.write(text) } catch { failure = error }
             }
-            InspectedFeed(feed: try feed(of: document)).write(to: &writer)
+            InspectedFeed(feed: try feed(of: document, parsing)).write(to: &writer)
             if let failure { throw failure }
             noteUnusedMembers(of: document, parsing)
             return .done
@@ -173,32 +173,27 @@ enum InspectCommand: Subcommand {
         throw UsageError(command: command, problem: problem)
     }
 
-    static func feed(of document: Document) throws(CommandFailure) -> ParsedFeed {
-        do {
-            let feed = try SourceParser.parseFeed(
-                document.bytes,
-                contentType: document.contentType,
-                documentURL: document.base
-            )
-            if !feed.isComplete {
-                StandardStream.error.write(
-                    "warning: \(document.name): the document ends before the end of the feed; fetchers reject it as malformed\n"
-                )
-            }
-            return feed
-        } catch {
-            // The error names the document as the user did, not by the base address of its links.
-            var error = error
-            error.documentURL = document.name
-            throw CommandFailure(.no, "\(error)")
-        }
+    /// Returns a feed with all of its parts, in the order in which widgets show them.
+    ///
+    /// Throws if a fetcher would reject the document.
+    static func feed(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> ParsedFeed {
+        try read(document) { body throws(ParsingError) in try SourceParser.parseFeed(body, parsing: parsing) }
     }
 
     static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {
-        do {
-            let content = try SourceParser.parse(document.body, parsing: parsing)
-            noteUnusedMembers(of: document, parsing)
-            return content
+        let content = try read(document) { body throws(ParsingError) in try SourceParser.parse(body, parsing: parsing) }
+        noteUnusedMembers(of: document, parsing)
+        return content
+    }
+
+    /// Calls `parse` with the document; its error names the document as the user did, not by the base address of its
+    /// links.
+    private static func read<Result>(
+        _ document: Document,
+        _ parse: (SourceBody) throws(ParsingError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(ParsingError) {
+            return try parse(document.body)
         } catch {
             var error = error
             error.documentURL = document.name
