@@ -23,6 +23,43 @@ import WidgetSchema
     }
 
     @Test(arguments: [
+        "{\"documents\":%@}", "%@", "{\"kind\":\"documents\",\"documents\":{\"documents\":%@}}",
+    ])
+    func theListMayBeAnObjectWithIds(form: String) throws {
+        let list = #"{"b":{"title":"B","openedAt":5},"a":{"title":"A","openedAt":9},"c":{"id":"own","title":"C"}}"#
+        let documents = try KindSamples.documents(form.replacing("%@", with: list))
+        #expect(documents.map(\.id) == ["a", "b", "own"])
+        #expect(documents.map(\.title) == ["A", "B", "C"])
+    }
+
+    private static func removed(_ text: String) throws(ParsingError) -> [String]? {
+        try SourceParser.removedDocuments(
+            in: SourceBody(Data(text.utf8), contentType: nil, documentURL: KindSamples.documentURL)
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"remove":["b",3]}"#, ["b", "3"]), (#"{"remove":"b"}"#, ["b"]), (#"{"remove":[]}"#, []),
+        (#"{"kind":"documents","documents":{"remove":["b"]}}"#, ["b"]), (#"{"documents":[],"remove":["b"]}"#, nil),
+        (#"[{"title":"A"}]"#, nil), ("{}", nil), ("no JSON", nil),
+    ])
+    func aPushMayRemoveDocuments(text: String, ids: [String]?) throws {
+        #expect(try Self.removed(text) == ids)
+    }
+
+    @Test(arguments: [#"{"remove":{}}"#, #"{"remove":[{}]}"#, #"{"remove":null}"#])
+    func aRemovalWithoutIdsIsAnError(text: String) {
+        #expect(throws: ParsingError.self) { try Self.removed(text) }
+        #expect(KindSamples.fault(text, .documents)?.kind == .wrongFormat)
+    }
+
+    @Test func onlyAPushRemovesDocuments() throws {
+        #expect(KindSamples.fault(#"{"remove":["b"]}"#, .documents)?.message == "the object has no member 'documents'")
+        let both = #"{"documents":[{"id":"a","title":"A"},{"id":"b","title":"B"}],"remove":["b"]}"#
+        #expect(try KindSamples.documents(both).map(\.id) == ["a"])
+    }
+
+    @Test(arguments: [
         "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "no link", "/relative", "vbscript:x",
     ])
     func aLinkThatNobodyMayOpenIsLeftOut(link: String) throws {

@@ -98,6 +98,10 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                 bodyDigest: Samples.digest
             )
         ),
+        request(
+            "request-push-remove",
+            PushRequest(client: "script", counter: 2, widget: Samples.widget, removing: ["doc-1", "doc-2"])
+        ),
         request("request-replay", ReplayRequest<Update>(from: [Samples.widget: Samples.sequence])),
         request("request-replay-since", UpdatesRequest(since: Samples.offset)),
         request("request-snapshot", SnapshotRequest<Update>(widgets: [Samples.widget], after: Samples.widget)),

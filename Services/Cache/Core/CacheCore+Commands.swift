@@ -105,7 +105,7 @@ extension CacheCore {
     mutating func push(
         _ requester: RequesterID,
         _ request: PushRequest,
-        _ encoded: EncodedContent,
+        _ pushed: EncodedContent,
         now: Instant
     ) -> [CacheAction] {
         guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
@@ -134,7 +134,15 @@ extension CacheCore {
             let waiter = CommandWaiter(requester: requester, key: key, until: now)
             return repeated(waiter, last, counter: request.counter, now: now)
         }
-        let (content, encoded) = Self.labelled(request.content, encoded, by: plan.parsing)
+        let (content, encoded): (Content, EncodedContent)
+        do throws(RequestError) {
+            (content, encoded) = try adapted(request, pushed, by: plan.parsing, now: now)
+        } catch {
+            return [.answerError(requester, error)]
+        }
+        if case .documents(let list) = content {
+            state.documents[request.widget] = ShownDocuments(digest: encoded.digest, content: list)
+        }
         let isNew = widget.content?.digest != encoded.digest
         var actions: [CacheAction] = isNew ? [.storeContent(encoded.digest, encoded.bytes)] : []
         let input = CycleInput(
@@ -162,24 +170,6 @@ extension CacheCore {
             ),
             .answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
-    }
-
-    /// Returns pushed content after applying the widget's parsing option `values`, which selects and labels facts.
-    ///
-    /// Only content of kind `keyValue` is changed.
-    private static func labelled(
-        _ content: Content,
-        _ encoded: EncodedContent,
-        by parsing: Parsing
-    ) -> (Content, EncodedContent) {
-        guard case .keyValue(let facts) = content, let options = try? KeyValueParsing(options: parsing.options),
-            !options.values.isEmpty
-        else { return (content, encoded) }
-        let labelled = Content.keyValue(facts.labelled(by: options.values))
-        guard labelled != content, let frame = try? WireJSON.encode(labelled),
-            let newDigest = ContentDigest(rawValue: SHA256.hexDigest(of: frame))
-        else { return (content, encoded) }
-        return (labelled, EncodedContent(digest: newDigest, bytes: frame))
     }
 
     /// Returns the name of the device that `request.display` selects; nil if `request.display` is nil.

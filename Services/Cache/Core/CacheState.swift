@@ -3,13 +3,21 @@
 
 import WidgetSchema
 
-/// The state that a core loads from the store; the history and the contents stay in the store.
+/// A list of documents that a widget shows, and the digest of its content.
+struct ShownDocuments: Hashable, Sendable {
+    var digest: ContentDigest
+    var content: DocumentsContent
+}
+
+/// The state that a core loads from the store; the history and most contents stay in the store.
 struct CacheState: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
     var sources: BoxedDictionary<SourceID, SourceRecord> = [:]
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]
+    /// The pushed lists of documents, from which a push may remove documents.
+    var documents: [WidgetID: ShownDocuments] = [:]
     /// A Boolean value that indicates whether the store was replaced by an older one.
     ///
     /// An older store may lack cycles that have already been published.

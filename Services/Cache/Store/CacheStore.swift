@@ -85,6 +85,7 @@ final class CacheStore: ServiceStore {
         bytesAddedSinceTrim = [:]
         var state = CacheState()
         state.widgets = try readWidgets()
+        state.documents = try readDocuments(of: state.widgets)
         try database.query("SELECT source, state FROM sources") { row in
             let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")
             state.sources[id] = try WireJSON.decode(SourceRecord.self, from: try row.blob(1))
@@ -114,6 +115,20 @@ final class CacheStore: ServiceStore {
         state.timeline = database.term.timeline
         state.hasForeignLeases = hasForeignLeases
         return state
+    }
+
+    /// Reads the lists of documents that were pushed to widgets.
+    private func readDocuments(
+        of widgets: BoxedDictionary<WidgetID, WidgetRecord>
+    ) throws -> [WidgetID: ShownDocuments] {
+        var lists: [WidgetID: ShownDocuments] = [:]
+        for (id, widget) in widgets where widget.definition.kind == .documents {
+            guard let digest = widget.content?.digest, let bytes = try content(digest),
+                case .documents(let list) = try WireJSON.decode(Content.self, from: bytes)
+            else { continue }
+            lists[id] = ShownDocuments(digest: digest, content: list)
+        }
+        return lists
     }
 
     /// Reads the state of each widget.

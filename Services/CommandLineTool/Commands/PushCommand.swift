@@ -49,6 +49,8 @@ enum PushCommand: Subcommand {
             The widget's kind and its 'items' or 'values' come from the configuration; if it
             does not have the widget, the kind comes from FILE or from the bus.
 
+            For kind documents, {"remove": ["ID"]} removes documents from the list on show.
+
             Exit status: 1 if the content is invalid (all errors are shown with their
             places), if there is no such widget, or if the push is rejected.
             """
@@ -61,28 +63,30 @@ enum PushCommand: Subcommand {
         }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
-        let content = try content(of: options, for: widget, at: address, environment: environment)
+        let pushed = try document(of: options, for: widget, at: address, environment: environment)
+        var request = PushRequest(
+            client: client,
+            counter: counter,
+            widget: widget,
+            content: pushed.content,
+            hasContent: options.has("no-content") ? false : nil
+        )
+        request.remove = pushed.removed
         return try SendCommand.deliver(
-            PushRequest(
-                client: client,
-                counter: counter,
-                widget: widget,
-                content: content,
-                hasContent: options.has("no-content") ? false : nil
-            ),
+            request,
             to: widget,
             at: address,
             SendCommand.VerdictOutput(options, environment: environment)
         )
     }
 
-    /// Returns the content of the operand `FILE`, and names the members that were not used on standard error.
-    private static func content(
+    /// Reads the operand `FILE`, and names the members that were not used on standard error.
+    private static func document(
         of options: ParsedOptions,
         for widget: WidgetID,
         at address: BusAddresses,
         environment: [String: String]
-    ) throws -> Content {
+    ) throws -> PushedDocument {
         let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
         let document = try Document.read(options.operands[1])
         let configuration = TidingsConfiguration.loadPartially(
@@ -105,7 +109,7 @@ enum PushCommand: Subcommand {
         if let text = UnusedMember.text(pushed.unused) {
             StandardStream.error.write("\(Program.name): note: \(document.name): \(text)\n")
         }
-        return pushed.content
+        return pushed
     }
 
     /// Returns the parsing of a document: that of the option `--kind`, or else of the configured widget, or else of the

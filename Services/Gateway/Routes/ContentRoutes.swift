@@ -30,7 +30,7 @@ struct ContentRoutes: Sendable {
                     id: "putContent",
                     summary:
                         "Replaces the content of a pushed widget. The body is what an origin would send: a feed, or "
-                        + "JSON of the widget's kind.",
+                        + "JSON of the widget's kind. For a list of documents, {\"remove\": [\"ID\"]} removes documents.",
                     parameters: [
                         .query(
                             "hasContent",
@@ -84,7 +84,7 @@ struct ContentRoutes: Sendable {
                 throw Problem(422, "bad-content", "The content is invalid.", error.text(name: ""))
             }
             let send: CommandSequencer.Send = { client, counter throws(Problem) in
-                let request = PushRequest(
+                var request = PushRequest(
                     client: key ?? client,
                     counter: key == nil ? counter : 1,
                     widget: widget,
@@ -92,6 +92,7 @@ struct ContentRoutes: Sendable {
                     hasContent: hasContent,
                     bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
+                request.remove = pushed.removed
                 return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
             }
             let note = UnusedMember.text(pushed.unused)

@@ -6,8 +6,8 @@ internal import WidgetSchema
 
 /// A reader for an app's list of recently opened documents.
 ///
-/// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. The reader
-/// sorts the documents by `openedAt`, the latest first. A document without a title gets the last part of its link as
+/// The list is an array, `[{"id", "title", "url", "openedAt", "icon"}]`, or an object `{"documents": […]}`. It may also
+/// be an object with the ids of the documents as member names. The reader sorts the documents by `openedAt`, the latest first. A document without a title gets the last part of its link as
 /// its title.
 ///
 /// A link that widgets are not allowed to open is dropped. If the list has the form of content on the bus,
@@ -27,24 +27,66 @@ enum DocumentsReader {
             guard value.kind == .object else {
                 throw value.fault("the value is \(value.kindName); a list of documents was expected")
             }
-            guard let documents = value["documents"] else {
-                throw OriginRefusal.find(in: value) ?? value.fault("the object has no member 'documents'")
-            }
-            list = documents
+            if let documents = value["documents"] { list = documents } else { list = try listByID(value) }
         }
-        try list.expectList()
+        guard list.kind == .array || list.kind == .object else {
+            throw list.fault("the value is \(list.kindName); a list of documents was expected")
+        }
         var found: [RecentDocument] = []
         var useless: JSONValue?
-        try list.forEachElement { index, element throws(JSONFault) in
-            if let document = try recentDocument(element, isOwn: own != nil) {
+        var count = 0
+        func take(_ element: JSONValue, key: String?) throws(JSONFault) -> Bool {
+            if let document = try recentDocument(element, key: key, isOwn: own != nil) {
                 found.append(document)
             } else {
                 useless = useless ?? element
             }
+            count += 1
+            return count < maximumElements
+        }
+        try list.forEachElement { _, element throws(JSONFault) in try take(element, key: nil) }
+        try list.forEachMember { name, element throws(JSONFault) in try take(element, key: name) }
+        if found.isEmpty, let useless { throw useless.fault("the document has neither 'title' nor 'url'") }
+        let removed = try removal(in: value) ?? []
+        return DocumentsContent(documents: latestFirst(found)).removing(removed)
+    }
+
+    /// Returns the ids in the member `remove` of a pushed object; nil if the object has no such member.
+    ///
+    /// Such an object removes documents from the list that the widget shows. `value` is the object, or the whole document
+    /// in the form of content on the bus.
+    static func removal(in value: JSONValue) throws(JSONFault) -> [String]? {
+        guard value.kind == .object, let remove = value["remove"] else { return nil }
+        guard remove.kind == .array else {
+            guard let id = remove.line(atMost: maximumIDBytes) else {
+                throw remove.fault("the value is \(remove.kindName); an array of ids was expected")
+            }
+            return [id]
+        }
+        var ids: [String] = []
+        try remove.forEachElement { index, element throws(JSONFault) in
+            guard let id = element.line(atMost: maximumIDBytes) else {
+                throw element.fault("the value is \(element.kindName); the id of a document was expected")
+            }
+            ids.append(id)
             return index + 1 < maximumElements
         }
-        if found.isEmpty, let useless { throw useless.fault("the document has neither 'title' nor 'url'") }
-        return DocumentsContent(documents: latestFirst(found))
+        return ids
+    }
+
+    /// Returns an object whose members are documents; throws if it is none.
+    private static func listByID(_ value: JSONValue) throws(JSONFault) -> JSONValue {
+        if let refusal = OriginRefusal.find(in: value) { throw refusal }
+        var hasDocument = false
+        var isList = true
+        value.forEachMember { name, element in
+            if name == Visibility.extensionName || name == "remove" { return true }
+            isList = element.kind == .object
+            hasDocument = isList
+            return isList
+        }
+        guard isList, hasDocument else { throw value.fault("the object has no member 'documents'") }
+        return value
     }
 
     /// Sorts documents by `openedAt`, the latest first; documents without a time follow in their original order.
@@ -63,7 +105,16 @@ enum DocumentsReader {
         return Array(unique.prefix(DocumentsContent.maximumDocuments))
     }
 
-    private static func recentDocument(_ element: JSONValue, isOwn: Bool) throws(JSONFault) -> RecentDocument? {
+    /// Returns a document; nil if it has neither title nor link.
+    ///
+    /// `key` is the element's member name if the list is an object; nil if the list is an array.
+    private static func recentDocument(
+        _ element: JSONValue,
+        key: String?,
+        isOwn: Bool
+    ) throws(JSONFault) -> RecentDocument? {
+        // At the top of a document, this member asks hosts to show or hide the widget.
+        if key == Visibility.extensionName || key == "remove" { return nil }
         try element.expectObject()
         let members = element.members("id", "title", "name", "url", "link", "openedAt", "opened_at", "icon")
         let link =
@@ -77,7 +128,7 @@ enum DocumentsReader {
             } ?? nil
         guard let title = named ?? link.flatMap(lastPart)?.shortened(to: limit) else { return nil }
         return RecentDocument(
-            id: members["id"]?.line(atMost: maximumIDBytes) ?? link ?? title,
+            id: members["id"]?.line(atMost: maximumIDBytes) ?? key.flatMap { $0.isEmpty ? nil : $0 } ?? link ?? title,
             title: title,
             link: link,
             openedAt: try (members["openedAt"] ?? members["opened_at"]).map { value throws(JSONFault) in

@@ -11,8 +11,16 @@ public import WidgetSchema
 /// It is a document that an origin could return, or a feed that a person wrote: see `OwnFeed`.
 public struct PushedDocument: Sendable {
     public let content: Content
+    /// The ids of the documents to remove from the list on show; nil if `content` replaces what is on show.
+    public let removed: [String]?
     /// The members of the document that the content does not depend on.
     public let unused: [UnusedMember]
+
+    init(content: Content, removed: [String]? = nil, unused: [UnusedMember] = []) {
+        self.content = content
+        self.removed = removed
+        self.unused = unused
+    }
 
     /// Reads a document as content of the kind and with the options of `parsing`; throws all its errors.
     ///
@@ -21,12 +29,15 @@ public struct PushedDocument: Sendable {
         let json = try? SourceParser.json(of: body)
         if parsing.kind == .feed, let json, OwnFeed.isOwn(json.bytes) {
             do throws(DocumentFaults) {
-                return PushedDocument(content: .feed(try OwnFeed.read(json.bytes)), unused: [])
+                return PushedDocument(content: .feed(try OwnFeed.read(json.bytes)))
             } catch {
                 throw json.hasPlaces ? error : error.withoutPlaces
             }
         }
         do throws(ParsingError) {
+            if parsing.kind == .documents, let removed = try SourceParser.removedDocuments(in: body) {
+                return PushedDocument(content: .documents(DocumentsContent(documents: [])), removed: removed)
+            }
             let content = try SourceParser.parse(body, parsing: parsing)
             return PushedDocument(content: content, unused: UnusedMember.find(in: body, parsing: parsing))
         } catch {

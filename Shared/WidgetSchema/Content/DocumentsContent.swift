@@ -16,6 +16,14 @@ public struct DocumentsContent: Codable, Hashable, Sendable {
     }
 }
 
+extension DocumentsContent {
+    /// Returns the list without the documents that have one of these ids.
+    public func removing(_ ids: [String]) -> DocumentsContent {
+        let ids = Set(ids)
+        return DocumentsContent(documents: documents.filter { !ids.contains($0.id) }, hasContent: hasContent)
+    }
+}
+
 /// One document.
 public struct RecentDocument: Codable, Hashable, Sendable {
     public static let maximumTitleCharacters = 300
