@@ -225,6 +225,7 @@ let package = Package(
             "CacheTests",
             [
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
+                "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
                 "RefreshRules",
             ]

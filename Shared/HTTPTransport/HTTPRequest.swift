@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable {
     package var limits: HTTPLimits
     /// A Boolean value that indicates whether connections to private addresses are allowed, also after redirects.
     package var allowPrivateNetworks: Bool
+    /// A Boolean value that indicates whether HTTP/1.1 is used even if the server supports HTTP/2.
+    package var avoidsHTTP2: Bool
 
     package init(
         url: String,
@@ -19,7 +21,8 @@ package struct HTTPRequest: Sendable {
         headers: [HTTPHeader] = [],
         body: Data? = nil,
         limits: HTTPLimits = HTTPLimits(),
-        allowPrivateNetworks: Bool = false
+        allowPrivateNetworks: Bool = false,
+        avoidsHTTP2: Bool = false
     ) {
         self.url = url
         self.method = method
@@ -27,5 +30,6 @@ package struct HTTPRequest: Sendable {
         self.body = body
         self.limits = limits
         self.allowPrivateNetworks = allowPrivateNetworks
+        self.avoidsHTTP2 = avoidsHTTP2
     }
 }

@@ -7,13 +7,15 @@ package import Foundation
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPHeaders
-    /// The body; empty if the status has none (204, 304).
+    /// The body; empty if the status has none (204, 205, 304).
     package var body: Data
     /// The URL of this answer: the target of the last redirect, or the requested URL if there was no redirect.
     package var finalURL: String
     package var hops: [RedirectHop]
     /// The version of HTTP: "1.0", "1.1", "2" or "3".
     package var httpVersion: String
+    /// A Boolean value that indicates whether HTTP/2 failed, and the request was repeated by HTTP/1.1.
+    package var failedHTTP2: Bool
     /// The IP address to which the client was connected: that of the proxy, if one was used, or of the origin.
     package var connectedAddress: String
 
@@ -24,6 +26,7 @@ package struct HTTPResponse: Sendable {
         finalURL: String,
         hops: [RedirectHop] = [],
         httpVersion: String = "1.1",
+        failedHTTP2: Bool = false,
         connectedAddress: String = ""
     ) {
         self.status = status
@@ -32,6 +35,7 @@ package struct HTTPResponse: Sendable {
         self.finalURL = finalURL
         self.hops = hops
         self.httpVersion = httpVersion
+        self.failedHTTP2 = failedHTTP2
         self.connectedAddress = connectedAddress
     }
 }

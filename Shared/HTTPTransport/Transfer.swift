@@ -13,7 +13,8 @@ final class Transfer {
     /// The next step after one hop has ended; a hop is one request to one address, with its answer.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
-        /// A redirect: the libcurl handle is ready for the next hop and must be added to its multi handle again.
+        /// A redirect or a repetition: the libcurl handle is ready for the next hop, and must be added to its multi
+        /// handle again.
         case redirected
     }
 
@@ -45,6 +46,7 @@ final class Transfer {
     /// A Boolean value that indicates whether the connection goes to a proxy, whose address is trusted and not checked.
     private var connectsToProxy = false
     private var openedSockets = 0
+    private var http2Fallback: HTTP2Fallback
 
     init(
         id: TransferID,
@@ -88,6 +90,7 @@ final class Transfer {
         self.proxyRules = proxyRules
         self.completion = completion
         deadline = .now + request.limits.totalDeadline
+        http2Fallback = HTTP2Fallback(avoidsHTTP2: request.avoidsHTTP2)
         method = request.method
         requestBody = request.body
         for name in configuration.knownNames {
@@ -137,7 +140,7 @@ final class Transfer {
         // Without this option, cancelling waits for the name server and blocks all other transfers.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
-        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        http2Fallback.prepare(handle)
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
@@ -162,7 +165,18 @@ final class Transfer {
     ///
     /// Must be called after the handle was removed from its multi handle.
     func hopEnded(_ code: CURLcode) -> Step {
-        guard code == CURLE_OK else { return .finished(.failure(failure(for: code))) }
+        guard code == CURLE_OK else {
+            // HTTP/1.1 may work where HTTP/2 does not. A GET or HEAD may be repeated (RFC 9110, section 9.2.2).
+            if exceeded == nil, method == "GET" || method == "HEAD", http2Fallback.begins(after: code) {
+                do throws(HTTPFailure) {
+                    try prepareHop()
+                    return .redirected
+                } catch {
+                    return .finished(.failure(error))
+                }
+            }
+            return .finished(.failure(failure(for: code)))
+        }
         if head.receivedBytes > request.limits.maximumHeaderBytes {
             return .finished(.failure(failure(.headersTooLarge, headerLimitMessage)))
         }
@@ -178,17 +192,20 @@ final class Transfer {
                 return .finished(.failure(error))
             }
         }
-        if let decoder, !decoder.isFinished, wireBytes > 0 {
-            let message = "the compressed body is truncated, although the transfer ended without an error"
-            return .finished(.failure(failure(.badContentCoding, message)))
+        do throws(DecodingProblem) {
+            // Fails only if a limit is exceeded, which these last bytes cannot do.
+            if wireBytes > 0 { _ = try decoder?.finish(append) }
+        } catch {
+            return .finished(.failure(failure(.badContentCoding, error.message)))
         }
         let response = HTTPResponse(
             status: status,
             headers: head.headers,
-            body: status == 304 || status == 204 ? Data() : body,
+            body: [204, 205, 304].contains(status) ? Data() : body,
             finalURL: hops.isEmpty ? request.url : address.text,
             hops: hops,
             httpVersion: httpVersion,
+            failedHTTP2: http2Fallback.isActive,
             connectedAddress: string(CURLINFO_PRIMARY_IP)
         )
         return .finished(.success(response))

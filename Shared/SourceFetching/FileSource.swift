@@ -11,6 +11,8 @@ package struct FileSourceFailure: Error, Hashable, Sendable {
     package var `class`: AttemptFailure.Class
     /// The description of the failure: one sentence without the name of the file.
     package var message: String
+    /// A Boolean value that indicates whether the file or its directory does not exist.
+    package var isMissing = false
 }
 
 /// Access to sources that are files below a configured directory.
@@ -36,11 +38,13 @@ package enum FileSource {
     /// the opened file. Blocks the calling thread.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
+        let isAbsent = root == nil && errno == ENOENT
         defer { free(root) }
         guard let root, directory.hasPrefix("/") else {
             throw FileSourceFailure(
                 class: .transient,
-                message: "the directory \(directory) does not exist or cannot be accessed"
+                message: "the directory \(directory) does not exist or cannot be accessed",
+                isMissing: isAbsent
             )
         }
         // `O_PATH` opens without side effects: a pipe gets no reader, and a device is not started.
@@ -63,7 +67,12 @@ package enum FileSource {
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        return try bytes(of: descriptor)
+        let bytes = try bytes(of: descriptor)
+        do throws(InflationFailure) {
+            return try bytes.inflated(maximumBytes: maximumBytes)
+        } catch {
+            throw FileSourceFailure(class: .malformed, message: error.message)
+        }
     }
 
     private static func bytes(of descriptor: Int32) throws(FileSourceFailure) -> Data {
@@ -97,7 +106,8 @@ package enum FileSource {
         let isLasting = code == EACCES || code == EPERM || code == ELOOP || code == ENAMETOOLONG
         return FileSourceFailure(
             class: isLasting ? .permanent : .transient,
-            message: "the file cannot be read: \(String(cString: strerror(code)))"
+            message: "the file cannot be read: \(String(cString: strerror(code)))",
+            isMissing: code == ENOENT
         )
     }
 }

@@ -56,7 +56,8 @@ extension HTTPRequest {
             url: url,
             headers: headers,
             limits: limits,
-            allowPrivateNetworks: lease.allowPrivateNetworks
+            allowPrivateNetworks: lease.allowPrivateNetworks,
+            avoidsHTTP2: lease.avoidsHTTP2 == true
         )
     }
 }

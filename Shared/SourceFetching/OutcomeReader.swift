@@ -55,19 +55,20 @@ package struct OutcomeReader: Sendable {
 
     /// Returns the address of the first feed that a web page announces; this feed is fetched instead of the page.
     ///
-    /// Returns nil if the answer is not a web page, or if the page announces no feed. Also returns nil if a parsing of
-    /// the lease is of another kind than `feed`, or if the answer itself comes from an announced address.
+    /// Returns nil if the answer is not a web page, or if the page announces no feed. Also returns nil in these cases:
+    ///
+    /// - The lease does not allow it.
+    /// - A parsing of the lease is of another kind than `feed`.
+    /// - A temporary redirect has led to another host.
+    /// - The answer itself comes from an announced address.
     package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
-        guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
-            response.status == 200, Self.isPage(response)
+        guard announced == nil, lease.mayFollowPages == true, wantsFeed, case .success(let response) = result,
+            !response.isFromElsewhere
         else { return nil }
-        return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
+        return response.announcedFeed
     }
 
-    static func isPage(_ response: HTTPResponse) -> Bool {
-        let type = response.headers["Content-Type"]?.lowercased() ?? ""
-        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
-    }
+    private var wantsFeed: Bool { lease.parsings.allSatisfy { $0.kind == .feed } }
 
     /// Returns the new address of the source; nil if it has not moved.
     ///
@@ -88,6 +89,8 @@ package struct OutcomeReader: Sendable {
                 let explanation = FailureExplanation(source: lease.url, finalURL: response.finalURL)
                 outcome.data.failure?.explanation = explanation.text(of: response, failure.class, kind: kind)
             }
+            outcome.data.announced = outcome.data.announced ?? announced
+            outcome.data.failedHTTP2 = response.failedHTTP2 ? true : nil
             guard response.finalURL != lease.url else { return outcome }
             let host = OriginHost.name(of: response.finalURL)
             if host != OriginHost.name(of: lease.url) { outcome.data.answeredBy = host }
@@ -125,6 +128,7 @@ package struct OutcomeReader: Sendable {
         } catch {
             var outcome = failed(error.class, "\(shownURL): \(error.message)")
             outcome.data.failure?.explanation = FailureExplanation.text(ofFile: error.message)
+            outcome.data.isMissing = error.isMissing ? true : nil
             return outcome
         }
     }
@@ -133,7 +137,10 @@ package struct OutcomeReader: Sendable {
         let reader = FreshnessReader(status: response.status, headers: response.headers, now: answeredAt)
         let status = response.status
         switch status {
-        case 200: return content(of: response, reader)
+        case 200...299:
+            guard let problem = response.documentProblem else { return content(of: response, reader) }
+            // An incomplete transfer is temporary; a server that has nothing to say is asked again as if it had erred.
+            return failed(status == 206 ? .transient : .malformed, "\(shownURL) \(problem)", reader)
         case 304:
             guard followUp == nil, HTTPRequest.conditions(lease.validators) != Validators() else {
                 return failed(.malformed, "\(shownURL) answered 304 to a request without conditions", reader)
@@ -215,11 +222,28 @@ package struct OutcomeReader: Sendable {
         }
         // Keep the contents that widgets can use, even if another parsing of the source was rejected.
         if let first = rejected.first, fetched.contents.isEmpty {
+            if !isRateLimited, response.isPage { return failedPage(response, reader) }
             // Some servers report with status 200 that there were too many requests.
             return failed(isRateLimited ? .rateLimited : .malformed, first.message, reader)
         }
         fetched.rejected = rejected.isEmpty ? nil : rejected
         return FetchOutcome(data: fetched, contents: frames)
+    }
+
+    /// Returns the failure for a web page in place of a document.
+    private func failedPage(_ response: HTTPResponse, _ reader: FreshnessReader) -> FetchOutcome {
+        var message = shownURL
+        if let announced { message += " announces the feed \(ShownURL.text(announced)), which" }
+        message += " answered with a web page in place of a \(wantsFeed ? "feed" : "document")"
+        let host = OriginHost.name(of: response.finalURL)
+        if host != OriginHost.name(of: announced ?? lease.url) { message += ", after a redirect to \(host)" }
+        let other = wantsFeed && announced == nil ? response.announcedFeed : nil
+        if let other {
+            message += "; if the feed that the page announces is the right one, configure \(ShownURL.text(other))"
+        }
+        var outcome = failed(.malformed, message, reader)
+        outcome.data.announced = other
+        return outcome
     }
 
     private func failed(

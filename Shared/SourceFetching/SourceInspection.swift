@@ -22,21 +22,14 @@ package struct SourceInspection: Sendable {
     /// The reason why no kind can read the answer; nil if there are readings.
     package var problem: String?
 
-    /// Returns the address of the first feed that a web page announces; nil if the answer is not a page or announces
-    /// none.
-    package static func announcedFeed(in response: HTTPResponse) -> String? {
-        guard response.status == 200, OutcomeReader.isPage(response) else { return nil }
-        return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
-    }
-
     /// Reads an answer as `kind`; if `kind` is nil, reads it as each kind that the format of the answer allows.
     ///
     /// `received` is the time at which the answer was received.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
         readings = []
         let type = response.headers["Content-Type"]
-        guard response.status == 200 else {
-            problem = "the origin answered \(response.status)"
+        if let problem = response.documentProblem {
+            self.problem = "the origin \(problem)"
             return
         }
         let facts = DocumentDescription(response.body, contentType: type)

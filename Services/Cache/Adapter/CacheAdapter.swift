@@ -257,8 +257,12 @@ final class CacheAdapter: ServiceAdapter {
     private func tell(_ effect: CacheEffect) {
         switch effect {
         case .reportLocation(let configured, let location):
+            guard let location else {
+                log.notice("A source is back at its configured address.", [.url: ShownURL.text(configured)])
+                return
+            }
             log.notice(
-                "A source has moved; it is fetched from its new address from now on.",
+                "A source has moved; its new address is fetched, and the configured one once a day.",
                 [.url: ShownURL.text(configured), .address: ShownURL.text(location)]
             )
         case .reportGone(let url):

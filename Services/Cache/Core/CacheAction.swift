@@ -50,7 +50,7 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
         .effect(.answerSnapshot(requester, widgets))
     }
     static func count(_ counter: CacheCounter) -> Self { .effect(.count(counter)) }
-    static func reportLocation(configured: String, location: String) -> Self {
+    static func reportLocation(configured: String, location: String?) -> Self {
         .effect(.reportLocation(configured: configured, location: location))
     }
     static func reportGone(url: String) -> Self { .effect(.reportGone(url: url)) }

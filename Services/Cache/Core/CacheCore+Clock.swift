@@ -76,6 +76,7 @@ extension CacheCore {
         for (id, record) in state.sources.inOrder {
             var record = record
             record.lastAttempt = record.lastAttempt?.advanced(byMilliseconds: milliseconds)
+            record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: milliseconds)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
             record.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
             actions.append(save(record, of: id))
@@ -108,7 +109,8 @@ extension CacheCore {
     /// - for the expiry of a lease: `leaseDuration` after `now`;
     /// - for the last attempt of a source: `now` (the source's next attempt becomes earlier by the same duration);
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
-    /// - for the earliest next request to a host: `hostSpacing` after `now`.
+    /// - for the earliest next request to a host: `hostSpacing` after `now`;
+    /// - for the end of the time without HTTP/2 on a host: `http2Pause` after `now`.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(by: limits.leaseDuration)
@@ -122,7 +124,9 @@ extension CacheCore {
         for (id, record) in state.sources.inOrder {
             guard let last = record.lastAttempt, last > now else { continue }
             var record = record
-            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -last.milliseconds(since: now))
+            let excess = last.milliseconds(since: now)
+            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -excess)
+            record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: -excess)
             record.lastAttempt = now
             actions.append(save(record, of: id))
         }
@@ -130,7 +134,8 @@ extension CacheCore {
         for (host, record) in state.hosts {
             let clamped = record.clamped(
                 block: now.advanced(by: limits.refresh.maximumHostPause),
-                start: now.advanced(by: limits.hostSpacing)
+                start: now.advanced(by: limits.hostSpacing),
+                http2: now.advanced(by: HostRecord.http2Pause)
             )
             if clamped != record { changedHosts[host] = clamped }
         }
@@ -146,13 +151,15 @@ extension HostRecord {
         var record = self
         record.blockedUntil = blockedUntil?.advanced(byMilliseconds: milliseconds)
         record.nextStart = nextStart?.advanced(byMilliseconds: milliseconds)
+        record.withoutHTTP2Until = withoutHTTP2Until?.advanced(byMilliseconds: milliseconds)
         return record
     }
 
-    fileprivate func clamped(block: Instant, start: Instant) -> HostRecord {
+    fileprivate func clamped(block: Instant, start: Instant, http2: Instant) -> HostRecord {
         var record = self
         record.blockedUntil = blockedUntil.map { min($0, block) }
         record.nextStart = nextStart.map { min($0, start) }
+        record.withoutHTTP2Until = withoutHTTP2Until.map { min($0, http2) }
         return record
     }
 }

@@ -246,8 +246,9 @@ extension CacheCore {
         let source = plan.source.id
         guard var record = state.sources[source] else { return [] }
         record.nextAttempt = earliestAttempt(of: record, now: now)
+        let action = save(record, of: source)
         schedule.schedule(source, host: host(of: source), at: record.nextAttempt)
-        return [save(record, of: source)]
+        return [action]
     }
 
     /// Handles a command or push whose counter is not higher than the last one of its client for the widget.

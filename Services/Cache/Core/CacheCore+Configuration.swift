@@ -46,8 +46,8 @@ extension CacheCore {
             // Any other time of the next attempt was requested by the origin, and does not change.
             guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
             record.nextAttempt = max(now, last.advanced(by: after))
-            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
             actions.append(save(record, of: id))
+            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
         }
         return actions
     }

@@ -191,7 +191,8 @@ extension CacheCore {
             id: id,
             request: request.requestID,
             expires: now.advanced(by: limits.leaseDuration),
-            host: host(of: source)
+            host: host(of: source),
+            asksConfiguredAddress: state.sources[source]?.asksConfiguredAddress ?? false
         )
         endLease(of: source)
         state.leases[source] = record
@@ -234,8 +235,12 @@ extension CacheCore {
         // parser. Otherwise, the origin could answer 304, and the missing contents would never arrive.
         let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
         let age: Duration = known.fullAnswer.map { .milliseconds(now.milliseconds(since: $0)) } ?? .zero
-        let isTrusted = isComplete && age < limits.validatorLifetime
-        let url = known.location ?? plan.request.url
+        // The validators and the digest belong to the answer of the source's present address.
+        let asksConfigured = record.asksConfiguredAddress || known.location == nil
+        let isComparable = isComplete && !record.asksConfiguredAddress
+        let isTrusted = isComparable && age < limits.validatorLifetime
+        let url = asksConfigured ? plan.request.url : known.location ?? plan.request.url
+        let isWithoutHTTP2 = schedule.record(of: record.host).avoidsHTTP2(at: now)
         return Lease(
             id: record.id,
             source: source,
@@ -243,8 +248,10 @@ extension CacheCore {
             headers: plan.request.sentHeaders.sendable(to: url, configuredFor: plan.request.url),
             allowPrivateNetworks: plan.request.allowPrivateNetworks,
             validators: isTrusted ? known.validators : Validators(),
-            bodyDigest: isComplete ? known.bodyDigest : nil,
+            bodyDigest: isComparable ? known.bodyDigest : nil,
             parsings: plan.parsings,
+            mayFollowPages: known.mayFollowPages(atConfiguredAddress: asksConfigured) ? true : nil,
+            avoidsHTTP2: isWithoutHTTP2 ? true : nil,
             durationMilliseconds: Int(limits.leaseDuration.wholeMilliseconds)
         )
     }
@@ -288,8 +295,10 @@ extension CacheCore {
             record.abandonedLeases += 1
             let pause = quarantine(afterLeases: record.abandonedLeases)
             record.nextAttempt = max(record.nextAttempt, now.advanced(by: pause))
-            schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
+            // A configured address whose attempts never end must not keep the source from its present address.
+            if lease.asksConfiguredAddress { (record.configuredAttempt, record.doubtsLocation) = (now, false) }
             actions.append(save(record, of: expiry.source))
+            schedule.finish(expiry.source, host: host(of: expiry.source), nextDue: record.nextAttempt, at: now)
             actions += reportQuarantine(of: expiry.source)
             if pause > .zero { actions += endRefreshing(of: expiry.source, now: now) }
         }

@@ -20,19 +20,29 @@ extension CacheCore {
         guard let plan = sources[source], var record = state.sources[source] else {
             return applyUnwanted(fetched, of: source, now: now)
         }
+        let lease = state.leases[source].flatMap { $0.id == fetched.lease ? $0 : nil }
         // A redirect may have led to another host, which asked for fewer requests.
-        let host = fetched.answeredBy ?? self.host(of: source)
+        let host = fetched.answeredBy ?? lease?.host ?? self.host(of: source)
         var actions = block(host, fetched, now: now)
-        guard let lease = state.leases[source], lease.id == fetched.lease else {
+        guard let lease else {
             // The outcome of an ended lease is ignored, except that its host is put on hold if it asked for that.
             return actions + [.count(.staleOutcomes)]
         }
         endLease(of: source)
         actions += [.endLease(source), .count(.outcomes)]
+        actions += noteHTTP2(after: fetched, of: lease.host, now: now)
+        var fetched = fetched
+        record.isMissing = fetched.isMissing == true && !record.hasBeenRead
+        // A file that has never existed is no failure: the app that writes it has not been started yet.
+        if record.isMissing { fetched.failure = nil }
+        let isConfigured = record.location == nil || lease.asksConfiguredAddress
+        if record.location != nil, isConfigured, fetched.failure != nil {
+            return actions + keepLocation(of: source, plan, after: fetched, now: now)
+        }
 
         let before = record.contents
-        let hadMoved = record.location != nil
         note(fetched, contents: contents, in: &record)
+        if fetched.failure == nil { record.noteAddress(in: fetched, isConfigured: isConfigured) }
         if Set(record.contents.values.map(\.digest)) != Set(before.values.map(\.digest)) {
             if record.cadence == nil {
                 record.cadence = Cadence(firstChange: now)
@@ -48,7 +58,7 @@ extension CacheCore {
             failures: record.failures,
             advice: record.advice,
             seed: plan.request.id.rawValue,
-            hasMoved: hadMoved
+            hasMoved: !isConfigured
         )
         var check = limits.refresh.nextCheck(after: fetched, history, plan.intervals, now: now)
         if let at = check.at, fetched.failure?.class == .rateLimited,
@@ -59,8 +69,10 @@ extension CacheCore {
         if check.at == nil, record.goneSince == nil { actions.append(.reportGone(url: plan.request.url)) }
         record.goneSince = check.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = check.at ?? now
+        record.noteAttempt(fetched, isConfigured: isConfigured, now: now)
+        if check.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
-        if fetched.failure == nil, isIncomplete {
+        if fetched.failure == nil, isIncomplete, !record.isMissing {
             // A widget with another parsing was added during this fetch.
             record.nextAttempt = now
         }
@@ -68,8 +80,8 @@ extension CacheCore {
             record.nextAttempt = now
             record.goneSince = nil
         }
-        if let location = record.location, location != state.sources[source]?.location {
-            actions.append(.reportLocation(configured: plan.request.url, location: location))
+        if record.location != state.sources[source]?.location {
+            actions.append(.reportLocation(configured: plan.request.url, location: record.location))
         }
         actions.append(save(record, of: source))
         actions += reportQuarantine(of: source)
@@ -96,11 +108,11 @@ extension CacheCore {
                 }
             failure?.nextAttempt = nextDue
             let held = record.contents[parsing.key]
-            guard failure != nil || held != nil else { continue }
-            let isNew = failure == nil && held?.digest != state.widgets[widget]?.content?.digest
+            guard failure != nil || held != nil || record.isMissing else { continue }
+            let isNew = failure == nil && held != nil && held?.digest != state.widgets[widget]?.content?.digest
             let input = CycleInput(
                 cause: .refresh,
-                outcome: failure == nil ? outcome(of: fetched, isNew: isNew) : .failed,
+                outcome: record.isMissing ? .fresh : failure == nil ? outcome(of: fetched, isNew: isNew) : .failed,
                 content: isNew ? held : nil,
                 parsing: parsing,
                 answered: fetched.answeredAt
@@ -140,11 +152,8 @@ extension CacheCore {
     private func note(_ fetched: Fetched, contents: [ContentDigest: Data], in record: inout SourceRecord) {
         switch fetched.result {
         case .failed:
-            // If the source has moved, its new address fails permanently; the configured address may work again.
-            if fetched.failure?.class == .permanent { record.location = nil }
             return
         case .content:
-            record.location = fetched.location ?? record.location
             // Keep only contents of this answer: the others belong to another body, which the validators do not
             // describe.
             record.contents = Dictionary(
@@ -184,6 +193,13 @@ extension CacheCore {
     private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
         guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
         return (try? WireJSON.decode(Content.self, from: bytes))?.keys
+    }
+
+    /// Records that HTTP/2 failed on a host, so that requests to it use HTTP/1.1 for a day.
+    private mutating func noteHTTP2(after fetched: Fetched, of host: String, now: Instant) -> [CacheAction] {
+        guard fetched.failedHTTP2 == true, !host.isEmpty else { return [] }
+        schedule.avoidHTTP2(on: host, until: now.advanced(by: HostRecord.http2Pause))
+        return [.saveHost(host, schedule.record(of: host))]
     }
 
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {

@@ -93,15 +93,17 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// Returns the host from which a source is fetched.
+    /// Returns the host that the next attempt of a source asks.
     ///
-    /// This is the host of the source's new address if the source has moved, and of the configured address otherwise.
+    /// This is usually the host of the source's new address if the source has moved, and of the configured address
+    /// otherwise.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
 
     static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
-        record?.location.map(OriginHost.name) ?? plan.request.host
+        guard let record, !record.asksConfiguredAddress else { return plan.request.host }
+        return record.location.map(OriginHost.name) ?? plan.request.host
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
@@ -176,7 +178,7 @@ struct CacheCore: Sendable {
         // The last commits may not have been published.
         unpublished = PublicationQueue(state.widgets.keys.sorted())
         actions += republishNext()
-        actions += clampToPresent(now: now) + extendLeases(now: now)
+        actions += clampToPresent(now: now) + extendLeases(now: now) + limitWaitsForConfiguredAddresses(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
         actions += applyPlan(now: now)
         scheduleClocks(now: now)
@@ -376,6 +378,7 @@ struct CacheCore: Sendable {
                 isRefreshing: record.content == nil && record.isRefreshing ? true : nil,
                 isPushed: plan.widgets[id]?.source.isPushed == true ? true : nil,
                 blockedUntil: input.blockedUntil,
+                isMissing: record.content == nil && state.sources[record.source]?.isMissing == true ? true : nil,
                 times: CycleTimes(answered: input.answered, committed: now)
             )
         )

@@ -27,8 +27,8 @@ enum CacheEffect: Hashable, Sendable {
     /// The ids are in ascending order.
     case answerSnapshot(RequesterID, ArraySlice<WidgetID>)
     case count(CacheCounter)
-    /// Reports that a source is now fetched from another address than the configured one.
-    case reportLocation(configured: String, location: String)
+    /// Reports that a source is now fetched from another address, or from the configured one if `location` is nil.
+    case reportLocation(configured: String, location: String?)
     /// Reports that a source is permanently gone; `url` is its configured URL.
     case reportGone(url: String)
     /// Reports all sources that have not changed for much longer than usual; an empty list clears the report.

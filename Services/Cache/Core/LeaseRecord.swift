@@ -13,4 +13,6 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     ///
     /// The host counts as busy while the lease is in flight, even if no widget uses the source any more.
     var host = ""
+    /// A Boolean value that indicates whether a source that has moved is fetched from its configured address.
+    @FalseIfAbsent var asksConfiguredAddress = false
 }

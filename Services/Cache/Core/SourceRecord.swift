@@ -15,10 +15,23 @@ struct SourceRecord: Codable, Hashable, Sendable {
         var keys: [String]?
     }
 
-    /// The address that is fetched instead of the configured one; nil if the configured address is fetched.
+    /// The address that is fetched instead of the configured one; nil if the source has not moved.
     ///
-    /// It is the target of a permanent redirect, or the address of the feed that a web page announces.
+    /// It is the target of a permanent redirect, or the address of the feed that a web page announces. Even so, some
+    /// attempts go to the configured address: see ``asksConfiguredAddress``.
     var location: String?
+    /// The time of the last attempt at the configured address; nil if the source has not moved, and in records of
+    /// earlier versions.
+    var configuredAttempt: Instant?
+    /// A Boolean value that indicates whether the next attempt goes to the configured address because the last one at
+    /// ``location`` failed: permanently, or as the third in a row.
+    @FalseIfAbsent var doubtsLocation = false
+    /// A Boolean value that indicates whether a web page at the configured address announced ``location``.
+    @FalseIfAbsent var isAnnounced = false
+    /// A Boolean value that indicates whether ``location`` answered the last attempt with 404 or 410.
+    @FalseIfAbsent var isLocationGone = false
+    /// A Boolean value that indicates whether the source is a file that does not exist, and has never been read.
+    @FalseIfAbsent var isMissing = false
     var validators = Validators()
     var bodyDigest: ContentDigest?
     /// The time of the last answer that contained the document; nil if there was none.
@@ -55,6 +68,9 @@ struct SourceRecord: Codable, Hashable, Sendable {
     func knows(_ parsing: Parsing) -> Bool {
         contents[parsing.key] != nil || rejected?[parsing.key] != nil
     }
+
+    /// A Boolean value that indicates whether the source has ever been read.
+    var hasBeenRead: Bool { fullAnswer != nil || !contents.isEmpty }
 
     init(nextAttempt: Instant) {
         self.nextAttempt = nextAttempt

@@ -3,6 +3,7 @@
 
 import Configuration
 import Foundation
+import HTTPTransport
 import ServiceRuntime
 import SourceParsing
 import WidgetSchema
@@ -33,7 +34,11 @@ struct Document: Sendable {
         guard bytes.count <= maximumBytes else {
             throw CommandFailure(.no, "\(name): it has more than \(maximumBytes) bytes, the maximum size")
         }
-        return Document(bytes: Data(bytes), name: name)
+        do throws(InflationFailure) {
+            return Document(bytes: try Data(bytes).inflated(maximumBytes: maximumBytes), name: name)
+        } catch {
+            throw CommandFailure(.no, "\(name): \(error.message)")
+        }
     }
 
     /// The document as the parsers take it; it counts as received now.

@@ -34,6 +34,7 @@ struct OriginExplanation {
             url: url,
             allowPrivateNetworks: true,
             parsings: [parsing],
+            mayFollowPages: true,
             durationMilliseconds: 30_000
         )
         self.result = result
@@ -66,11 +67,12 @@ struct OriginExplanation {
                 rows.append(("redirect", "\(hop.status)\(hop.isPermanent ? ", permanent," : "") to \(hop.to)"))
             }
             let version = response.httpVersion
-            rows.append(("status", "\(response.status), by HTTP/\(version) from \(response.connectedAddress)"))
+            let fallback = response.failedHTTP2 ? ", because HTTP/2 failed," : ""
+            rows.append(("status", "\(response.status), by HTTP/\(version)\(fallback) from \(response.connectedAddress)"))
             for name in Self.tellingHeaders {
                 rows += response.headers.values(name).map { ("header", "\(name): \($0)") }
             }
-            guard response.status == 200 else { return rows }
+            guard response.documentProblem == nil else { return rows }
             rows.append(("body", "\(response.body.count) bytes after decompression"))
             let facts = DocumentDescription(response.body, contentType: response.headers["Content-Type"])
             rows.append(("charset", "\(facts.encoding): \(facts.encodingReason)"))

@@ -5,6 +5,7 @@ import Configuration
 import Foundation
 import HTTPTransport
 import ServiceRuntime
+import SourceFetching
 import SourceParsing
 import Synchronization
 
@@ -55,8 +56,8 @@ enum OriginRequest {
     static func document(_ url: String) throws(CommandFailure) -> Document {
         switch answer(url) {
         case .success(let response):
-            guard response.status == 200 else {
-                throw CommandFailure(.no, "\(url): the origin answered \(response.status)")
+            if let problem = response.documentProblem {
+                throw CommandFailure(.no, "\(url): the origin \(problem)")
             }
             return Document(
                 bytes: response.body,

@@ -139,10 +139,17 @@ struct SourceCheck: Sendable {
         do throws(HTTPFailure) {
             let response = try await http.fetch(request(target, target.source.url))
             let finding = Self.finding(response, target.parsing)
-            guard finding.isFailure, response.status == 200, target.parsing.kind == .feed,
-                let feed = FeedLinks.find(in: response.body, documentURL: response.finalURL).first
-            else { return finding }
-            // A page that announces its feed is accepted: a fetcher follows the announcement too.
+            guard finding.isFailure, target.parsing.kind == .feed, let feed = response.announcedFeed else {
+                return finding
+            }
+            // A page that announces its feed is accepted if a fetcher follows the announcement, too.
+            guard !response.isFromElsewhere else {
+                return .failure(
+                    .document,
+                    "a temporary redirect leads to a web page on another host; if the feed that it announces is the "
+                        + "right one, configure \(feed)"
+                )
+            }
             let announced = try await http.fetch(request(target, feed))
             guard case .items(let count, let title, _, _, _) = Self.finding(announced, target.parsing) else {
                 return .failure(
@@ -181,7 +188,7 @@ struct SourceCheck: Sendable {
     }
 
     static func finding(_ response: HTTPResponse, _ parsing: Parsing) -> Finding {
-        guard response.status == 200 else { return .failure(.answer, "the origin answered \(response.status)") }
+        if let problem = response.documentProblem { return .failure(.answer, "the origin \(problem)") }
         do throws(ParsingError) {
             // The move is permanent only if every hop is.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to

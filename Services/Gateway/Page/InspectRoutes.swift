@@ -212,7 +212,7 @@ struct InspectRoutes: Sendable {
                     )
                 }
                 let response = try await ask(url)
-                guard let announced = SourceInspection.announcedFeed(in: response) else { return (url, response) }
+                guard let announced = response.announcedFeed else { return (url, response) }
                 return (announced, try await ask(announced))
             }
         } catch let failure as HTTPFailure {

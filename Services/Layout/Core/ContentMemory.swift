@@ -97,6 +97,7 @@ struct ContentMemory {
         beside others: [ContentDigest: ShownContent] = [:]
     ) -> ShownContent? {
         guard let sequence = refreshed.contentSequence else {
+            if refreshed.isMissing == true, refreshed.isRefreshing != true { return .missing }
             return ShownContent.none(
                 isRefreshing: refreshed.isRefreshing ?? false,
                 attemptFailed: refreshed.outcome == .failed || refreshed.failure != nil

@@ -11,36 +11,24 @@ final class ContentDecoder {
     /// The maximum number of content codings of one body, as a protection against decompression bombs.
     static let maximumCodings = 4
 
-    private var stages: [any DecodingStage]
+    /// The codings of the body, the last one applied first, and at the end a stage for a coding that no header names.
+    private var stages: [SniffedStage]
 
-    /// Creates a decoder for the values of all `Content-Encoding` headers; returns nil if no value names a known
-    /// coding.
+    /// Creates a decoder for the values of all `Content-Encoding` headers.
     ///
     /// Unknown codings are ignored, as in browsers, because some servers send a charset in this header. Throws if there
     /// are more than ``maximumCodings`` known codings.
-    init?(_ values: [String]) throws(DecodingProblem) {
+    init(_ values: [String]) throws(DecodingProblem) {
         let names = values.flatMap { $0.split(separator: ",") }.map { name in
             name.lowercased().filter { !$0.isWhitespace }
         }
-        stages = []
         // The coding that was applied last is removed first.
-        for name in names.reversed() {
-            switch name {
-            case "gzip", "x-gzip": stages.append(try InflateStage(isGzip: true))
-            case "deflate": stages.append(try InflateStage(isGzip: false))
-            case "br": stages.append(try BrotliStage())
-            case "zstd": stages.append(try ZstandardStage())
-            default: continue
-            }
-        }
-        guard !stages.isEmpty else { return nil }
-        guard stages.count <= Self.maximumCodings else {
-            throw DecodingProblem("the body has more than \(Self.maximumCodings) content codings")
-        }
+        let codings = names.reversed().compactMap(SniffedStage.Coding.init)
+        guard codings.count <= Self.maximumCodings else { throw Self.tooManyCodings }
+        stages = codings.map { SniffedStage($0) } + [SniffedStage(nil)]
     }
 
-    /// A Boolean value that indicates whether the data of each coding is complete.
-    var isFinished: Bool { stages.allSatisfy(\.isFinished) }
+    private static let tooManyCodings = DecodingProblem("the body has more than \(maximumCodings) content codings")
 
     /// Decodes a piece of the body, and calls `output` with the decoded bytes.
     ///
@@ -52,16 +40,28 @@ final class ContentDecoder {
         try decode(bytes, from: 0, output)
     }
 
+    /// Decodes the last bytes of the body; must be called when the body is complete.
+    ///
+    /// Throws if the data of a coding is not complete. If `output` returns false, this function returns false too.
+    func finish(_ output: (UnsafeRawBufferPointer) -> Bool) throws(DecodingProblem) -> Bool {
+        var index = 0
+        while index < stages.count {
+            guard try decode(nil, from: index, output) else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Decodes a piece with the stages from `index` on; nil ends the data of the stage at `index`.
     private func decode(
-        _ bytes: UnsafeRawBufferPointer,
+        _ bytes: UnsafeRawBufferPointer?,
         from index: Int,
         _ output: (UnsafeRawBufferPointer) -> Bool
     ) throws(DecodingProblem) -> Bool {
-        guard index < stages.count else { return output(bytes) }
         var problem: DecodingProblem?
         let goesOn = try stages[index].decode(bytes) { piece in
             do throws(DecodingProblem) {
-                return try decode(piece, from: index + 1, output)
+                return try hasStage(after: index) ? try decode(piece, from: index + 1, output) : output(piece)
             } catch {
                 problem = error
                 return false
@@ -69,6 +69,17 @@ final class ContentDecoder {
         }
         if let problem { throw problem }
         return goesOn
+    }
+
+    /// Returns whether the output of a stage is the input of another one.
+    ///
+    /// If the stage at the end has found a coding, its output may be compressed again, so a stage is added.
+    private func hasStage(after index: Int) throws(DecodingProblem) -> Bool {
+        if index + 1 < stages.count { return true }
+        guard stages[index].isCompressed else { return false }
+        guard index < Self.maximumCodings else { throw Self.tooManyCodings }
+        stages.append(SniffedStage(nil))
+        return true
     }
 }
 

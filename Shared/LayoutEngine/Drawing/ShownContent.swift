@@ -10,6 +10,8 @@ public enum ShownContent: Hashable, Sendable {
     /// `isRefreshing` is true if the widget waits for content that a user requested. `attemptFailed` is true if the
     /// last attempt to fetch content failed.
     case none(isRefreshing: Bool, attemptFailed: Bool)
+    /// There is no content yet, because the widget's file does not exist: its app has never been opened.
+    case missing
     /// There is content, but this version of Tidings cannot read it.
     ///
     /// The associated value is the SHA-256 digest of the encoded content.
@@ -27,6 +29,7 @@ public enum ShownContent: Hashable, Sendable {
     /// The value that represents the content in a ``DrawingKey``: a digest instead of the whole content.
     public enum Identity: Hashable, Sendable {
         case none(isRefreshing: Bool, attemptFailed: Bool)
+        case missing
         case unreadable
         case content(ContentDigest)
     }
@@ -35,6 +38,7 @@ public enum ShownContent: Hashable, Sendable {
         switch self {
         case .none(let isRefreshing, let attemptFailed):
             .none(isRefreshing: isRefreshing, attemptFailed: attemptFailed)
+        case .missing: .missing
         case .unreadable: .unreadable
         case .content(_, let digest): .content(digest)
         }

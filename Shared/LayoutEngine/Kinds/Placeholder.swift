@@ -15,7 +15,7 @@ enum Placeholder: Hashable, Sendable {
     case refreshing
     /// There is no content yet, and the last attempt to fetch content failed.
     case failed
-    /// There is no content yet, because the app has not pushed any.
+    /// There is no content yet, because the app has not pushed any, or has not written its file.
     case openFirst
     /// The content has no items; the associated value is the text that the widget shows instead.
     case empty(WidgetText)

@@ -85,6 +85,7 @@ extension WidgetLayout {
         switch shown {
         case .none(isRefreshing: true, _): .refreshing
         case .none(_, attemptFailed: false): missing
+        case .missing: .openFirst
         case .none, .unreadable, .content: .failed
         }
     }

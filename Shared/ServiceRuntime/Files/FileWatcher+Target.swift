@@ -8,7 +8,7 @@ extension FileWatcher {
     package enum Target: Sendable, Hashable {
         /// The files with these paths, which are relative to the watcher's directory.
         ///
-        /// A removed file is reported when it exists again.
+        /// A removed file is reported, too. Folders below the watcher's directory may be missing.
         case files(Set<String>)
         /// The files in the folder `name` whose names end with `suffix` and do not begin with a dot.
         ///
@@ -39,11 +39,8 @@ extension FileWatcher.Target {
 
     /// The events to watch in each directory.
     var mask: UInt32 {
-        let written = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-        switch self {
-        case .files: return written
-        case .folder: return written | UInt32(IN_DELETE | IN_MOVED_FROM)
-        }
+        let written = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+        return UInt32(written | IN_DELETE | IN_MOVED_FROM)
     }
 
     /// Returns true if a directory could not be watched because it is missing, and if it may be missing.
@@ -52,7 +49,8 @@ extension FileWatcher.Target {
     /// symbolic link without a target does not count as missing: the creation of the target causes no event, so only
     /// another attempt detects it.
     func allowsMissing(_ directory: String, at path: String, code: Int32) -> Bool {
-        guard case .folder(directory, _) = self, code == ENOENT else { return false }
+        // The events of its parent report a folder that appears; no event reports the watcher's directory itself.
+        guard directories.contains(directory), !directory.isEmpty, code == ENOENT else { return false }
         return FileWatcher.Entry(path: path) != .symbolicLink
     }
 
@@ -84,8 +82,14 @@ extension FileWatcher.Target {
             findings.mustLookAgain = true
             return
         }
-        switch entry(event, below: root) {
-        case .missing: break
+        let present = entry(event, below: root)
+        // A removed file that exists again is reported when its writer closes it.
+        guard !event.isRemoval || present == .missing else { return }
+        switch present {
+        case .missing:
+            // If the entry was not removed by this event, the event of its removal follows.
+            guard event.isRemoval else { return }
+            findings.paths?.formUnion(files.filter { $0 == event.path || $0.hasPrefix(event.path + "/") })
         case .file(let isLinked):
             // A created file has no content yet, unless it is a hard link to an existing file.
             guard !event.isCreation || isLinked, files.contains(event.path) else { return }
@@ -129,8 +133,9 @@ extension FileWatcher.Target {
         switch self {
         case .files(let files):
             // A file in a newly watched directory may have been written before the watch began, so it counts as
-            // changed.
-            return files.filter { added.contains(Self.parent($0)) }
+            // changed. A file in a removed directory is removed, too.
+            let changed = added.union(Set(old.values).subtracting(new.values))
+            return files.filter { changed.contains(Self.parent($0)) }
         case .folder(let name, _):
             let isRemoved = old.values.contains(name) && !new.values.contains(name)
             return added.contains(name) || isRemoved ? [name] : []

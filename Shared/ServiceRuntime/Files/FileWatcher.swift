@@ -15,10 +15,10 @@ package struct FilesChanged: Sendable, Hashable {
     package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// A watcher that reports which files were written or replaced (`inotify`).
+/// A watcher that reports which files were written, replaced or removed (`inotify`).
 ///
-/// The files are below one directory; `Target` selects them. A file is reported when a writer closes it, or when a file
-/// is moved to its path. Directories may be created, removed and replaced. The watcher has its own thread.
+/// The files are below one directory; `Target` selects them. A file is reported when a writer closes it, when a file is
+/// moved to its path, or when it is removed. Directories may be created, removed and replaced. The watcher has its own thread.
 package final class FileWatcher: Sendable {
     /// The error of a system call of the watcher: the call and its error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
@@ -46,7 +46,7 @@ package final class FileWatcher: Sendable {
     /// The interval between attempts to watch a directory that could not be watched, for example because it is missing.
     ///
     /// Directories that are already watched need no polling, because the kernel reports their changes.
-    private static let retryInterval: Duration = .seconds(5)
+    private static let retryInterval: Duration = .milliseconds(500)
 
     private let directory: String
     private let target: Target

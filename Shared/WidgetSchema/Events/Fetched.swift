@@ -32,6 +32,11 @@ public struct Fetched: EventPayload {
     ///
     /// The new address is the target of permanent redirects, or the address of the feed that a web page announces.
     public var location: String?
+    /// The address of the feed that a web page at the lease's URL announces; nil if there was no such page.
+    ///
+    /// If there is content, it was fetched from this address. If the attempt failed, the address was not used, or the
+    /// request to it failed.
+    public var announced: String?
     /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
@@ -40,6 +45,10 @@ public struct Fetched: EventPayload {
     public var advice: PublisherAdvice?
     /// The host that answered after redirects; nil if the answer came from the host of the lease's URL.
     public var answeredBy: String?
+    /// A Boolean value that indicates whether the answer came by HTTP/1.1 after HTTP/2 had failed; nil means false.
+    public var failedHTTP2: Bool?
+    /// A Boolean value that indicates whether the source is a file that does not exist; nil means false.
+    public var isMissing: Bool?
     /// The version of the fetcher's parser; nil if the result is ``Result/notModified`` or ``Result/failed``.
     ///
     /// Two versions of the parser may produce different contents from the same body.
@@ -55,10 +64,13 @@ public struct Fetched: EventPayload {
         rejected: [RejectedParsing]? = nil,
         validators: Validators = Validators(),
         location: String? = nil,
+        announced: String? = nil,
         bodyDigest: ContentDigest? = nil,
         freshness: Freshness = Freshness(),
         advice: PublisherAdvice? = nil,
         answeredBy: String? = nil,
+        failedHTTP2: Bool? = nil,
+        isMissing: Bool? = nil,
         parserVersion: Int? = nil,
         answeredAt: Instant
     ) {
@@ -69,10 +81,13 @@ public struct Fetched: EventPayload {
         self.rejected = rejected
         self.validators = validators
         self.location = location
+        self.announced = announced
         self.bodyDigest = bodyDigest
         self.freshness = freshness
         self.advice = advice
         self.answeredBy = answeredBy
+        self.failedHTTP2 = failedHTTP2
+        self.isMissing = isMissing
         self.parserVersion = parserVersion
         self.answeredAt = answeredAt
     }

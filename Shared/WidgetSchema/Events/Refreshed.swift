@@ -39,6 +39,9 @@ public struct Refreshed: EventPayload {
     ///
     /// Nil unless a command caused the cycle, and the pause kept the command from causing a fetch.
     public var blockedUntil: Instant?
+    /// A Boolean value that indicates whether the widget has no content yet because its file does not exist; nil means
+    /// false.
+    public var isMissing: Bool?
     public var times: CycleTimes
 
     public init(
@@ -56,6 +59,7 @@ public struct Refreshed: EventPayload {
         isRefreshing: Bool? = nil,
         isPushed: Bool? = nil,
         blockedUntil: Instant? = nil,
+        isMissing: Bool? = nil,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -72,6 +76,7 @@ public struct Refreshed: EventPayload {
         self.isRefreshing = isRefreshing
         self.isPushed = isPushed
         self.blockedUntil = blockedUntil
+        self.isMissing = isMissing
         self.times = times
     }
 
@@ -93,6 +98,7 @@ public struct Refreshed: EventPayload {
         isRefreshing = try container.decodeIfPresent(Bool.self, forKey: .isRefreshing)
         isPushed = try container.decodeIfPresent(Bool.self, forKey: .isPushed)
         blockedUntil = try container.decodeIfPresent(Instant.self, forKey: .blockedUntil)
+        isMissing = try container.decodeIfPresent(Bool.self, forKey: .isMissing)
         times = try container.decode(CycleTimes.self, forKey: .times)
     }
 }

@@ -73,6 +73,14 @@ public struct Lease: Codable, Hashable, Sendable {
     /// A body with this digest need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
+    /// A Boolean value that indicates whether the feed that a web page announces may be fetched in place of the page; nil
+    /// means false.
+    ///
+    /// The cache allows it before the first content of a source. Later, a page in place of the feed is a failure: it may
+    /// be a login page, or a page about the feed's end.
+    public var mayFollowPages: Bool?
+    /// A Boolean value that indicates whether HTTP/2 must not be used, because its use failed recently; nil means false.
+    public var avoidsHTTP2: Bool?
     /// The duration of the lease, counted from the time at which the fetcher first sent the lease request.
     public var durationMilliseconds: Int
 
@@ -85,6 +93,8 @@ public struct Lease: Codable, Hashable, Sendable {
         validators: Validators = Validators(),
         bodyDigest: ContentDigest? = nil,
         parsings: [Parsing],
+        mayFollowPages: Bool? = nil,
+        avoidsHTTP2: Bool? = nil,
         durationMilliseconds: Int
     ) {
         self.id = id
@@ -95,6 +105,8 @@ public struct Lease: Codable, Hashable, Sendable {
         self.validators = validators
         self.bodyDigest = bodyDigest
         self.parsings = parsings
+        self.mayFollowPages = mayFollowPages
+        self.avoidsHTTP2 = avoidsHTTP2
         self.durationMilliseconds = durationMilliseconds
     }
 }

@@ -159,6 +159,11 @@ struct FetchSchedule: Sendable {
         hosts[host] = state
     }
 
+    /// Makes requests to a host use HTTP/1.1 until an instant.
+    mutating func avoidHTTP2(on host: String, until end: Instant) {
+        hosts[host, default: Host()].record.withoutHTTP2Until = end
+    }
+
     /// The earliest time at which `take` may return a source; nil if no such time is known.
     var nextDeadline: Instant? { queue.first?.at }
 
