@@ -48,9 +48,9 @@ public enum SourceParser {
             if options.order == .date, let received = body.received { feed.sort(asOf: received) }
             let content = FeedContent(feed)
             if content.items.count >= FeedContent.maximumItems { work.reach(.items) }
-            return SourceReading(content: .feed(content), hints: hints)
+            return SourceReading(content: Content.feed(content).normalized, hints: hints)
         case .keyValue, .forecast, .quote, .documents, .json:
-            return SourceReading(content: try parseJSON(body, parsing: parsing, work: work))
+            return SourceReading(content: try parseJSON(body, parsing: parsing, work: work).normalized)
         }
     }
 

@@ -196,7 +196,8 @@ final class CacheAdapter: ServiceAdapter {
                 guard let requester = pending.addCommand(request) else { return nil }
                 return .command(requester, deadlineMilliseconds: head.deadlineMilliseconds, body)
             case PushRequest.name:
-                let body = try request.decode(PushRequest.self).body
+                var body = try request.decode(PushRequest.self).body
+                body.content = body.content.normalized
                 let bytes = try WireJSON.encode(body.content)
                 guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: bytes)) else { return nil }
                 return .push(pending.add(request), body, digest, bytes)
