@@ -20,8 +20,8 @@ enum DateText {
     private static func simplified(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0..<0x80: return scalar
-        // Invisible characters, and the abbreviation sign of Devanagari.
-        case 0xad, 0x61c, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x2069, 0xfeff, 0x970: return nil
+        // Invisible characters, and the signs of abbreviations in Devanagari and Hebrew.
+        case 0xad, 0x61c, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x2069, 0xfeff, 0x5f3, 0x970: return nil
         // Hyphens and the minus sign; dashes separate the date from the time.
         case 0x2010, 0x2011, 0x2212: return "-"
         case 0x2019, 0x2bc: return "'"
