@@ -63,8 +63,7 @@ extension ConfigurationDecoder {
         let intervals = intervals(keys, inherited: configuration.fetching)
         var displays = configuration.displays.map(\.name)
         if let names = keys["displays"] {
-            let chosen = decodeDisplayNames(names.value, displayNames: displayNames)
-            displays = displays.filter(chosen.contains)
+            displays = decodeDisplayNames(names.value, displayNames: displayNames)
         }
         guard let kind else { return nil }
         // A forecast has the days of one time zone: that of the widget, or else that of its first display.
@@ -96,7 +95,8 @@ extension ConfigurationDecoder {
                 link: own.link,
                 hideWhenEmpty: own.hideWhenEmpty,
                 dateStyle: own.dateStyle,
-                show: own.show
+                show: own.show,
+                private: own.isPrivate
             ),
             options: own.options,
             source: source,
@@ -203,20 +203,21 @@ extension ConfigurationDecoder {
         return rows
     }
 
+    /// Returns the displays in a widget's list, in the order of the list and without duplicates.
     mutating func decodeDisplayNames(
         _ node: YAMLNode,
         displayNames: [String: [DisplayName]]
-    ) -> Set<DisplayName> {
+    ) -> [DisplayName] {
         guard let items = nodes.items(node, "displays") else { return [] }
         if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; remove the key to use all displays") }
-        var chosen: Set<DisplayName> = []
+        var chosen: [DisplayName] = []
         for item in items {
             guard let text = nodes.text(item, "a display's name") else { continue }
             let variants = displayNames.values.joined()
             if let names = displayNames[text] {
-                chosen.formUnion(names)
+                chosen += names.filter { !chosen.contains($0) }
             } else if let name = variants.first(where: { $0.rawValue == text }) {
-                chosen.insert(name)
+                if !chosen.contains(name) { chosen.append(name) }
             } else {
                 let known = displayNames.keys.sorted() + variants.map(\.rawValue).sorted()
                 let suggestion = EditDistance.closest(to: text, among: Set(known).sorted())

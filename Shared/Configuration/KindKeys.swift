@@ -12,7 +12,7 @@ struct KindKeys {
         ("allowIncomplete", .feed), ("order", .feed),
     ]
     /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
-    static let known = kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
+    static let known = kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle", "private"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
@@ -35,6 +35,7 @@ struct KindKeys {
     private(set) var hideWhenEmpty: Bool?
     private(set) var dateStyle: DateStyle?
     private(set) var show: ShownPairs?
+    private(set) var isPrivate: Bool?
     /// The icons whose names are unknown or probably misspelled, with their places in the file.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
@@ -71,6 +72,7 @@ struct KindKeys {
         link = keys["link"].flatMap { Self.link($0, &nodes) }
         hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
         dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
+        isPrivate = keys["private"].flatMap { nodes.flag($0.value, $0.key) }
         switch kind {
         case .quote: break
         case .feed:

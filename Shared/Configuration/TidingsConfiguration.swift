@@ -157,7 +157,10 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
-        /// The names of the displays that show the widget, in the order of `TidingsConfiguration.displays`.
+        /// The names of the displays that show the widget, in the order of the widget's own list.
+        ///
+        /// A widget without a list is on all displays, in the order of `TidingsConfiguration.displays`. The first display
+        /// determines the language of the widget's summary.
         public var displays: [DisplayName]
         /// The zero-based index of the widget in the list of all widgets in file order.
         ///
@@ -259,6 +262,20 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// Returns the display with this name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
+
+    /// Returns the displays of a widget.
+    ///
+    /// ``Display/largestMode`` of a display in compact mode is `compact` if the widget is not on the device's display in
+    /// expanded mode.
+    public func displays(of widget: Widget) -> [Display] {
+        let displays = widget.displays.compactMap(display)
+        let expanded = Set(displays.filter { $0.mode == .expanded }.map(\.device))
+        return displays.map { display in
+            var display = display
+            if display.mode == .compact, !expanded.contains(display.device) { display.largestMode = .compact }
+            return display
+        }
+    }
 
     /// Returns the widget with this id; nil if there is none.
     public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }

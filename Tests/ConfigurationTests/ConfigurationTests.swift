@@ -93,7 +93,8 @@ import WidgetSchema
         )
         #expect(blog.interval == .seconds(1_800))
         #expect(blog.minimumInterval == .zero)
-        #expect(blog.displays.map(\.rawValue) == ["phone-classic", "phone-expanded"])
+        // In the order of the widget's own list.
+        #expect(blog.displays.map(\.rawValue) == ["phone-expanded", "phone-classic"])
         let id = try #require(WidgetID(rawValue: "news"))
         let news = try #require(configuration.widget(id))
         #expect(news.source == .init(url: "https://example.org/feed.xml", allowPrivateNetworks: true))
@@ -117,7 +118,7 @@ import WidgetSchema
               wide: {family: todayClassic, device: iphone-375, orientation: landscape}
               left: {family: today, device: ipad-768, orientation: landscape, column: left, locale: de_AT}
             widgets:
-              facts: {kind: keyValue, source: 'https://example.org/', show: all, hideWhenEmpty: true, dateStyle: short}
+              facts: {kind: keyValue, source: 'https://example.org/', show: all, hideWhenEmpty: true, dateStyle: short, private: true}
               weather: {kind: forecast, source: 'https://example.org/', link: 'myweather://berlin'}
             """
         let configuration = try TidingsConfiguration.parse(text)
@@ -126,11 +127,36 @@ import WidgetSchema
         #expect(configuration.displays.last?.maximumHeight == 616)
         #expect(
             configuration.widgets.map(\.definition) == [
-                WidgetDefinition(kind: .keyValue, hideWhenEmpty: true, dateStyle: .short, show: .all),
+                WidgetDefinition(kind: .keyValue, hideWhenEmpty: true, dateStyle: .short, show: .all, private: true),
                 WidgetDefinition(kind: .forecast, link: "myweather://berlin"),
             ]
         )
         #expect(configuration.warnings.isEmpty)
+    }
+
+    @Test func aWidgetOnCompactDisplaysAloneHasNoLargerMode() throws {
+        let text = """
+            displays: {phone: {family: today}, tablet: {family: today}}
+            widgets:
+              small: {kind: feed, source: push, displays: [phone-compact, tablet]}
+              all: {kind: feed, source: push}
+            """
+        let configuration = try TidingsConfiguration.parse(text)
+        let largest = configuration.widgets.map { configuration.displays(of: $0).map(\.largestMode) }
+        #expect(largest == [[nil, nil, nil, nil], [.compact, nil, nil]])
+    }
+
+    @Test func theSchemesOfAWidgetsOwnLinksAreAllowed() throws {
+        let text = """
+            gateway: {linkSchemes: [shortcuts]}
+            widgets:
+              facts: {kind: keyValue, source: push, link: 'MyFacts://open'}
+              files: {kind: documents, source: push, actions: [{title: New, icon: doc, url: 'editor://new'}]}
+              weather: {kind: forecast, source: push}
+              news: {kind: feed, source: push, link: 'https://example.org/'}
+            """
+        let schemes = try TidingsConfiguration.parse(text).linkSchemes
+        #expect(schemes == ["shortcuts", "myfacts", "editor", "weatherwidget"])
     }
 
     @Test func aLocaleWithoutWordsAndAnUnknownIconAreWarnings() throws {

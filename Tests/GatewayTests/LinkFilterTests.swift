@@ -15,7 +15,7 @@ import WidgetSchema
         ]
     )
     func onlyTheWebAndConfiguredSchemesAreAllowed(link: String, isAllowed: Bool) {
-        #expect(LinkFilter(["shortcuts"]).allows(link) == isAllowed)
+        #expect(LinkFilter(["Shortcuts"]).allows(link) == isAllowed)
     }
 
     @Test func aSchemeThatRunsCodeStaysRefusedIfItIsConfigured() {

@@ -22,6 +22,14 @@ struct Main {
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         let renderer = SampleRenderer()
 
+        if CommandLine.arguments.contains("--series") {
+            let renderer = SampleRenderer()
+            let names = CommandLine.arguments.dropFirst(2)
+            for series in TextSizeSeries.all() where names.allSatisfy({ series.name.contains($0) }) {
+                for problem in TextSizeRules(series, renderer: renderer).problems { print(problem) }
+            }
+            return
+        }
         let problems = Gallery.all.flatMap { item in
             let layout = renderer.layout(of: item.sample)
             let problems =
@@ -29,6 +37,7 @@ struct Main {
                 + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
+        let seriesProblems = TextSizeSeries.all().flatMap { TextSizeRules($0, renderer: renderer).problems }
         var sheets: [(title: String, file: String)] = [
             ("Every kind, large, on an iPhone of 375 points", try overview(renderer, in: folder)),
             (
@@ -45,10 +54,10 @@ struct Main {
             try page(of: kind, renderer, in: folder)
         }
         try write(GalleryPage.styleSheet, "gallery.css", in: folder)
-        try write(GalleryPage.index(sheets: sheets, problems: problems), "index.html", in: folder)
+        try write(GalleryPage.index(sheets: sheets, problems: problems + seriesProblems), "index.html", in: folder)
         print("\(folder.appending(path: "index.html").path())")
-        for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
-        if !problems.isEmpty { exit(1) }
+        for problem in problems + seriesProblems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+        if !problems.isEmpty || !seriesProblems.isEmpty { exit(1) }
     }
 
     // MARK: Sheets

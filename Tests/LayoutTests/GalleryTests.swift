@@ -36,6 +36,15 @@ import WidgetSchema
         }
     }
 
+    /// The gallery checks all lengths, devices and panels.
+    @Test func noTypeIsSmallerAndNoTextIsCutEarlierAtALargerTextSize() {
+        let renderer = SampleRenderer()
+        let devices = Gallery.devices.filter { $0.name == "iphone-375" }
+        for series in TextSizeSeries.all(lengths: [20, 60, 180], devices: devices, panels: []) {
+            #expect(TextSizeRules(series, renderer: renderer).problems == [])
+        }
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

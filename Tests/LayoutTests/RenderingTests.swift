@@ -169,9 +169,10 @@ import WidgetSchema
     ])
     func aCutLineThatRunsFromRightToLeftIsFlushInPNGAndSVG(title: String) throws {
         let content = Content.documents(DocumentsContent(documents: [RecentDocument(id: "1", title: title)]))
-        let display = try Sample.today(.expanded) {
+        let display = try Sample.classic {
             $0.locale = "ar_EG"
             $0.width = 220
+            $0.insets = EdgeInsets()
         }
         let row = try #require(try Sample.draw(content, on: display, measurer: measurer).rows.first)
         var label = try #require(row.all.first { $0.lines.last?.hasSuffix("…") == true && $0.text != nil })

@@ -33,7 +33,9 @@ import WidgetSchema
         let table = WidgetWord.table(of: language)
         #expect(WidgetWord.allCases.filter { table[$0]?.isEmpty ?? true } == [])
         #expect(table[.openFirst]?.components(separatedBy: "%@").count == 2)
-        let others = Set(WidgetWord.allCases).subtracting([.openFirst])
+        let counts: [WidgetWord] = [.postCount, .factCount, .dayCount, .quoteCount, .documentCount, .itemCount]
+        #expect(counts.filter { table[$0]?.components(separatedBy: "%@").count != 2 } == [])
+        let others = Set(WidgetWord.allCases).subtracting([.openFirst] + counts)
         #expect(others.filter { table[$0]?.contains("%") == true } == [])
         // A language that was copied and not translated has the English sentences.
         let english = WidgetWord.table(of: .english)

@@ -128,7 +128,8 @@ enum Samples {
         timeZone: "Europe/Berlin",
         appearance: .dark,
         hourCycle: .twentyFourHour,
-        direction: .leftToRight
+        direction: .leftToRight,
+        largestMode: .compact
     )
     static let times = CycleTimes(
         answered: answered,
@@ -158,6 +159,7 @@ enum Samples {
         views: [
             LayoutView(
                 kind: .row,
+                id: "post-1",
                 frame: Rectangle(x: 0, y: 0, width: 359, height: 44),
                 action: .open(url: "https://example.org/1"),
                 views: [
@@ -182,7 +184,8 @@ enum Samples {
                 frame: Rectangle(x: 0, y: 44, width: 359, height: 44),
                 action: .command(.setExpanded(true))
             ),
-        ]
+        ],
+        modeChanges: rowChanges
     )
 
     static let fetched = Event(
@@ -244,7 +247,8 @@ enum Samples {
                 link: "https://example.org/",
                 hideWhenEmpty: true,
                 dateStyle: .short,
-                show: .all
+                show: .all,
+                private: true
             ),
             interaction: InteractionState(
                 expanded: true,

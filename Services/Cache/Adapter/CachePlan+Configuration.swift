@@ -23,7 +23,7 @@ extension CachePlan {
                 WidgetPlan(
                     id: widget.id,
                     definition: widget.definition,
-                    displays: displays.shared(widget.displays.compactMap(configuration.display)),
+                    displays: displays.shared(configuration.displays(of: widget)),
                     source: widget.source.map { SourceRequest($0, configuration) }
                         ?? SourceRequest(pushedTo: widget.id),
                     interval: widget.interval,

@@ -64,6 +64,9 @@ enum CheckCommand: Subcommand {
         let progress = FetchProgress(total: check.targets.count)
         let state = Mutex((failures: [String: Int](), problem: (any Error)?.none))
         check.run { target, finding in
+            if let warning = warning(target, finding, allowed: check.linkSchemes) {
+                StandardStream.error.write("\(Program.name): warning: \(warning)\n")
+            }
             if case .failure(let kind, _) = finding { state.withLock { $0.failures[kind.rawValue, default: 0] += 1 } }
             do {
                 try progress.finish(one: line(target, finding, style))
@@ -90,7 +93,7 @@ enum CheckCommand: Subcommand {
         let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
         let text: String
         switch finding {
-        case .items(let number, let title, let movedTo, let announced, let unused):
+        case .items(let number, let title, let movedTo, let announced, let unused, _):
             text =
                 style.text("ok", .good) + "      \(widgets): \(count(number, "item"))"
                 + (title.map { ", \"\($0)\"" } ?? ", without a title")
@@ -101,6 +104,24 @@ enum CheckCommand: Subcommand {
             text = style.text("failed", .bad) + "  \(widgets): \(target.source.url): \(message)"
         }
         return style == .plain ? MessagePrinter.printable(text) : text
+    }
+
+    /// Returns the warning about links of a source that the gateway leaves out of layouts; nil if there are none.
+    ///
+    /// `allowed` are the URL schemes of the links that clients may follow.
+    static func warning(
+        _ target: SourceCheck.Target,
+        _ finding: SourceCheck.Finding,
+        allowed: Set<String>
+    ) -> String? {
+        guard case .items(_, _, _, _, _, let schemes) = finding else { return nil }
+        let others = schemes.subtracting(allowed).sorted()
+        guard !others.isEmpty else { return nil }
+        let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
+        return MessagePrinter.printable(
+            "\(widgets): HTTP clients get no links with the scheme \(others.joined(separator: ", ")); to allow them, write "
+                + "gateway: {linkSchemes: [\((allowed.union(others)).sorted().joined(separator: ", "))]}"
+        )
     }
 
     static func summary(_ configuration: TidingsConfiguration, lists: Bool) -> String {

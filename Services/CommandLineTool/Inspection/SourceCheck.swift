@@ -37,8 +37,15 @@ struct SourceCheck: Sendable {
         ///
         /// `movedTo` is the new URL if the source has moved permanently. If the source is a web page that announces a
         /// feed, `announced` is the URL of this feed, and the other values describe the feed. `unused` are the members of
-        /// a JSON document that were not used.
-        case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil, unused: [UnusedMember] = [])
+        /// a JSON document that were not used. `schemes` are the URL schemes of the links to apps.
+        case items(
+            Int,
+            title: String?,
+            movedTo: String? = nil,
+            announced: String? = nil,
+            unused: [UnusedMember] = [],
+            schemes: Set<String> = []
+        )
         case failure(Kind, String)
 
         /// The kind of a failure; the summary of a check counts the failures of each kind.
@@ -59,6 +66,8 @@ struct SourceCheck: Sendable {
 
     let targets: [Target]
     let spacing: Duration
+    /// The URL schemes of the links that clients may follow; links with other schemes are left out of layouts.
+    let linkSchemes: Set<String>
     private let secrets: Secrets
     private let fileDirectory: String?
 
@@ -77,6 +86,7 @@ struct SourceCheck: Sendable {
         }
         self.targets = targets
         spacing = configuration.fetching.hostSpacing
+        linkSchemes = configuration.linkSchemes
         secrets = configuration.secrets
         fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
@@ -151,13 +161,14 @@ struct SourceCheck: Sendable {
                 )
             }
             let announced = try await http.fetch(request(target, feed))
-            guard case .items(let count, let title, _, _, _) = Self.finding(announced, target.parsing) else {
+            guard case .items(let count, let title, _, _, let unused, let schemes) = Self.finding(announced, target.parsing)
+            else {
                 return .failure(
                     .document,
                     "the document is a web page, and the document that it announces as its feed is not a feed: \(feed)"
                 )
             }
-            return .items(count, title: title, announced: feed)
+            return .items(count, title: title, announced: feed, unused: unused, schemes: schemes)
         } catch {
             return .failure(.unreachable, error.message)
         }
@@ -200,6 +211,7 @@ struct SourceCheck: Sendable {
             )
             let count: Int
             var title: String?
+            var appSchemes: Set<String> = []
             switch parsing.kind {
             case .feed:
                 let feed = try SourceParser.parseFeed(
@@ -209,13 +221,25 @@ struct SourceCheck: Sendable {
                 )
                 (count, title) = (feed.items.count, feed.title?.plain())
             case .keyValue, .forecast, .quote, .documents, .json:
-                count = try SourceParser.parse(body, parsing: parsing).count
+                let content = try SourceParser.parse(body, parsing: parsing)
+                (count, appSchemes) = (content.count, schemes(of: content))
             }
             let unused = UnusedMember.find(in: body, parsing: parsing)
-            return .items(count, title: title, movedTo: moved, unused: unused)
+            return .items(count, title: title, movedTo: moved, unused: unused, schemes: appSchemes)
         } catch {
             return .failure(.document, error.message)
         }
+    }
+
+    /// Returns the URL schemes of a content's links to apps, in lower case.
+    private static func schemes(of content: Content) -> Set<String> {
+        let links: [String?] =
+            switch content {
+            case .documents(let recent): recent.documents.map(\.link)
+            case .json(let list): list.rows.map(\.link)
+            case .feed, .keyValue, .forecast, .quote: []
+            }
+        return Set(links.compactMap(\.self).filter { !LinkSchemes.isOfTheWeb($0) }.compactMap(LinkSchemes.scheme))
     }
 
     private static func host(of url: String) -> String {

@@ -10,10 +10,12 @@ final class LiveConfiguration: Sendable {
     private struct State {
         var configuration: TidingsConfiguration
         var widgets: [WidgetID: TidingsConfiguration.Widget]
+        var links: LinkFilter
 
         init(_ configuration: TidingsConfiguration) {
             self.configuration = configuration
             widgets = Dictionary(configuration.widgets.map { ($0.id, $0) }) { first, _ in first }
+            links = LinkFilter(configuration.linkSchemes)
         }
     }
 
@@ -23,6 +25,9 @@ final class LiveConfiguration: Sendable {
 
     var configuration: TidingsConfiguration { state.withLock(\.configuration) }
 
+    /// The filter for layouts: it removes the links that clients must not follow.
+    var links: LinkFilter { state.withLock(\.links) }
+
     func replace(_ configuration: TidingsConfiguration) {
         let new = State(configuration)
         state.withLock { $0 = new }
@@ -30,8 +35,8 @@ final class LiveConfiguration: Sendable {
 
     func widget(_ id: WidgetID) -> TidingsConfiguration.Widget? { state.withLock { $0.widgets[id] } }
 
-    /// Returns the displays of a widget, in the order of the configuration.
+    /// Returns the displays of a widget, in the order of its configuration.
     func displays(of widget: TidingsConfiguration.Widget) -> [Display] {
-        state.withLock { state in widget.displays.compactMap(state.configuration.display) }
+        configuration.displays(of: widget)
     }
 }

@@ -39,7 +39,7 @@ struct RouteContext: Sendable {
     var configuration: TidingsConfiguration { live.configuration }
 
     /// The filter for layouts: it removes the links that clients must not follow.
-    var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
+    var links: LinkFilter { live.links }
 
     /// Returns the latest update of a widget; throws if there is none.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {

@@ -5,17 +5,18 @@ import WidgetSchema
 
 /// A filter that removes a link from a layout if its URL scheme is not allowed for HTTP clients.
 ///
-/// The schemes http and https are always allowed. Other schemes must be configured.
+/// The schemes http and https are always allowed. Other schemes must be configured: in the gateway's `linkSchemes`, or in
+/// the link or a quick action of a widget.
 struct LinkFilter: Sendable {
     /// The configured schemes, in lower case and without the colon.
     let schemes: Set<String>
 
-    init(_ schemes: [String] = []) { self.schemes = Set(schemes.map { $0.lowercased() }) }
+    init(_ schemes: some Sequence<String> = [String]()) { self.schemes = Set(schemes.map { $0.lowercased() }) }
 
     func allows(_ link: String) -> Bool {
         if LinkSchemes.isOfTheWeb(link) { return true }
-        guard LinkSchemes.isOfTheWebOrAnApp(link), let colon = link.firstIndex(of: ":") else { return false }
-        return schemes.contains(link[..<colon].lowercased())
+        guard LinkSchemes.isOfTheWebOrAnApp(link), let scheme = LinkSchemes.scheme(of: link) else { return false }
+        return schemes.contains(scheme)
     }
 
     func apply(to layout: inout Layout) {

@@ -50,7 +50,7 @@ extension LayoutCore {
         return drawings.map { drawings in
             PreviewAnswer(
                 layouts: zip(preview.displays, drawings).map {
-                    PreviewAnswer.Entry(display: $0.name, digest: $1.digest, layout: $1.layout)
+                    PreviewAnswer.Entry(display: $0.name, digest: $1.digest, layout: $1.publishedLayout)
                 }
             )
         }

@@ -132,7 +132,7 @@ extension LayoutCore {
             let picture = Picture(drawing.layout, on: variant.display)
             return .paint(PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline))
         }
-        answer.layout = drawing.layout
+        answer.layout = drawing.publishedLayout
         return reply(id, .result(answer))
     }
 
@@ -153,7 +153,8 @@ extension LayoutCore {
             }
             // A time at which nothing changes visibly gets no entry.
             guard drawing.digest != entries.last?.digest else { return }
-            entries.append(Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout))
+            let entry = Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.publishedLayout)
+            entries.append(entry)
         }
         draw(&self)
         while variant.shown.content != nil,

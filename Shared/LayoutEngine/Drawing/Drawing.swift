@@ -10,12 +10,28 @@ public struct Drawing: Hashable, Sendable {
     /// A line of text that summarises the layout.
     public let summary: String
     private let rowIDs: [String]
+    private let hasContent: Bool
+    /// The sketch of the other mode (family `today`); nil if there is none.
+    private let otherMode: Canvas.Sketch?
 
-    init(_ sketch: Canvas.Sketch, hasContent: Bool, summary: String) {
+    init(_ sketch: Canvas.Sketch, hasContent: Bool, summary: String, otherMode: Canvas.Sketch? = nil) {
         layout = sketch.layout
         digest = LayoutDigest.of(sketch.layout, hasContent: hasContent)
         self.summary = summary
         rowIDs = sketch.rowIDs
+        self.hasContent = hasContent
+        self.otherMode = otherMode
+    }
+
+    /// The layout with ``Layout/modeChanges``, as clients receive it.
+    ///
+    /// The changes are computed at each access, because only published layouts need them.
+    public var publishedLayout: Layout {
+        guard let otherMode, !rowIDs.isEmpty || !otherMode.rowIDs.isEmpty else { return layout }
+        let other = Drawing(otherMode, hasContent: hasContent, summary: summary)
+        var published = layout
+        published.modeChanges = RowChanges(from: other.digest, old: other.rows, new: rows)
+        return published
     }
 
     /// The rows from top to bottom.

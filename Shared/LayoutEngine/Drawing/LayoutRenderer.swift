@@ -21,10 +21,11 @@ public final class LayoutRenderer {
     /// The layouts for compact and expanded mode, and the summary that both have.
     private final class Pair {
         let compact: Canvas.Sketch
-        let expanded: Canvas.Sketch
+        /// Nil if the widget has no display in expanded mode.
+        let expanded: Canvas.Sketch?
         let summary: String
 
-        init(compact: Canvas.Sketch, expanded: Canvas.Sketch, summary: String) {
+        init(compact: Canvas.Sketch, expanded: Canvas.Sketch?, summary: String) {
             self.compact = compact
             self.expanded = expanded
             self.summary = summary
@@ -53,10 +54,12 @@ public final class LayoutRenderer {
         let hasContent = order.moment.hasContent(showing: order.shown)
         if order.display.family.hasModes {
             let pair = bothModes(order)
+            let isExpanded = order.display.mode == .expanded && pair.expanded != nil
             return Drawing(
-                order.display.mode == .expanded ? pair.expanded : pair.compact,
+                isExpanded ? pair.expanded ?? pair.compact : pair.compact,
                 hasContent: hasContent,
-                summary: pair.summary
+                summary: pair.summary,
+                otherMode: isExpanded ? pair.compact : pair.expanded
             )
         }
         let environment = environment(order, order.display)
@@ -84,18 +87,26 @@ public final class LayoutRenderer {
     ///
     /// Expanded mode has an advantage if it shows more rows, symbols or letters than compact mode. For kinds that show
     /// a single text (``WidgetKind/showsOneText``), a larger font is an advantage too. If expanded mode has no
-    /// advantage, the property `largestMode` of both layouts is set to `compact`.
+    /// advantage, the property `largestMode` of both layouts is set to `compact`. If the widget has no display in expanded
+    /// mode, there is only the compact layout.
     private func bothModes(_ order: DrawingOrder) -> Pair {
         var common = order.display
         common.name = order.display.device
         common.mode = nil
+        if order.display.mode == .expanded { common.largestMode = nil }
         let key = PairKey(shown: order.shown.identity, moment: order.moment, display: common)
         if let known = pairs.first(where: { $0.key == key }) { return known.pair }
         var display = order.display
         display.mode = .compact
         let environment = environment(order, display)
-        display.mode = .expanded
         var compact = drawing(order, environment)
+        if order.display.largestMode == .compact, order.display.mode != .expanded {
+            compact.layout.largestMode = .compact
+            let pair = Pair(compact: compact, expanded: nil, summary: summary(order, environment))
+            remember(pair, for: key)
+            return pair
+        }
+        display.mode = .expanded
         var expanded = drawing(order, self.environment(order, display))
         // Comparing the numbers of rows is enough for most lists.
         if expanded.rowIDs.count <= compact.rowIDs.count, !expanded.layout.showsMore(than: compact.layout),
@@ -125,16 +136,17 @@ public final class LayoutRenderer {
     /// not fit, ``SingleTextScale`` chooses the size.
     private func drawing(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
         let layout = order.moment.definition.kind.widgetLayout
-        let plain = Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
-        guard order.moment.definition.kind.showsOneText, !order.display.family.isAccessory, plain.rowIDs.isEmpty,
+        guard order.moment.definition.kind.showsOneText, !order.display.family.isAccessory,
             let content = order.shown.content
-        else { return plain }
-        if plain.isWhole, plain.layout.amount.labels >= layout.labelCount(of: content, in: environment) {
-            return plain
-        }
+        else { return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment) }
+        func view(_ environment: LayoutEnvironment) -> any View { layout.drawing(of: order.shown, in: environment) }
+        let (plain, findings) = environment.draw(view, scaledBy: 1, columns: 1)
+        let isComplete =
+            plain.completeness == .whole && findings.broken == findings.brokenLongWords
+            && plain.layout.amount.labels >= layout.labelCount(of: content, in: environment)
+        guard !isComplete, plain.rowIDs.isEmpty else { return plain }
         let text = layout.mainText(of: content, in: environment)
-        let scale = SingleTextScale(environment: environment, plain: plain, text: text)
-        return scale.sketch { layout.drawing(of: order.shown, in: $0) } ?? plain
+        return SingleTextScale(environment: environment, text: text).sketch(view)
     }
 
     private func environment(_ order: DrawingOrder, _ display: Display) -> LayoutEnvironment {

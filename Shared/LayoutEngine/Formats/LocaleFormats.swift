@@ -45,8 +45,8 @@ final class LocaleFormats {
     private enum Question: Hashable {
         case day(Instant, Place)
         case moment(Instant, Place)
-        case numeric(Instant, Place)
-        case numericMoment(Instant, Place)
+        case short(Instant, Place)
+        case shortMoment(Instant, Place)
         case weekday(Int, WeekdayLength, locale: String)
         case temperature(Int, locale: String)
         case number(RowNumber, locale: String)
@@ -56,8 +56,8 @@ final class LocaleFormats {
         enum Form: Hashable {
             case day
             case dayAndTime
-            case numericDay
-            case numericDayAndTime
+            case shortDay
+            case shortDayAndTime
         }
 
         let place: Place
@@ -65,6 +65,7 @@ final class LocaleFormats {
     }
 
     private var styles = BoundedMemory<Style, Date.FormatStyle>(limit: LocaleFormats.maximumRememberedLocales)
+    private var shortStyles = BoundedMemory<Style, DateFormatter>(limit: LocaleFormats.maximumRememberedLocales)
     private var texts = BoundedMemory<Question, String>(limit: LocaleFormats.maximumRememberedTexts)
     private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
     private var places = BoundedMemory<PlaceName, Place>(limit: LocaleFormats.maximumRememberedLocales)
@@ -85,7 +86,7 @@ final class LocaleFormats {
             millisecondsOfDay: 0
         )
 
-    /// Returns a short date, `Nov 21, 2026`; nil if the instant is not in the years 1 to 9999.
+    /// Returns a date with the abbreviated month, `Nov 21, 2026`; nil if the instant is not in the years 1 to 9999.
     ///
     /// An unknown time zone counts as GMT.
     func date(_ instant: Instant, at place: Place) -> String? {
@@ -93,25 +94,27 @@ final class LocaleFormats {
         return remembered(.day(instant, place)) { write(instant, Style(place: place, form: .day)) }
     }
 
-    /// Returns a short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil if the instant is not in the years 1 to
+    /// Returns a date with the abbreviated month and the time of day, `Nov 21, 2026 at 1:49 PM`; nil if the instant is not in the years 1 to
     /// 9999.
     func dateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.moment(instant, place)) { write(instant, Style(place: place, form: .dayAndTime)) }
     }
 
-    /// Returns a date in figures, `11/21/2026`; nil if the instant is not in the years 1 to 9999.
-    func numericDate(_ instant: Instant, at place: Place) -> String? {
+    /// Returns a date in figures, `11/21/26`; nil if the instant is not in the years 1 to 9999.
+    ///
+    /// The format is `DateFormatter.Style.short` of Apple's ICU: the locale's short date of CLDR, but for few locales.
+    func shortDate(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
-        return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
+        return remembered(.short(instant, place)) { writeShort(instant, Style(place: place, form: .shortDay)) }
     }
 
-    /// Returns a date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if the instant is not in the years 1
-    /// to 9999.
-    func numericDateAndTime(_ instant: Instant, at place: Place) -> String? {
+    /// Returns a date in figures and the time of day, `11/21/26, 1:49 PM`; nil if the instant is not in the years 1 to
+    /// 9999.
+    func shortDateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
-        return remembered(.numericMoment(instant, place)) {
-            write(instant, Style(place: place, form: .numericDayAndTime))
+        return remembered(.shortMoment(instant, place)) {
+            writeShort(instant, Style(place: place, form: .shortDayAndTime))
         }
     }
 
@@ -198,23 +201,42 @@ final class LocaleFormats {
 
     private func style(_ key: Style) -> Date.FormatStyle {
         if let known = styles.value(for: key) { return known }
-        var components = Locale.Components(identifier: key.place.locale)
-        switch key.place.hourCycle {
-        case .twelveHour: components.hourCycle = .oneToTwelve
-        case .twentyFourHour: components.hourCycle = .zeroToTwentyThree
-        case nil: break
-        }
-        let locale =
-            key.place.hourCycle == nil ? Locale(identifier: key.place.locale) : Locale(components: components)
+        let locale = Self.locale(of: key.place)
         let style = Date.FormatStyle(
-            date: key.form == .numericDay || key.form == .numericDayAndTime ? .numeric : .abbreviated,
-            time: key.form == .dayAndTime || key.form == .numericDayAndTime ? .shortened : .omitted,
+            date: .abbreviated,
+            time: key.form == .dayAndTime ? .shortened : .omitted,
             locale: locale,
             calendar: locale.calendar,
             timeZone: TimeZone(identifier: key.place.timeZone) ?? .gmt
         )
         styles.remember(style, for: key)
         return style
+    }
+
+    private func writeShort(_ instant: Instant, _ key: Style) -> String {
+        shortStyle(key).string(from: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
+    }
+
+    /// Returns the formatter of short dates; `Date.FormatStyle` has no such format.
+    private func shortStyle(_ key: Style) -> DateFormatter {
+        if let known = shortStyles.value(for: key) { return known }
+        let locale = Self.locale(of: key.place)
+        let formatter = DateFormatter()
+        formatter.locale = locale
+        formatter.calendar = locale.calendar
+        formatter.timeZone = TimeZone(identifier: key.place.timeZone) ?? .gmt
+        formatter.dateStyle = .short
+        formatter.timeStyle = key.form == .shortDayAndTime ? .short : .none
+        shortStyles.remember(formatter, for: key)
+        return formatter
+    }
+
+    /// Returns the locale of a place, with the place's hour cycle if it has one.
+    private static func locale(of place: Place) -> Locale {
+        guard let hourCycle = place.hourCycle else { return Locale(identifier: place.locale) }
+        var components = Locale.Components(identifier: place.locale)
+        components.hourCycle = hourCycle == .twelveHour ? .oneToTwelve : .zeroToTwentyThree
+        return Locale(components: components)
     }
 
     private func locale(_ identifier: String) -> Locale {

@@ -22,11 +22,14 @@ enum WidgetText: Hashable, Sendable {
     case showMore
     case showLess
     case today
+    /// The number of items of a private widget; the associated number is formatted for the display's locale.
+    case count(WidgetKind, String)
 
     func string(in language: WidgetLanguage) -> String {
         if case .openFirst(let name?) = self {
             return WidgetWord.openFirst.string(in: language).replacing("%@", with: name)
         }
+        if case .count(_, let number) = self { return word.string(in: language).replacing("%@", with: number) }
         return word.string(in: language)
     }
 
@@ -46,6 +49,12 @@ enum WidgetText: Hashable, Sendable {
         case .showMore: .showMore
         case .showLess: .showLess
         case .today: .today
+        case .count(.feed, _): .postCount
+        case .count(.keyValue, _): .factCount
+        case .count(.forecast, _): .dayCount
+        case .count(.quote, _): .quoteCount
+        case .count(.documents, _): .documentCount
+        case .count(.json, _): .itemCount
         }
     }
 }

@@ -8,6 +8,8 @@ enum WidgetWord: String, CaseIterable, Sendable {
     case loading, refreshing, failed, openFirst, openAppFirst
     case noPosts, untitled, noFacts, noForecast, noQuotes, noDocuments, noRows
     case showMore, showLess, today
+    // The numbers of items of private widgets. The forms need no plural: the number stands alone, or the language has none.
+    case postCount, factCount, dayCount, quoteCount, documentCount, itemCount
     // Weather conditions, with the names of `WeatherCondition`.
     case clear, mainlyClear, partlyCloudy, cloudy, fog, drizzle, freezingDrizzle, rain, heavyRain, freezingRain
     case sleet, snow, heavySnow, rainShowers, sleetShowers, snowShowers, thunderstorm, hail, unknown

@@ -31,6 +31,8 @@ struct DisplayArea: Hashable, Sendable {
         /// The widget always fills the display; `height` is the height of both, in points.
         case fixed(height: Double)
 
+        var isCompact: Bool { if case .compact = self { true } else { false } }
+
         /// A Boolean value that indicates whether the content determines the height.
         var isExpanded: Bool {
             switch self {

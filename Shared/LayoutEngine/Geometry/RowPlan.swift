@@ -5,9 +5,6 @@ import WidgetSchema
 
 /// The rows that a display shows, with their heights, and the footer with "Show more" or "Show less" if there is one.
 struct RowPlan: Hashable, Sendable {
-    /// The height in points of the footer with "Show more" or "Show less".
-    static let footerHeight = 44.0
-
     /// A row that is shown.
     struct Row: Hashable, Sendable {
         var height: Double
@@ -16,6 +13,16 @@ struct RowPlan: Hashable, Sendable {
         var title: RowTitles.Title?
         /// The index of the row's height in ``RowHeights/levels``; at a higher index, a row has fewer labels.
         var level = 0
+
+        /// Makes the row higher for further lines of its title, and returns the added height in points.
+        ///
+        /// The title has at most `most` lines then. `height` is the height in points that is available.
+        mutating func addLines(_ most: Int, in height: Double, _ leading: Double) -> Double {
+            let lines = min(max(most - titleLines, 0), max(Int(height / leading), 0))
+            titleLines += lines
+            self.height += Double(lines) * leading
+            return Double(lines) * leading
+        }
     }
 
     enum Footer: Hashable, Sendable {
@@ -46,6 +53,15 @@ struct RowPlan: Hashable, Sendable {
         var details: [Details] = []
         /// The index of the first element of ``RowHeights/levels`` that is tried; earlier elements are not used.
         var firstLevel = 0
+        /// The height of the footer with "Show more" or "Show less", in points.
+        var footerHeight = 44.0
+        /// A Boolean value that indicates whether two rows with fewer labels are preferred to one row with all labels.
+        var prefersTwoRows = false
+        /// A Boolean value that indicates whether labels below a title that would be cut give way to it.
+        var detailsGiveWay = true
+        /// A Boolean value that indicates whether a title is cut only if the labels below it are omitted, even if this gives it
+        /// no further line.
+        var omitsDetailsOfCutTitles = false
     }
 
     /// The number of labels below the title of a row, and the additional height for long labels.
@@ -79,7 +95,7 @@ struct RowPlan: Hashable, Sendable {
             return
         }
         // The footer is shown only if pressing it shows more rows.
-        let above = input.height - Self.footerHeight
+        let above = input.height - input.footerHeight
         let (few, many) = (fitter.rows(collapsed, in: above), fitter.rows(expanded, in: above))
         if !few.rows.isEmpty, many.rows.count > few.rows.count {
             (rows, padding) = input.isExpanded ? many : few
@@ -135,18 +151,50 @@ struct RowPlan: Hashable, Sendable {
             var (rows, padding) = whole(wanted, in: height)
             for index in rows.indices where index < measuredTitles.count { rows[index].title = measuredTitles[index] }
             guard input.mode != .classic, let titles else { return (rows, padding) }
-            // Titles that would be cut get the remaining height.
+            // Titles that would be cut get the remaining height: first a few lines each, then as many as there are.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
-            for index in rows.indices where rest >= titles.leading {
-                let title = rows[index].title ?? titles.measured(index)
-                rows[index].title = title
-                let lines = title.measured.lines.count - rows[index].titleLines
-                let more = min(max(lines, 0), Int(rest / titles.leading))
-                rows[index].titleLines += more
-                rows[index].height += Double(more) * titles.leading
-                rest -= Double(more) * titles.leading
+            let most = input.detailsGiveWay ? RowTitles.maximumFreeLines : RowTitles.maximumLines
+            for most in [RowTitles.maximumLines, most] {
+                for index in rows.indices where rest >= titles.leading {
+                    let title = rows[index].title ?? titles.measured(index)
+                    rows[index].title = title
+                    rest -= rows[index].addLines(min(title.measured.lines.count, most), in: rest, titles.leading)
+                }
             }
+            for index in rows.indices where input.detailsGiveWay { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
             return (rows, padding)
+        }
+
+        /// Omits the labels below a title that would be cut, from the last one on, and gives their height to the title.
+        ///
+        /// `rest` is the height in points that no row has.
+        private func omitDetails(of row: inout Row, at index: Int, _ titles: RowTitles, rest: inout Double) {
+            let title = row.title ?? titles.measured(index)
+            guard title.measured.lines.count > row.titleLines else { return }
+            var (other, free) = (row, rest)
+            other.title = title
+            let details = index < input.details.count ? input.details[index] : nil
+            let count = details?.count ?? .max
+            while other.level < input.heights.levels.count - 1, title.measured.lines.count > other.titleLines {
+                if other.level == 0, let added = details?.added {
+                    free += added
+                    other.height -= added
+                }
+                let height = input.heights.detail(at: other.level, of: count)
+                other.level += 1
+                free += height
+                other.height -= height
+                free -= other.addLines(title.measured.lines.count, in: free, titles.leading)
+            }
+            let lowest = min(Self.lowest, row.height)
+            if other.height < lowest {
+                free -= lowest - other.height
+                other.height = lowest
+            }
+            guard free >= -Room.tolerance, input.omitsDetailsOfCutTitles || other.titleLines > row.titleLines else {
+                return
+            }
+            (row, rest) = (other, free)
         }
 
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
@@ -170,13 +218,18 @@ struct RowPlan: Hashable, Sendable {
         private func whole(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
             // Labels below the title are omitted before a title is cut.
             for level in input.heights.levels.indices.dropFirst(input.firstLevel) where !measuredTitles.isEmpty {
-                let addedLines = measuredTitles.map { max($0.measured.lines.count - 1, 0) }
+                let addedLines = measuredTitles.map { max(min($0.measured.lines.count, RowTitles.maximumLines) - 1, 0) }
                 let rows = rows(wanted, Form(level: level, addedLines: addedLines), in: height)
                 if !rows.isEmpty { return (rows, RowHeights.padding) }
             }
             for level in input.heights.levels.indices.dropFirst(input.firstLevel) {
                 let plain = rows(wanted, Form(level: level), in: height)
                 guard !plain.isEmpty else { continue }
+                if input.prefersTwoRows, plain.count == 1, wanted > 1, input.heights.levels.count > level + 1,
+                    rows(wanted, Form(level: level + 1), in: height).count > 1
+                {
+                    continue
+                }
                 guard input.mayTighten, plain.count < wanted else { return (plain, RowHeights.padding) }
                 let tight = rows(wanted, Form(level: level, padding: RowHeights.tightPadding), in: height)
                 return tight.count > plain.count ? (tight, RowHeights.tightPadding) : (plain, RowHeights.padding)

@@ -60,23 +60,63 @@ struct AccessoryLayout: Hashable, Sendable {
         // circle.
         let lowest = height / 2 - (font.leading - font.size) / 2
         let circle = Capsule(size: Size(width: area.right - area.left, height: area.roomHeight))
+        let width = area.grid.down(circle.width(at: lowest))
+        if text.contains(" "), environment.width(of: DisplayText(text), font: font) > width,
+            let lines = Self.lines(of: text, font, in: circle, environment)
+        {
+            return Frame(width: .room, height: .room, horizontal: .center, lines)
+        }
         return Frame(
             width: .room,
             height: .room,
             horizontal: .center,
             VerticalStack(alignment: .center) {
                 symbol
-                Frame(width: .points(area.grid.down(circle.width(at: lowest))), label)
+                Frame(width: .points(width), label)
             }
         )
     }
 
-    /// Returns shorter forms of a text: its first four words, its first three, its first two and its first word.
+    /// Returns the text of a round display in several lines, without a symbol; nil if a line would break a word.
+    ///
+    /// Few words below one another say more than the first word below a symbol.
+    private static func lines(
+        of text: String,
+        _ font: LayoutFont,
+        in circle: Capsule,
+        _ environment: LayoutEnvironment
+    ) -> Frame? {
+        for count in 2...maximumLines {
+            let height = Double(count) * environment.area.grid.up(font.leading)
+            let width = environment.area.grid.down(circle.width(at: height / 2 - (font.leading - font.size) / 2))
+            let lines = environment.measure(DisplayText(text), font: font, width: width, maximumLines: count)
+            let isCut = Label.isCut(lines)
+            guard height <= environment.area.roomHeight, count == maximumLines || !isCut else { continue }
+            let words = lines.map { $0.text.replacing("…", with: "") }
+            guard lines.count > 1, !WordBreaks.isBroken(lines: words, of: text) else { return nil }
+            let label = Label(
+                DisplayText(text),
+                .caption1,
+                weight: .semibold,
+                scale: font.scale,
+                lines: count,
+                alignment: .center,
+                keepsSize: true
+            )
+            return Frame(width: .points(width), label)
+        }
+        return nil
+    }
+
+    /// The maximum number of lines of a text on a round display.
+    private static let maximumLines = 3
+
+    /// Returns shorter forms of a text: its first four words, its first three and its first two.
     ///
     /// In little space, whole words say more than a cut word.
     private static func beginnings(of text: String) -> [String] {
         let words = text.split(separator: " ", maxSplits: maximumWords).prefix(maximumWords)
-        return words.indices.reversed().map { last in
+        return words.indices.dropFirst().reversed().map { last in
             let beginning = words[...last].joined(separator: " ")
             let end = beginning.lastIndex { $0.isLetter || $0.isNumber || $0.isSymbol }
             return end.map { String(beginning[...$0]) } ?? beginning
@@ -117,5 +157,17 @@ struct AccessoryLayout: Hashable, Sendable {
                 }
             }
         )
+    }
+}
+
+extension AccessoryLayout {
+    /// Creates the parts of a private widget: the number of its items, such as `Documents: 3`, without their texts.
+    ///
+    /// There is no action either, because the link of an item can reveal its text.
+    init(countOf content: Content, in environment: LayoutEnvironment) {
+        let number = environment.text(.number(RowNumber(Double(content.count)))) ?? "\(content.count)"
+        symbol = SymbolName(content.kind)
+        title = environment.words(.count(content.kind, number))
+        short = number
     }
 }

@@ -10,8 +10,8 @@ import WidgetSchema
 /// than 16 letters is broken into parts of similar lengths. A caption that does not fit even in the smallest font does
 /// not shrink the others.
 struct ActionCaptions {
-    /// The font scales that are tried, from the largest to the smallest, as factors of the text style's font size.
-    private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
+    /// The smallest font scale that is tried, as a factor of the text style's font size.
+    private static let smallestScale = 0.3
     /// The smallest font scale that is tried to keep a long word, or a word with soft hyphens, whole.
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, symbols would be too large
@@ -29,7 +29,7 @@ struct ActionCaptions {
 
     init(_ titles: [DisplayText], in room: Room, maximumLines: Int, _ environment: LayoutEnvironment) {
         let size = environment.font(Self.style).size
-        let scales = Self.scales.filter { ($0 * size).rounded() >= DynamicType.smallestSize || $0 == 1 }
+        let scales = [1] + TypeLadder.descending(below: size, atLeast: Self.smallestScale * size).map { $0 / size }
         let fitter = Fitter(room: room, maximumLines: maximumLines, environment: environment)
         let fits = titles.map { fitter.fit($0, scales) }
         let common = fits.compactMap(\.self).map(\.scale).min() ?? 1
@@ -89,7 +89,8 @@ struct ActionCaptions {
             LayoutFont(
                 ActionCaptions.style,
                 .regular,
-                scale: scale * environment.typeScale,
+                scale: scale,
+                typeScale: environment.typeScale,
                 in: environment.contentSizeCategory
             )
         }

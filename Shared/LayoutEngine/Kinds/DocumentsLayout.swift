@@ -54,14 +54,15 @@ struct DocumentsLayout: WidgetLayout {
         let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + spacing
         let hasSymbols =
             environment.columnWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
-        let growsTitles = environment.isAccessibilitySize || environment.display.family.isFixed
-        let titles = RowTitles(
+        var titles = RowTitles(
             { Self.title(of: recent.documents[$0], environment) },
             fonts: (fonts[0], [fonts[1]]),
             width: environment.columnWidth - (hasSymbols ? symbolWidth : 0),
             in: environment
         )
-        return Table(
+        // Two documents with one line say more than one with three.
+        titles.growRows = false
+        var table = Table(
             count: recent.documents.count,
             heights: RowHeights(lines: fonts, grid: environment.area.grid),
             limits: RowLimits(
@@ -69,8 +70,8 @@ struct DocumentsLayout: WidgetLayout {
                 expanded: min(limits.expanded, Self.maximumDocuments)
             ),
             header: Self.actions(environment),
-            titles: growsTitles ? titles : nil
-        ) { index, form in
+            titles: titles
+        ) { [titles] index, form in
             let document = recent.documents[index]
             var title = Label(
                 form.title?.text ?? titles.text(of: index),
@@ -94,10 +95,12 @@ struct DocumentsLayout: WidgetLayout {
                 action: document.link.flatMap(LayoutAction.opening(link:)),
                 HorizontalStack(spacing: spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
-                    VerticalStack(labels: [title, date], priority: 1)
+                    VerticalStack(labels: form.level == 0 ? [title, date] : [title], priority: 1)
                 }
             )
         }
+        table.prefersTwoRows = true
+        return table
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {

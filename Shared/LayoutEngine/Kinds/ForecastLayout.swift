@@ -198,7 +198,7 @@ struct ForecastLayout: WidgetLayout {
     /// The maximum width of the text in a row on a panel, as a multiple of the font size.
     ///
     /// In a wider row, the temperatures would be far from the names of their days.
-    private static let widestRow = 17.0
+    private static let widestRow = 16.0
 
     /// Returns the maximum width of the text in a row, in points; infinity on displays other than panels.
     private static func widestText(_ environment: LayoutEnvironment) -> Double {
@@ -261,8 +261,8 @@ struct ForecastLayout: WidgetLayout {
     ) -> any View {
         let symbol = Symbol(symbol.rawValue, .title2, priority: 2)
         let highLabel = Label(DisplayText(high), .title2, isHugging: true, priority: 3)
-        func lowLabel(_ style: LayoutFont.Style) -> Label {
-            Label(DisplayText(low), style, color: .secondaryLabel, isHugging: true, priority: 1)
+        func lowLabel(_ scale: Double = 1) -> Label {
+            Label(DisplayText(low), .body, scale: scale, color: .secondaryLabel, isHugging: true, priority: 1)
         }
         if hasLargeType(environment) {
             return HorizontalStack(spacing: spacing / 2, priority: 2) {
@@ -271,21 +271,37 @@ struct ForecastLayout: WidgetLayout {
                     width: .room,
                     horizontal: .trailing,
                     HorizontalStack(spacing: spacing, alignment: .firstBaseline) {
-                        lowLabel(.body)
+                        lowLabel()
                         highLabel
                     }
                 )
             }
         }
-        let width =
-            environment.font(.title2).leading
-            + environment.width(of: DisplayText(high), font: environment.font(.title2))
-            + environment.width(of: DisplayText(low), font: environment.font(.body))
-        let isNarrow = width + spacing > environment.area.textWidth
-        return HorizontalStack(spacing: isNarrow ? narrowSpacing : spacing / 2, priority: 2) {
+        // On hosts that limit the text size, the low temperature has room at all sizes, so that it never becomes smaller.
+        let largest =
+            environment.display.family.isFixed && !environment.area.isPanel
+            ? LayoutFont(.title2, .regular, in: Display.Family.largestOfWidgetKit) : environment.font(.title2)
+        let width = largest.leading + environment.width(of: DisplayText(high), font: largest)
+        let body = environment.font(.body).size
+        func fits(_ scale: Double, _ spacing: Double) -> Bool {
+            let font = lowLabel(scale).font(in: environment)
+            return width + environment.width(of: DisplayText(low), font: font) + 2 * spacing
+                <= environment.area.textWidth
+        }
+        if fits(1, spacing / 2) {
+            return HorizontalStack(spacing: spacing / 2, priority: 2) {
+                symbol
+                highLabel
+                lowLabel()
+            }
+        }
+        let smaller = TypeLadder.descending(below: body + 1, atLeast: environment.font(.footnote).size)
+            .map { $0 / body }
+        let scale = smaller.first { fits($0, narrowSpacing) } ?? smaller.last ?? 1
+        return HorizontalStack(spacing: narrowSpacing, priority: 2) {
             symbol
             highLabel
-            lowLabel(isNarrow ? .footnote : .body)
+            lowLabel(scale)
         }
     }
 

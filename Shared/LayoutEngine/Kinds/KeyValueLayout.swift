@@ -36,8 +36,27 @@ struct KeyValueLayout: WidgetLayout {
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         if case .keyValue(let facts) = content, let table = Self.table(of: facts, in: environment) { return table }
         guard let pair = Self.pair(of: content, environment) else { return nil }
-        let text = DisplayText("\(pair.key) - \(pair.value)")
-        return Self.view(Label(text, .body, lines: Self.maximumLines, priority: 1), in: environment)
+        return Self.view(Self.label(of: pair), in: environment)
+    }
+
+    func mainText(of content: Content, in environment: LayoutEnvironment) -> MainText? {
+        guard environment.moment.definition.show != .all, let pair = Self.pair(of: content, environment) else {
+            return nil
+        }
+        let area = environment.area
+        let side = area.grid.nearest(Self.buttonSide) + Self.spacing
+        let hasButtonBeside =
+            !area.isNarrow && area.textWidth - side >= Self.narrowestText * environment.font(.body).size
+        // The widest and highest space: it is smaller if the button grows with the text.
+        let room = Room(
+            width: area.textWidth - (hasButtonBeside ? side : 0),
+            height: area.roomHeight - (area.isPanel || !hasButtonBeside ? 0 : Self.padding.top + Self.padding.bottom)
+        )
+        return MainText(Self.label(of: pair), in: Room(width: room.width, height: max(room.height, 0)), environment)
+    }
+
+    private static func label(of pair: KeyValuePair) -> Label {
+        Label(DisplayText("\(pair.key) - \(pair.value)"), .body, lines: maximumLines, priority: 1)
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
@@ -65,7 +84,9 @@ struct KeyValueLayout: WidgetLayout {
         guard let level = heights.levels.first,
             heights.fitting(level, rows: fewest, in: environment.area.roomHeight).count == fewest
         else { return nil }
-        let room = environment.columnWidth - spacing
+        // The value begins at least half an em behind the longest key.
+        let gap = max(spacing, environment.area.grid.up(fonts[1].size / 2))
+        let room = environment.columnWidth - gap
         let widest = facts.pairs.reduce(0) { max($0, environment.width(of: DisplayText($1.key), font: fonts[0])) }
         let keyWidth = environment.area.grid.nearest(min(widest, room * widestKey))
         return Table(
@@ -86,7 +107,7 @@ struct KeyValueLayout: WidgetLayout {
             }
             return TableRow(
                 id: pair.key,
-                HorizontalStack(spacing: spacing, alignment: .firstBaseline) {
+                HorizontalStack(spacing: gap, alignment: .firstBaseline) {
                     Frame(width: .points(keyWidth), name)
                     value
                 }
@@ -117,7 +138,12 @@ struct KeyValueLayout: WidgetLayout {
             // The text gets the full width, and the button is below it.
             let button = Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
             return VerticalStack {
-                Frame(width: .room, padding: EdgeInsets(top: environment.area.top > 0 ? 0 : padding.top), label)
+                Frame(
+                    width: .room,
+                    padding: EdgeInsets(top: environment.area.top > 0 ? 0 : padding.top),
+                    minimumHeight: reservedHeight(besideButton: 0, environment),
+                    label
+                )
                     .inTextMargins(of: environment)
                 Frame(width: .room, horizontal: .trailing, Button(.command(.nextValue), button)).withPriority(2)
             }
@@ -127,12 +153,24 @@ struct KeyValueLayout: WidgetLayout {
         let isRoomForBoth =
             environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
         return HorizontalStack(spacing: spacing) {
-            Frame(padding: environment.area.isPanel ? EdgeInsets() : padding, label)
+            Frame(
+                padding: environment.area.isPanel ? EdgeInsets() : padding,
+                minimumHeight: reservedHeight(besideButton: isRoomForBoth ? side + spacing : 0, environment),
+                label
+            )
             Button(
                 .command(.nextValue),
                 priority: isRoomForBoth ? label.priority + 1 : 0,
                 Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
             )
         }.inTextMargins(of: environment)
+    }
+
+    /// Returns the minimum height of the text in points, so that the widget has the same height with a fact, with a progress
+    /// text and with an error; 0 if the content does not determine the height.
+    private static func reservedHeight(besideButton width: Double, _ environment: LayoutEnvironment) -> Double {
+        let area = environment.area
+        guard area.mode.isExpanded else { return 0 }
+        return Placeholder.height(width: area.textWidth - width, in: environment) + padding.top + padding.bottom
     }
 }

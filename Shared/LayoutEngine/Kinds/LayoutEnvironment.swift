@@ -46,6 +46,8 @@ struct LayoutEnvironment {
     ///
     /// It is above 0 only while a scale is tried that is not used if rows are missing.
     private(set) var fewestRows = 0
+    /// The form of the names below a quote.
+    private(set) var names = QuoteLayout.NameForm.regular
 
     init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
         common = Common(display: display, moment: moment, measurer: measurer, formats: formats)
@@ -85,6 +87,15 @@ struct LayoutEnvironment {
         DisplayArea.length(display.compactHeight ?? CompactHeights.regular.height(contentSizeCategory).value)
     }
 
+    /// Returns the height of compact mode at a text size, in points.
+    ///
+    /// The height is the current one if the host's heights are not known.
+    func compactHeight(at category: ContentSizeCategory) -> Double {
+        let tables = [CompactHeights.regular, .large]
+        let table = tables.first { $0.height(contentSizeCategory).value == hostsCompactHeight }
+        return table?.height(category).value ?? hostsCompactHeight
+    }
+
     /// Returns the day of an instant in the widget's time zone, or in the display's time zone if the widget has none.
     func day(of instant: Instant) -> CalendarDate {
         var other = moment
@@ -97,7 +108,7 @@ struct LayoutEnvironment {
 
     /// Returns the font of a text style at the display's text size.
     func font(_ style: LayoutFont.Style, _ weight: LayoutFont.Weight = .regular) -> LayoutFont {
-        LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
+        LayoutFont(style, weight, typeScale: typeScale, in: contentSizeCategory)
     }
 
     /// Returns a copy of the environment with another ``typeScale``, ``panelColumns``, ``findings`` and ``fewestRows``.
@@ -115,6 +126,13 @@ struct LayoutEnvironment {
         environment.fewestRows = fewestRows
         environment.typeScale = typeScale
         environment.panelColumns = columns
+        return environment
+    }
+
+    /// Returns a copy of the environment in which the names below a quote have another form.
+    func withNames(_ names: QuoteLayout.NameForm) -> LayoutEnvironment {
+        var environment = self
+        environment.names = names
         return environment
     }
 
@@ -154,13 +172,13 @@ struct LayoutEnvironment {
     /// Returns a date in the configured format; nil if the instant is not in the years 1 to 9999.
     func date(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
-            ? formats.numericDate(instant, at: place) : formats.date(instant, at: place)
+            ? formats.shortDate(instant, at: place) : formats.date(instant, at: place)
     }
 
     /// Returns a date and the time of day in the configured format; nil if the instant is not in the years 1 to 9999.
     func dateAndTime(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
-            ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
+            ? formats.shortDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
     }
 
     /// Returns shorter forms of a date, the longest of them first.
@@ -170,7 +188,7 @@ struct LayoutEnvironment {
     /// `instant` is nil or not in the years 1 to 9999.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
-        return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
+        return [timed ? date(instant) : nil, formats.shortDate(instant, at: place)].compactMap(\.self)
     }
 
     /// Returns "Today" for the current day, and the name of the weekday for other days, in the display's language.

@@ -8,6 +8,10 @@ struct ListFooter {
     /// The minimum padding above and below the button's title, in points.
     static let padding = 6.0
 
+    /// The minimum height in points, which is that of a tap target.
+    private static let minimumHeight = 44.0
+    private static let style = LayoutFont.Style.subheadline
+
     private let kind: RowPlan.Footer
 
     init(_ kind: RowPlan.Footer) { self.kind = kind }
@@ -29,16 +33,15 @@ struct ListFooter {
         }
     }
 
-    /// Returns the view of the button.
-    ///
-    /// The button has the same height at every text size: if the title is too high, it gets a smaller font.
+    /// Returns the height of the button in points, which grows with its title.
+    static func height(in environment: LayoutEnvironment) -> Double {
+        max(minimumHeight, environment.area.grid.up(environment.font(style).leading) + 2 * padding)
+    }
+
     func view(in environment: LayoutEnvironment) -> Button {
-        let style = LayoutFont.Style.subheadline
-        let leading = environment.font(style).leading
         let title = Label(
             DisplayText(environment.words(title)),
-            style,
-            scale: min((RowPlan.footerHeight - 2 * Self.padding) / leading, 1),
+            Self.style,
             color: .tint,
             alignment: .center
         )

@@ -7,7 +7,7 @@ import WidgetSchema
 enum Placeholder: Hashable, Sendable {
     static let margin = 12.0
     static let minimumLines = 2
-    static let maximumLines = 4
+    static let maximumLines = 6
 
     /// There is no content yet, and no attempt to fetch content has failed.
     case loading
@@ -39,7 +39,9 @@ enum Placeholder: Hashable, Sendable {
         return environment.words(text)
     }
 
-    /// Returns a view with the text in its centre and with space for at least two lines.
+    /// Returns a view with the text in its centre.
+    ///
+    /// While content is loading and after a failure, the view has the same height. It has space for at least two lines.
     ///
     /// A round display has no space for a sentence. Its view shows the widget's symbol above `…` if content is loading,
     /// and above `–` otherwise.
@@ -48,12 +50,21 @@ enum Placeholder: Hashable, Sendable {
             let symbol = SymbolName(environment.moment.definition.kind)
             return AccessoryLayout(symbol: symbol, title: isOnItsWay ? "…" : "–").view(in: environment)
         }
-        let lines = Double(Self.minimumLines) * environment.font(.subheadline).leading
         return Frame(
             width: .room,
-            minimumHeight: environment.area.grid.up(lines) + 2 * Self.margin,
+            minimumHeight: Self.height(width: environment.area.textWidth, in: environment) + 2 * Self.margin,
             label(in: environment).inTextMargins(of: environment)
         )
+    }
+
+    /// Returns the height of the highest text that a widget without content can show at a width, in points.
+    static func height(width: Double, in environment: LayoutEnvironment) -> Double {
+        let font = environment.font(.subheadline)
+        let lines = [Placeholder.loading, .refreshing, .failed].map { placeholder in
+            let text = DisplayText(placeholder.text(in: environment))
+            return environment.measure(text, font: font, width: width, maximumLines: maximumLines).count
+        }
+        return environment.area.grid.up(Double(max(lines.max() ?? 0, minimumLines)) * font.leading)
     }
 
     func label(in environment: LayoutEnvironment, alignment: Label.Alignment = .center) -> Label {
@@ -62,7 +73,8 @@ enum Placeholder: Hashable, Sendable {
             .subheadline,
             color: .secondaryLabel,
             lines: Self.maximumLines,
-            alignment: alignment
+            alignment: alignment,
+            balancesLines: true
         )
     }
 }

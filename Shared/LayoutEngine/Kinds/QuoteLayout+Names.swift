@@ -6,9 +6,8 @@ import WidgetSchema
 extension QuoteLayout {
     /// A view of a quote with the names of its author and of its source, such as a book.
     ///
-    /// The names take the height that the quote's text leaves. If it is too low, the names become smaller, and then they
-    /// are truncated to one line each, the last one first. If there is still too little height, the last name is
-    /// omitted. If not all lines of the text fit, the view shows only the text.
+    /// The names have the form ``LayoutEnvironment/names``, and take the height that the quote's text leaves. If it is too
+    /// low, the last name is omitted. If not all lines of the text fit, the view shows only the text.
     struct TextWithNames: View {
         let text: Label
         /// The labels of the names, from top to bottom, without their scale and their number of lines.
@@ -29,23 +28,22 @@ extension QuoteLayout {
             return result
         }
 
-        /// Returns the names in the largest form that fits, one below the other; nil if not even one name fits.
+        /// Returns as many names as fit, one below the other; nil if not even one name fits.
         private func solveNames(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
             for count in stride(from: names.count, to: 0, by: -1) {
-                for form in NameForm.all(in: environment) {
-                    if let solved = solve(names.prefix(count), as: form, in: room, environment) { return solved }
-                }
+                if let solved = solve(names.prefix(count), in: room, environment) { return solved }
             }
             return nil
         }
 
-        /// Returns names in a form; nil if they do not fit, or if a smaller form may keep an ordinary word whole.
+        /// Returns names in the environment's form; nil if they do not fit, or if a smaller form may keep an ordinary word
+        /// whole.
         private func solve(
             _ names: some Sequence<Label>,
-            as form: NameForm,
             in room: Room,
             _ environment: LayoutEnvironment
         ) -> SolvedView? {
+            let form = environment.names
             var result = SolvedView(size: Size(width: room.width, height: 0), views: [])
             // Only the words of the form that is used count.
             let own = environment.withNewFindings()
@@ -69,53 +67,64 @@ extension QuoteLayout {
     }
 
     /// The size of the names below a quote, and the number of names that are not truncated.
-    private struct NameForm {
+    struct NameForm: Hashable {
         /// The font size as a multiple of the font size of the quote's text.
-        let scale: Double
+        private let scale: Double
         /// A Boolean value that indicates whether no form has a smaller scale.
-        let isSmallest: Bool
-        let lineSpacing: Double
+        fileprivate let isSmallest: Bool
+        private let lineSpacing: Double
         /// The number of names that are shown completely; the others have one line each, and are truncated if necessary.
-        var wholeNames = Int.max
+        fileprivate var wholeNames = Int.max
 
-        var isRegular: Bool { scale == nameScale }
+        fileprivate var isRegular: Bool { scale == nameScale }
 
+        static let regular = NameForm(scale: nameScale, isSmallest: false, lineSpacing: QuoteLayout.lineSpacing)
         /// The scales in the order in which they are tried after the regular one.
         private static let smaller = [0.75, 0.65]
         /// The scales that are tried after ``smaller`` at accessibility text sizes.
         private static let smallestOfLargeType = [0.55, 0.45, 0.4]
         private static let lineSpacingOfSmaller = 1.1
+        /// The minimum font size of names at accessibility text sizes, in points, unless ``regular`` names are smaller.
+        ///
+        /// This is the ordinary size of the names at the largest other text size.
+        private static let smallestOfLargeText = 20.0
+
+        private init(scale: Double, isSmallest: Bool, lineSpacing: Double, wholeNames: Int = .max) {
+            self.scale = scale
+            self.isSmallest = isSmallest
+            self.lineSpacing = lineSpacing
+            self.wholeNames = wholeNames
+        }
 
         /// Returns the forms in the order in which they are tried.
         static func all(in environment: LayoutEnvironment) -> [NameForm] {
             let scales = smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
             let smallest = scales[scales.count - 1]
-            return [NameForm(scale: nameScale, isSmallest: false, lineSpacing: QuoteLayout.lineSpacing)]
+            return [regular]
                 + scales.map { NameForm(scale: $0, isSmallest: $0 == smallest, lineSpacing: lineSpacingOfSmaller) }
                 + [1, 0].map {
                     NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller, wholeNames: $0)
                 }
         }
 
+        /// Returns the font size of the names below a text of the size `text`, in points.
+        func size(below text: Double, in environment: LayoutEnvironment) -> Double {
+            let regular = (nameScale * text).rounded()
+            let least =
+                environment.isAccessibilitySize
+                ? max(min(Self.smallestOfLargeText, regular), DynamicType.smallestSize) : DynamicType.smallestSize
+            return min(max((scale * text).rounded(), least), text)
+        }
+
         /// Returns the label of a name in this form.
-        ///
-        /// Its font size is at least ``QuoteLayout/smallestName(in:)``, unless the font of the quote's text is smaller.
-        func label(_ name: Label, isTruncated: Bool, _ environment: LayoutEnvironment) -> Label {
-            let least = QuoteLayout.smallestName(in: environment) / environment.font(.body).size
+        fileprivate func label(_ name: Label, isTruncated: Bool, _ environment: LayoutEnvironment) -> Label {
+            let text = environment.font(.body).size
             var name = name
-            name.scale = min(max(scale, least), 1)
+            let size = size(below: text, in: environment)
+            name.scale = (scale * text).rounded() == size ? scale : size / text
             name.lineSpacing = lineSpacing
             name.maximumLines = isTruncated ? 1 : maximumNameLines
             return name
         }
-    }
-
-    /// Returns the smallest font size of the names below a quote, in points.
-    ///
-    /// At accessibility text sizes, this is the ordinary size of the names at the largest other text size.
-    static func smallestName(in environment: LayoutEnvironment) -> Double {
-        guard environment.isAccessibilitySize else { return DynamicType.smallestSize }
-        let body = DynamicType.metrics(of: .body, in: .extraExtraExtraLarge).size
-        return (body * nameScale).rounded()
     }
 }

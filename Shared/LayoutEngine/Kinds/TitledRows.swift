@@ -54,14 +54,15 @@ struct TitledRows {
             )
             label.measuredText = form.title?.measured
             var labels = labels(of: index, titleScale: form.titleScale, in: environment)
-            if form.level > 0, let line = oneLine(labels, in: environment) {
+            let shown = details.count - form.level
+            if form.level > 0, shown > 0, let line = oneLine(labels, in: environment) {
                 let content = VerticalStack {
                     label
                     line
                 }
                 return TableRow(id: id, action: action, alignment: .top, content)
             }
-            labels.insert(label, at: 0)
+            labels = [label] + labels.prefix(max(shown, 0))
             return TableRow(id: id, action: action, alignment: .top, VerticalStack(labels: labels))
         }
         table.details = { index, titleScale in

@@ -68,7 +68,7 @@ extension WidgetLayout {
             return view(of: placeholder(for: shown), in: environment)
         }
         if environment.display.family.isAccessory {
-            return accessoryLayout(of: content, in: environment)?.view(in: environment) ?? empty.view(in: environment)
+            return accessory(of: content, in: environment)?.view(in: environment) ?? empty.view(in: environment)
         }
         return view(of: content, in: environment) ?? view(of: empty, in: environment)
     }
@@ -78,7 +78,15 @@ extension WidgetLayout {
         guard let content = shown.content, content.kind == environment.moment.definition.kind else {
             return placeholder(for: shown).text(in: environment)
         }
-        return accessoryLayout(of: content, in: environment)?.line ?? empty.text(in: environment)
+        return accessory(of: content, in: environment)?.line ?? empty.text(in: environment)
+    }
+
+    /// Returns the parts for the smallest displays; for a private widget, only the number of its items.
+    private func accessory(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        guard environment.moment.definition.private == true else {
+            return accessoryLayout(of: content, in: environment)
+        }
+        return content.isEmpty ? nil : AccessoryLayout(countOf: content, in: environment)
     }
 
     private func placeholder(for shown: ShownContent) -> Placeholder {

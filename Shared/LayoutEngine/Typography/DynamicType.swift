@@ -22,6 +22,45 @@ enum DynamicType {
         return Metrics(size: size, leading: leading)
     }
 
+    /// Returns the metrics of a style that belong to a size of the style body, in points.
+    ///
+    /// They are those of the text size at which the body has this size, or between those of two text sizes. Outside of the
+    /// table, they have the proportions of the nearest text size.
+    static func metrics(of style: LayoutFont.Style, besideBody size: Double) -> Metrics {
+        let table = table(of: style)
+        let exact: Double
+        if let upper = body.firstIndex(where: { $0.0 >= size }) {
+            let (lower, higher) = (max(upper - 1, 0), upper)
+            if upper == 0 {
+                exact = max(table[0].0 * size / body[0].0, smallestSize)
+            } else {
+                let part = (size - body[lower].0) / (body[higher].0 - body[lower].0)
+                exact = table[lower].0 + (table[higher].0 - table[lower].0) * part
+            }
+        } else {
+            let last = body.count - 1
+            exact = table[last].0 * size / body[last].0
+        }
+        return Metrics(size: exact.rounded(), leading: leading(of: style, size: exact.rounded()))
+    }
+
+    /// Returns the distance between baselines for a font size, in points.
+    ///
+    /// The distance is that of the style at the text size that has this font size, or between those of its neighbours, so
+    /// type of one size has the same leading at all text sizes. Type outside of the table has the proportions of the
+    /// nearest size; smaller type has those of the text size `large`.
+    static func leading(of style: LayoutFont.Style, size: Double) -> Double {
+        let table = table(of: style)
+        let large = metrics(of: style, in: .large)
+        guard let upper = table.firstIndex(where: { $0.0 >= size }), let last = table.last else {
+            return (table.last.map { $0.1 / $0.0 } ?? 1) * size
+        }
+        if table[upper].0 == size { return table[upper].1 }
+        guard upper > 0, size < last.0 else { return min(large.leading / large.size * size, table[upper].1) }
+        let (lower, higher) = (table[upper - 1], table[upper])
+        return lower.1 + (higher.1 - lower.1) * (size - lower.0) / (higher.0 - lower.0)
+    }
+
     private static func table(of style: LayoutFont.Style) -> [(Double, Double)] {
         switch style {
         case .largeTitle: largeTitle
@@ -85,22 +124,31 @@ enum DynamicType {
 extension LayoutFont {
     /// Creates the font of a text style at a text size.
     ///
-    /// The size of a scaled style is rounded to whole points; the leading is scaled in proportion.
+    /// The size of a scaled style is rounded to whole points. `typeScale` multiplies the size of the style body; the size of
+    /// another style is then the one that belongs to this body, and `scale` multiplies that.
     init(
         _ style: Style,
         _ weight: Weight,
         italic: Bool = false,
         scale: Double = 1,
+        typeScale: Double = 1,
         lineSpacing: Double = 1,
         in category: ContentSizeCategory
     ) {
-        let metrics = DynamicType.metrics(of: style, in: category)
+        let metrics =
+            typeScale == 1
+            ? DynamicType.metrics(of: style, in: category)
+            : DynamicType.metrics(
+                of: style,
+                besideBody: DynamicType.metrics(of: .body, in: category).size * typeScale
+            )
+        let size = scale == 1 ? metrics.size : (metrics.size * scale).rounded()
         self.init(
             style: style,
             weight: weight,
             italic: italic,
-            scale: scale,
-            size: scale == 1 ? metrics.size : (metrics.size * scale).rounded(),
+            scale: typeScale == 1 ? scale : size / DynamicType.metrics(of: style, in: category).size,
+            size: size,
             leading: metrics.leading * scale * lineSpacing
         )
     }

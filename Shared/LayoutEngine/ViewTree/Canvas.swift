@@ -48,13 +48,18 @@ enum Canvas {
         for index in result.views.indices {
             result.views[index].frame.x = area.grid.nearest(result.views[index].frame.x + area.left)
         }
+        let rowIDs = unique(result.rowIDs)
+        var ids = rowIDs[...]
+        for index in result.views.indices where result.views[index].kind == .row {
+            result.views[index].id = ids.popFirst()
+        }
         let layout = Layout(
             size: result.size,
             appearance: environment.display.appearance,
             link: environment.moment.definition.link.flatMap { LayoutAction.opening(link: $0) == nil ? nil : $0 },
             views: result.views
         )
-        return Sketch(layout: layout, rowIDs: unique(result.rowIDs), completeness: result.completeness)
+        return Sketch(layout: layout, rowIDs: rowIDs, completeness: result.completeness)
     }
 
     /// Rounds the edges of views to the pixel grid, and mirrors the views if text runs from right to left.
@@ -90,16 +95,25 @@ enum Canvas {
         }
     }
 
-    /// Returns `names` with a number appended to each repeated name, so that each name identifies one row.
+    /// Returns `names` with a number appended to each repeated name, such as `post#2`, so that each name identifies one
+    /// row.
     private static func unique(_ names: [String]) -> [String] {
         // For so few names, comparing all pairs is faster than counting in a dictionary.
         if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }
+        let given = Set(names)
+        var used: Set<String> = []
         var counts: [String: Int] = [:]
-        counts.reserveCapacity(names.count)
         return names.map { name in
-            let count = counts[name, default: 0]
-            counts[name] = count + 1
-            return count == 0 ? name : "\(name)\u{0}\(count)"
+            guard !used.insert(name).inserted else { return name }
+            var count = counts[name, default: 1]
+            var unique: String
+            repeat {
+                count += 1
+                unique = "\(name)#\(count)"
+            } while given.contains(unique) || used.contains(unique)
+            counts[name] = count
+            used.insert(unique)
+            return unique
         }
     }
 }

@@ -10,12 +10,13 @@ import WidgetSchema
 /// shows as much as the ordinary scale; if a scale shows less, no larger one is tried. On `systemExtraLarge`, they are in
 /// two columns if more rows fit in this way.
 struct FixedScale {
-    /// The scales above 1 that are tried for a single text, in descending order.
-    private static let largerTexts = [2.4, 2.1, 1.8, 1.6, 1.4, 1.2]
-    /// The scales above 1 that may be used for rows, in ascending order.
+    /// The maximum size of a single text, as a multiple of the ordinary size.
+    private static let largestText = 2.4
+    /// The sizes of the style body that may be used for rows, in points and ascending order, if they are larger than the
+    /// ordinary size.
     ///
-    /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary scale.
-    private static let largerRows = [1.2, 1.4, 1.6]
+    /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary size.
+    private static let largerRows = [17.0, 19, 21, 23, 25, 28]
     private static let columnsOfExtraLarge = 2
     /// The maximum font size for the days of a forecast, in points.
     ///
@@ -45,11 +46,10 @@ struct FixedScale {
         // On large families, larger type is tried before a layout with a broken word is accepted.
         let scale = SingleTextScale(
             environment: environment,
-            larger: isLarge ? largerTexts : [],
-            plain: isLarge ? nil : plain,
+            largest: isLarge ? largestText * environment.font(.body).size : nil,
             text: mainText()
         )
-        return scale.sketch(view) ?? plain
+        return scale.sketch(view)
     }
 
     /// Returns the days of a forecast in the largest size that shows as much as `plain`.
@@ -83,10 +83,11 @@ struct FixedScale {
             if inColumns.sketch.rowIDs.count > plain.rowIDs.count { ordinary = inColumns }
         }
         let least = ordinary.sketch.layout
-        let larger = largerRows.sketchOfLargest { factor in
+        let body = environment.font(.body).size
+        let larger = largerRows.filter { $0 > body }.sketchOfLargest { size in
             let (sketch, findings) = environment.draw(
                 view,
-                scaledBy: factor,
+                scaledBy: size / body,
                 columns: columns,
                 fewestRows: ordinary.findings.rowsOfOnlyTable
             )

@@ -51,6 +51,8 @@ struct Label: View {
     /// If the value is false, each part except the last one is as long as possible. The parts become shorter only if
     /// the last line would otherwise have fewer than ``shortestEnd`` characters.
     var balancesParts = false
+    /// A Boolean value that indicates whether the lines have similar lengths, if there are several.
+    var balancesLines = false
     /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
@@ -72,6 +74,7 @@ struct Label: View {
         isWhole: Bool = false,
         keepsSize: Bool = false,
         balancesParts: Bool = false,
+        balancesLines: Bool = false,
         priority: Int = 0,
         alternatives: @escaping (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     ) {
@@ -89,6 +92,7 @@ struct Label: View {
         self.isWhole = isWhole
         self.keepsSize = keepsSize
         self.balancesParts = balancesParts
+        self.balancesLines = balancesLines
         self.alternatives = alternatives
         self.priority = priority
     }
@@ -111,7 +115,8 @@ struct Label: View {
             style,
             weight,
             italic: italic,
-            scale: scale * environment.typeScale,
+            scale: scale,
+            typeScale: environment.typeScale,
             lineSpacing: lineSpacing,
             in: environment.contentSizeCategory
         )
@@ -124,8 +129,8 @@ struct Label: View {
         return height(of: min(lines, minimumLines), font(in: environment), environment)
     }
 
-    /// The font scales that are tried, in this order, until no word is broken.
-    static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
+    /// The smallest font scale that is tried to keep a word whole.
+    private static let smallestScaleOfWords = 0.5
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         solveLabel(in: room, environment)?.solvedView
@@ -144,18 +149,19 @@ struct Label: View {
         // The text becomes smaller before an ordinary word is broken. If a word is too long at every scale, it is
         // broken at full size. A very long word is always broken at full size, so that it does not make the text small.
         if keepsSize || isLong && !hasShortEnd(solved) { return solved }
-        for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
+        let size = font(in: environment).size
+        let least = size * (isLong ? Self.smallestScaleOfLongWords : Self.smallestScaleOfWords)
+        for smallerSize in TypeLadder.descending(below: size, atLeast: least) {
             var smaller = self
-            smaller.scale *= factor
-            guard smaller.font(in: environment).size >= DynamicType.smallestSize,
-                let other = smaller.solveOnce(in: room, environment)
+            smaller.scale *= smallerSize / size
+            guard let other = smaller.solveOnce(in: room, environment)
             else { continue }
             if isLong ? !hasShortEnd(other) : !Self.breaksAWord(other, of: text) { return other }
         }
         return solved
     }
 
-    /// The smallest of the ``wordScales`` that is tried for a text with a long word.
+    /// The smallest font scale that is tried for a text with a long word.
     ///
     /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters and digits. The font of such a text becomes
     /// smaller only if the last line would otherwise have fewer than ``shortestEnd`` characters.
@@ -206,6 +212,7 @@ struct Label: View {
         width: Double,
         _ environment: LayoutEnvironment
     ) -> [MeasuredLine] {
+        if balancesLines { return evenLines(lines, font, width: width, environment) }
         guard lines.count > 1, balancesParts || Self.hasShortEnd(lines.last?.text, of: text),
             Self.breaksAWord(lines, of: text)
         else { return lines }
@@ -217,6 +224,23 @@ struct Label: View {
             if !balancesParts, !Self.hasShortEnd(other.last?.text, of: text) { return other }
         }
         return balancesParts ? best : lines
+    }
+
+    /// Returns the text in the narrowest lines that are as many as `lines`, and that break no word.
+    private func evenLines(
+        _ lines: [MeasuredLine],
+        _ font: LayoutFont,
+        width: Double,
+        _ environment: LayoutEnvironment
+    ) -> [MeasuredLine] {
+        guard lines.count > 1, !Self.isCut(lines) else { return lines }
+        var best = lines
+        for factor in Self.narrowerWidths {
+            let other = environment.measure(text, font: font, width: width * factor, maximumLines: lines.count)
+            guard other.count == lines.count, !Self.isCut(other), !Self.breaksAWord(other, of: text) else { break }
+            best = other
+        }
+        return best
     }
 
     /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.

@@ -48,7 +48,7 @@ struct MainText {
     func isCertainlyCut(at scale: Double) -> Bool {
         // If the label shows nothing, the widget shows something else in its place.
         guard availableLines(font(at: scale)) != nil else { return false }
-        let font = font(at: scale * smallestOwnScale)
+        let font = font(at: scale, ownScale: smallestOwnScale)
         guard let available = availableLines(font) else { return false }
         if fewestLines(font) > available { return true }
         // A label that chooses its font size itself cannot be measured here.
@@ -57,10 +57,18 @@ struct MainText {
         return lines.count > available
     }
 
-    private func font(at scale: Double) -> LayoutFont {
+    /// Returns whether the text probably fits at a scale if the space were higher by `addedHeight` points.
+    ///
+    /// Nothing is measured.
+    func nearlyFits(at scale: Double, addedHeight: Double) -> Bool {
+        let font = font(at: scale)
+        return Double(fewestLines(font)) * font.leading <= room.height + addedHeight
+    }
+
+    private func font(at scale: Double, ownScale: Double = 1) -> LayoutFont {
         var label = label
-        label.scale *= scale
-        return label.font(in: environment)
+        label.scale *= ownScale
+        return label.font(in: environment.scaled(by: scale))
     }
 
     /// Returns the number of lines for which there is space; nil if the label shows nothing or if all lines fit.

@@ -23,8 +23,8 @@ struct PanelScale {
     /// The exponent is less than 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
     private static let largest = 9.0
-    /// The factors above 1 by which the ordinary scale may be multiplied, in ascending order.
-    private static let largerFactors = [1.1, 1.2, 1.4, 1.6, 1.9, 2.2, 2.6, 3, 3.4]
+    /// The maximum factor by which the ordinary scale is multiplied.
+    private static let largestFactor = 3.4
     /// The smallest factor by which the ordinary scale is multiplied for rows in several columns.
     ///
     /// Several columns are used only if they show more rows at this factor than one column at the ordinary scale. If
@@ -48,16 +48,17 @@ struct PanelScale {
             environment.draw(view, scaledBy: scale, columns: columns, fewestRows: fewestRows)
         }
         let ordinary = ordinaryScale(environment)
-        let larger = largerFactors.filter { ordinary * $0 <= largest }
+        let body = environment.font(.body).size
+        let most = min(largestFactor * ordinary * body, largest * DynamicType.metrics(of: .body, in: .large).size)
         let smallest = draw(smallestScale)
         if environment.moment.definition.kind.showsOneText, smallest.sketch.rowIDs.isEmpty {
             let scale = SingleTextScale(
                 environment: environment,
-                ordinary: ordinary,
-                larger: larger.reversed(),
+                ordinary: ordinary * body,
+                largest: max(most, ordinary * body),
                 text: mainText()
             )
-            return scale.sketch(view) ?? draw(ordinary).sketch
+            return scale.sketch(view)
         }
         let all = smallest.sketch.layout.amount
         func showsAll(_ drawn: (sketch: Canvas.Sketch, findings: ScaleFindings)) -> Bool {
@@ -66,8 +67,9 @@ struct PanelScale {
         }
         let plain = ordinary == smallestScale ? smallest : draw(ordinary)
         if showsAll(plain) {
-            let best = larger.sketchOfLargest { factor in
-                let drawn = draw(ordinary * factor, fewestRows: smallest.findings.rowsOfOnlyTable)
+            let sizes = TypeLadder.descending(below: most, atLeast: ordinary * body + 1).reversed().map { $0 / body }
+            let best = sizes.sketchOfLargest { scale in
+                let drawn = draw(scale, fewestRows: smallest.findings.rowsOfOnlyTable)
                 return showsAll(drawn) ? drawn.sketch : nil
             }
             return best ?? plain.sketch
@@ -102,14 +104,14 @@ struct PanelScale {
     /// shows as many rows, symbols and labels.
     private static let smallestScale = 1.0
 
+    /// Returns the scale at which the style body has its ordinary size on the panel: the size for the panel's area, or the
+    /// text size that the user has chosen if that is larger.
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
         let area = environment.area
-        let factor = pow(area.width * area.maximumHeight / ordinaryArea, growth)
-        // A larger text size that the user has chosen counts as a part of the growth.
-        let chosen =
-            DynamicType.metrics(of: .body, in: environment.contentSizeCategory).size
-            / DynamicType.metrics(of: .body, in: .large).size
-        return min(max((factor / max(chosen, 1) * 20).rounded(.down) / 20, 1), largest)
+        let factor = min(pow(area.width * area.maximumHeight / ordinaryArea, growth), largest)
+        let size = TypeLadder.down(max(factor, 1) * DynamicType.metrics(of: .body, in: .large).size)
+        let chosen = environment.font(.body).size
+        return max(size, chosen) / chosen
     }
 }
 

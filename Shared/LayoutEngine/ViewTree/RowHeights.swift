@@ -48,6 +48,15 @@ struct RowHeights: Hashable, Sendable {
         details.prefix(max(details.count - level, 0)).dropFirst(count).reduce(0, +)
     }
 
+    /// Returns the height in points of the lowest label of a row; 0 if the row lacks this label.
+    ///
+    /// `level` is the index of the row's level in ``levels``, and `count` the number of labels that the row has below its
+    /// first label.
+    func detail(at level: Int, of count: Int) -> Double {
+        let index = details.count - level - 1
+        return details.indices.contains(index) && index < count ? details[index] : 0
+    }
+
     /// Returns a copy in which each height in ``levels`` is reduced by `length` points.
     func lowered(by length: Double) -> RowHeights {
         guard length != 0 else { return self }

@@ -5,9 +5,13 @@ import WidgetSchema
 
 /// The titles of a table's rows, which all have the same font.
 ///
-/// A title has up to ``maximumLines`` lines if there is space.
+/// A title has up to ``maximumLines`` lines if there is space, and up to ``maximumFreeLines`` if the space is left over.
 struct RowTitles {
     static let maximumLines = 3
+    /// The maximum number of lines of a title for which there is free height after all rows are placed.
+    static let maximumFreeLines = 10
+    /// The smallest factor by which the font size of all titles is multiplied.
+    private static let smallestScale = 0.5
 
     /// The smallest text size at which rows become higher for long titles.
     ///
@@ -27,7 +31,7 @@ struct RowTitles {
     /// ``WordBreaks/longestOrdinaryWord`` letters and digits.
     private(set) var scale = 1.0
     /// A Boolean value that indicates whether rows become higher for long titles even if fewer rows fit then.
-    private(set) var growRows: Bool
+    var growRows: Bool
 
     /// Creates the titles of a table's rows.
     ///
@@ -75,13 +79,19 @@ struct RowTitles {
     private func scaled(_ font: LayoutFont, by scale: Double) -> LayoutFont {
         scale == 1
             ? font
-            : LayoutFont(font.style, font.weight, scale: font.scale * scale, in: environment.contentSizeCategory)
+            : LayoutFont(
+                font.style,
+                font.weight,
+                scale: scale,
+                typeScale: environment.typeScale,
+                in: environment.contentSizeCategory
+            )
     }
 
-    /// Returns the title of a row in as many lines as it needs, at most ``maximumLines``.
+    /// Returns the title of a row in as many lines as it needs, at most ``maximumFreeLines``.
     func measured(_ row: Int) -> Title {
         let text = text(of: row)
-        let lines = lines(of: text, maximum: Self.maximumLines)
+        let lines = lines(of: text, maximum: Self.maximumFreeLines)
         return Title(text: text, measured: MeasuredText(lines: lines, font: scaledFont, width: width))
     }
 
@@ -103,11 +113,11 @@ struct RowTitles {
     ///
     /// All of these sizes are readable: at least ``DynamicType/smallestSize``.
     var smaller: [RowTitles] {
-        Label.wordScales.map { factor in
+        TypeLadder.descending(below: font.size, atLeast: Self.smallestScale * font.size).map { size in
             var titles = self
-            titles.scale = factor
+            titles.scale = size / font.size
             return titles
-        }.filter { $0.scaledFont.size >= DynamicType.smallestSize }
+        }
     }
 
     /// Returns the index of the first row whose title breaks an ordinary word; nil if no title does.

@@ -3,103 +3,158 @@
 
 import WidgetSchema
 
-/// The choice of the text scale for a widget that shows a single text, such as a quote with its author and source.
+/// The choice of the text size for a widget that shows a single text, such as a quote with its author and source.
 ///
-/// The result is the largest scale at which all labels of the widget are shown completely. If there is no such scale,
-/// the last label is omitted and the scales up to the ordinary one are tried again. This is repeated until only the
-/// text is left. A word of more than 16 letters is broken before the text becomes smaller than the ordinary scale.
+/// The result has the largest of the sizes of ``TypeLadder`` at which all labels of the widget are shown completely. If
+/// there is no such size, the last label is omitted and the sizes up to the ordinary one are tried again. This is repeated
+/// until only the text is left. A word of more than 16 letters is broken before the text becomes smaller than ordinary.
 struct SingleTextScale {
-    /// The factors below 1 that are tried, in descending order.
-    private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
-    /// The factors that are tried after ``smaller`` at accessibility text sizes.
-    private static let smallestOfLargeType = [0.6, 0.55, 0.5, 0.45]
-    /// The smallest factor that is tried with all labels, if the widget has labels besides the text.
+    /// The smallest size that is tried with all labels, as a part of the ordinary size, if there are labels besides the text.
     ///
-    /// If some labels do not fit even at this factor, the last ones are omitted, so that the text can be larger.
+    /// If some labels do not fit even at this size, the last ones are omitted, so that the text can be larger.
     private static let smallestForAll = 0.75
-    /// The largest factor at which words of more than 16 letters may be broken.
+    /// The largest size at which words of more than 16 letters may be broken, as a multiple of the ordinary size.
     ///
-    /// At larger factors, such a word would be broken into many parts.
+    /// At larger sizes, such a word would be broken into many parts.
     private static let largestForBrokenWords = 1.6
+    /// The height that a text in compact mode may lack at accessibility text sizes and still count as nearly fitting, as a
+    /// multiple of its size.
+    private static let addedLines = 3.0
+    /// The text size with the highest compact mode among those at which texts may have the smallest type.
+    private static let highestWithSmallestType = ContentSizeCategory.extraExtraExtraLarge
 
     let environment: LayoutEnvironment
-    /// The ordinary scale, by which the factors are multiplied.
-    var ordinary = 1.0
-    /// The factors above 1 that are tried, in descending order.
-    var larger: [Double] = []
-    /// The layout at the ordinary scale, if the caller has already computed it; otherwise nil.
-    ///
-    /// This layout is accepted even if it breaks words.
-    var plain: Canvas.Sketch?
-    /// The main text of the widget; nil if every factor must be tried to find out whether the text is cut.
+    /// The ordinary size of the text, in points.
+    let ordinary: Double
+    /// The maximum size of the text, in points.
+    let largest: Double
+    /// The main text of the widget; nil if every size must be tried to find out whether the text is cut.
     let text: MainText?
+
+    /// Creates the choice; `ordinary` is the size of the style body if it is nil, and `largest` the ordinary size.
+    init(
+        environment: LayoutEnvironment,
+        ordinary: Double? = nil,
+        largest: Double? = nil,
+        text: MainText?
+    ) {
+        self.environment = environment
+        self.ordinary = ordinary ?? environment.font(.body).size
+        self.largest = largest ?? self.ordinary
+        self.text = text
+    }
 
     private typealias Drawn = (sketch: Canvas.Sketch, findings: ScaleFindings)
 
-    /// Returns the layout of a view at the best scale; nil if every scale cuts the text or breaks an ordinary word.
-    func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch? {
-        var drawn: [Double: Drawn] = [:]
-        if let plain { drawn[1] = (plain, ScaleFindings()) }
-        func draw(_ factor: Double) -> Drawn {
-            if let known = drawn[factor] { return known }
-            let result = environment.draw(view, scaledBy: ordinary * factor, columns: 1)
-            drawn[factor] = result
+    /// A size of the text, and the form of the names below it.
+    private struct Attempt: Hashable {
+        let size: Double
+        let names: QuoteLayout.NameForm
+    }
+
+    private var smallest: Double { min(TypeLadder.smallestText(in: environment.contentSizeCategory), ordinary) }
+
+    /// Returns the layout of a view in the best size.
+    ///
+    /// If every size cuts the text or breaks an ordinary word, the text has its ordinary size. In compact mode, it has the
+    /// smallest size if this shows nearly all of it: at a larger text size, compact mode may be high enough for all of it.
+    func sketch(_ view: (LayoutEnvironment) -> any View) -> Canvas.Sketch {
+        var drawn: [Attempt: Drawn] = [:]
+        func draw(_ size: Double, _ names: QuoteLayout.NameForm) -> Drawn {
+            let attempt = Attempt(size: size, names: names)
+            if let known = drawn[attempt] { return known }
+            let result = environment.withNames(names).draw(view, scaledBy: scale(size), columns: 1)
+            drawn[attempt] = result
             return result
         }
         var cut: [Double: Bool] = [:]
-        func isCertainlyCut(_ factor: Double) -> Bool {
+        func isCertainlyCut(_ size: Double) -> Bool {
             guard let text else { return false }
-            if let known = cut[factor] { return known }
-            let result = text.isCertainlyCut(at: ordinary * factor)
-            cut[factor] = result
+            if let known = cut[size] { return known }
+            let result = text.isCertainlyCut(at: scale(size))
+            cut[size] = result
             return result
         }
-        let undrawn = smaller.reversed() + (plain == nil ? [1] : []) + larger
-        guard undrawn.contains(where: { !isCertainlyCut($0) }) else { return plain }
-        let all = draw(smaller.last ?? 1).sketch.layout.amount
-        for labels in stride(from: all.labels, to: 0, by: -1) {
-            let isAll = labels == all.labels
+        let sizes = TypeLadder.descending(smallest...largest)
+        let forms = QuoteLayout.NameForm.all(in: environment)
+        guard sizes.contains(where: { !isCertainlyCut($0) }), let last = forms.last else {
+            return draw(sizeIfCut, .regular).sketch
+        }
+        let all = draw(smallest, last).sketch.layout.amount
+        let isCompact = environment.area.mode.isCompact
+        let most = isCompact ? labelsOfCompactMode(draw(DynamicType.smallestSize, last).sketch.layout) : all.labels
+
+        /// Returns the layout of an attempt; nil if it cuts the text, breaks a word or lacks a label of `amount`.
+        func fitting(_ size: Double, _ names: QuoteLayout.NameForm, _ amount: Layout.Amount, breaksLongWords: Bool)
+            -> Canvas.Sketch?
+        {
+            if isCertainlyCut(size) { return nil }
+            let (sketch, findings) = draw(size, names)
+            guard sketch.completeness <= (size > ordinary ? .whole : .shortened), sketch.layout.amount.covers(amount),
+                findings.broken == (breaksLongWords ? findings.brokenLongWords : 0)
+            else { return nil }
+            return sketch
+        }
+        for labels in stride(from: min(all.labels, most), to: 0, by: -1) {
+            let isAll = labels == all.labels && !isCompact
             var amount = all
             amount.labels = labels
-            for attempt in attempts(isAll: isAll, hasNames: all.labels > 1) {
-                if drawn[attempt.factor] == nil, isCertainlyCut(attempt.factor) { continue }
-                let (sketch, findings) = draw(attempt.factor)
-                let layout = sketch.layout
-                guard sketch.completeness <= (attempt.factor > 1 ? .whole : .shortened), layout.amount.covers(amount),
-                    findings.broken == (attempt.breaksLongWords ? findings.brokenLongWords : 0),
-                    attempt.factor >= 1 || layout.smallestType >= smallestSize
-                else { continue }
-                return sketch
+            if labels == all.labels {
+                for breaksLongWords in [false, true] {
+                    for size in sizes
+                    where size > ordinary && (!breaksLongWords || size <= Self.largestForBrokenWords * ordinary) {
+                        if let sketch = fitting(size, .regular, amount, breaksLongWords: breaksLongWords) {
+                            return sketch
+                        }
+                    }
+                }
+            }
+            let least = isAll && all.labels > 1 ? max(Self.smallestForAll * ordinary, smallest) : smallest
+            for breaksLongWords in [false, true] {
+                // Text that is larger than with another form of names must not have smaller names. Otherwise, names would
+                // be smaller at a larger text size.
+                var best: (size: Double, name: Double, sketch: Canvas.Sketch)?
+                for form in forms {
+                    for size in sizes where size <= ordinary && size > best?.size ?? 0 {
+                        let name = form.size(below: size, in: environment)
+                        guard name >= best?.name ?? 0 else { break }
+                        let breaks = breaksLongWords || size == ordinary
+                        guard let sketch = fitting(size, form, amount, breaksLongWords: breaks) else { continue }
+                        best = (size, name, sketch)
+                        break
+                    }
+                    // A widget with one label has no names.
+                    if labels == 1 { break }
+                }
+                if let best, best.size >= least { return best.sketch }
             }
         }
-        return nil
+        return draw(sizeIfCut, .regular).sketch
     }
 
-    private var smaller: [Double] {
-        Self.smaller + (environment.isAccessibilitySize ? Self.smallestOfLargeType : [])
+    private func scale(_ size: Double) -> Double { size / environment.scaled(by: 1).font(.body).size }
+
+    private var sizeIfCut: Double {
+        guard environment.area.mode.isCompact, let text else { return ordinary }
+        let higher = DisplayArea.length(environment.compactHeight(at: Self.highestWithSmallestType))
+        let added =
+            environment.isAccessibilitySize
+            ? Self.addedLines * smallest : max(higher - environment.hostsCompactHeight, 0)
+        return text.nearlyFits(at: scale(smallest), addedHeight: added) ? smallest : ordinary
     }
 
-    /// The minimum font size of a layout with a factor below 1, in points.
+    /// Returns the number of labels that compact mode shows at most.
     ///
-    /// This is the minimum for the names below a quote, too.
-    private var smallestSize: Double { QuoteLayout.smallestName(in: environment) }
-
-    /// A factor that is tried, and whether long words may be broken at it.
-    private struct Attempt {
-        let factor: Double
-        let breaksLongWords: Bool
-    }
-
-    /// Returns the factors in the order in which they are tried.
-    ///
-    /// `isAll` is true if all labels of the widget must be shown, and false if the last ones are omitted. `hasNames` is
-    /// true if the widget has labels besides the text, such as the names of an author and a source.
-    private func attempts(isAll: Bool, hasNames: Bool) -> [Attempt] {
-        let large = (isAll ? larger : []) + [1]
-        let small = smaller.filter { !isAll || !hasNames || $0 >= Self.smallestForAll }
-        return large.map { Attempt(factor: $0, breaksLongWords: false) }
-            + large.filter { $0 <= Self.largestForBrokenWords }.map { Attempt(factor: $0, breaksLongWords: true) }
-            + small.map { Attempt(factor: $0, breaksLongWords: false) }
-            + small.map { Attempt(factor: $0, breaksLongWords: true) }
+    /// These are the labels that fit at the smallest text size, at which compact mode is lowest. Otherwise, a larger text size
+    /// could show one more label, and smaller text. `layout` has the smallest type.
+    private func labelsOfCompactMode(_ layout: Layout) -> Int {
+        let lowest = min(environment.compactHeight(at: .extraSmall), environment.hostsCompactHeight)
+        var rest = environment.area.roomHeight - (environment.hostsCompactHeight - lowest) + Room.tolerance
+        if environment.moment.definition.kind == .quote { rest -= 2 * QuoteLayout.padding }
+        let heights = layout.views.filter { $0.text != nil }.map(\.frame.height)
+        return max(heights.prefix { height in
+            rest -= height
+            return rest >= 0
+        }.count, 1)
     }
 }

@@ -26,8 +26,7 @@ struct Symbol: View {
     }
 
     func side(in environment: LayoutEnvironment) -> Double {
-        let metrics = DynamicType.metrics(of: style, in: environment.contentSizeCategory)
-        return environment.area.grid.nearest(metrics.leading * scale * environment.typeScale)
+        environment.area.grid.nearest(environment.font(style).leading * scale)
     }
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {

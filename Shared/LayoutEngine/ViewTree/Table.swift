@@ -23,6 +23,8 @@ struct Table: View {
     /// The arguments are the row's index, and the factor by which the font size of all titles is multiplied. The
     /// property is nil if all rows have the same labels.
     var details: ((_ row: Int, _ titleScale: Double) -> RowPlan.Details)?
+    /// A Boolean value that indicates whether two rows with fewer labels are preferred to one row with all labels.
+    var prefersTwoRows = false
     private let titles: RowTitles?
     private let row: (Int, RowForm) -> TableRow
 
@@ -90,7 +92,12 @@ struct Table: View {
             isExpanded: environment.moment.interaction.expanded,
             height: room.height - result.size.height,
             mode: environment.area.mode,
-            mayTighten: environment.display.family.isFixed
+            mayTighten: environment.display.family.isFixed,
+            footerHeight: ListFooter.height(in: environment),
+            prefersTwoRows: prefersTwoRows,
+            detailsGiveWay: !environment.area.isPanel,
+            omitsDetailsOfCutTitles: environment.display.family.isFixed && !environment.area.isPanel
+                || environment.isAccessibilitySize
         )
         let isInColumns = environment.area.isPanel || environment.panelColumns > 1
         if isInColumns { input.limits = Self.panelLimits(limits) }
@@ -115,11 +122,11 @@ struct Table: View {
         add(plan.rows, in: column, to: &result, environment)
         if let footer = plan.footer {
             addDivider(in: column, below: &result, environment)
-            let area = Room(width: room.width, height: RowPlan.footerHeight)
+            let area = Room(width: room.width, height: input.footerHeight)
             if let view = ListFooter(footer).view(in: environment).solve(in: area, environment) {
                 result.append(view, x: 0, y: result.size.height)
             }
-            result.size.height += RowPlan.footerHeight
+            result.size.height += input.footerHeight
         }
         return result
     }

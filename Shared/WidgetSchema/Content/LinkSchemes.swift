@@ -19,9 +19,13 @@ public enum LinkSchemes {
     /// Returns whether a link is a web link, or has an app's own scheme (RFC 3986, section 3.1).
     public static func isOfTheWebOrAnApp(_ link: String) -> Bool {
         guard !isOfTheWeb(link) else { return true }
-        guard let length = schemeLength(link) else { return false }
-        let scheme = Substring(link.utf8.prefix(length)).lowercased()
+        guard let scheme = scheme(of: link) else { return false }
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
+    }
+
+    /// Returns the scheme of a link in lower case, such as `https` or `myapp`; nil if the link has none.
+    public static func scheme(of link: String) -> String? {
+        schemeLength(link).map { Substring(link.utf8.prefix($0)).lowercased() }
     }
 
     /// Returns the number of bytes of a link's scheme; nil if the link does not begin with a scheme and a colon.

@@ -112,6 +112,10 @@ public struct Display: Codable, Hashable, Sendable {
     public var hourCycle: HourCycle?
     /// The direction in which rows and texts run; nil for the direction of the locale.
     public var direction: Direction?
+    /// The largest mode that the widget has on this device; nil if the host can switch to every mode.
+    ///
+    /// The value is `compact` if the widget is configured for this display, but not for the one in expanded mode.
+    public var largestMode: Mode?
 
     public init(
         name: DisplayName,
@@ -127,7 +131,8 @@ public struct Display: Codable, Hashable, Sendable {
         timeZone: String,
         appearance: Appearance = .light,
         hourCycle: HourCycle? = nil,
-        direction: Direction? = nil
+        direction: Direction? = nil,
+        largestMode: Mode? = nil
     ) {
         self.name = name
         self.family = family
@@ -143,6 +148,7 @@ public struct Display: Codable, Hashable, Sendable {
         self.appearance = appearance
         self.hourCycle = hourCycle
         self.direction = direction
+        self.largestMode = largestMode
     }
 }
 
@@ -188,7 +194,8 @@ extension Display {
             // Stores of earlier versions contain displays without an appearance.
             appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
             hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle),
-            direction: try container.decodeIfPresent(Direction.self, forKey: .direction)
+            direction: try container.decodeIfPresent(Direction.self, forKey: .direction),
+            largestMode: try container.decodeIfPresent(Mode.self, forKey: .largestMode)
         )
     }
 }

@@ -29,6 +29,11 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var dateStyle: DateStyle?
     /// The number of facts that are shown at once (kind `keyValue`): one or all; nil for ``ShownPairs/one``.
     public var show: ShownPairs?
+    /// A Boolean value that indicates whether accessory families and summaries show the number of items instead of their
+    /// texts; nil means false.
+    ///
+    /// Accessory families are visible while the device is locked, and summaries may be part of notifications.
+    public var `private`: Bool?
 
     public init(
         kind: WidgetKind,
@@ -40,7 +45,8 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         link: String? = nil,
         hideWhenEmpty: Bool? = nil,
         dateStyle: DateStyle? = nil,
-        show: ShownPairs? = nil
+        show: ShownPairs? = nil,
+        private: Bool? = nil
     ) {
         self.kind = kind
         self.rows = rows
@@ -52,12 +58,13 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         self.hideWhenEmpty = hideWhenEmpty
         self.dateStyle = dateStyle
         self.show = show
+        self.private = `private`
     }
 }
 
 /// The format of a date, with the names of `DateFormatter.Style`.
 public enum DateStyle: String, Codable, CaseIterable, Sendable {
-    /// A date in figures: `11/21/2026`.
+    /// The short date of the locale, in figures: `11/21/26`, or `21.11.26`.
     case short
     /// A date with the abbreviated month: `Nov 21, 2026`.
     case medium

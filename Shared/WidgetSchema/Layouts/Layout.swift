@@ -9,24 +9,32 @@ public struct Layout: Codable, Hashable, Sendable {
     public var appearance: Appearance
     /// The largest mode that the host should offer (family `today`); nil if the host should offer both modes.
     ///
-    /// The value is `compact` if expanded mode shows no more than compact mode: "Show more" would have no effect.
+    /// The value is `compact` if expanded mode shows no more than compact mode: "Show more" would have no effect. It is
+    /// also `compact` if the widget has no display in expanded mode.
     public var largestMode: Display.Mode?
     /// The URL that opens when a user taps outside all views that have an action; nil if such a tap does nothing.
     public var link: String?
     public var views: [LayoutView]
+    /// The changes that turn the rows of the other mode into the rows of this layout (family `today`).
+    ///
+    /// A client uses them to animate the switch from the other mode, if it shows the layout whose digest is
+    /// ``RowChanges/from``. Nil if both modes have the same rows.
+    public var modeChanges: RowChanges?
 
     public init(
         size: Size,
         appearance: Appearance = .light,
         largestMode: Display.Mode? = nil,
         link: String? = nil,
-        views: [LayoutView]
+        views: [LayoutView],
+        modeChanges: RowChanges? = nil
     ) {
         self.size = size
         self.appearance = appearance
         self.largestMode = largestMode
         self.link = link
         self.views = views
+        self.modeChanges = modeChanges
     }
 }
 
@@ -42,6 +50,10 @@ public struct LayoutView: Codable, Hashable, Sendable {
     }
 
     public var kind: Kind
+    /// The id of a row, unique within the layout; nil for other views.
+    ///
+    /// A row that shows the same item in two layouts has the same id in both.
+    public var id: String?
     public var frame: Rectangle
     public var text: LayoutText?
     public var image: LayoutImage?
@@ -50,6 +62,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
 
     public init(
         kind: Kind,
+        id: String? = nil,
         frame: Rectangle,
         text: LayoutText? = nil,
         image: LayoutImage? = nil,
@@ -57,6 +70,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
         views: [LayoutView]? = nil
     ) {
         self.kind = kind
+        self.id = id
         self.frame = frame
         self.text = text
         self.image = image
