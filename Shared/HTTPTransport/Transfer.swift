@@ -140,7 +140,9 @@ final class Transfer {
         // Without this option, cancelling waits for the name server and blocks all other transfers.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
-        http2Fallback.prepare(handle)
+        set(CURLOPT_HTTP_VERSION, http2Fallback.version)
+        // The connection that failed must not be used again.
+        if http2Fallback.isActive { set(CURLOPT_FRESH_CONNECT, 1) }
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
@@ -167,7 +169,8 @@ final class Transfer {
     func hopEnded(_ code: CURLcode) -> Step {
         guard code == CURLE_OK else {
             // HTTP/1.1 may work where HTTP/2 does not. A GET or HEAD may be repeated (RFC 9110, section 9.2.2).
-            if exceeded == nil, method == "GET" || method == "HEAD", http2Fallback.begins(after: code) {
+            let mayRepeat = exceeded == nil && (method == "GET" || method == "HEAD")
+            if mayRepeat, http2Fallback.begins(after: code, isSecure: address.scheme == "https") {
                 do throws(HTTPFailure) {
                     try prepareHop()
                     return .redirected
@@ -361,34 +364,6 @@ final class Transfer {
         let descriptor = socket(target.pointee.family, type, target.pointee.protocol)
         if descriptor >= 0 { openedSockets += 1 }
         return descriptor
-    }
-
-    // MARK: Typed access to the handle
-
-    func set(_ option: CURLoption, _ value: String) {
-        _ = tidings_curl_set_string(handle, option, value)
-    }
-
-    func set(_ option: CURLoption, _ value: Int) {
-        _ = tidings_curl_set_long(handle, option, value)
-    }
-
-    private func long(_ info: CURLINFO) -> Int {
-        var value = 0
-        _ = tidings_curl_get_long(handle, info, &value)
-        return value
-    }
-
-    private func offset(_ info: CURLINFO) -> curl_off_t {
-        var value: curl_off_t = 0
-        _ = tidings_curl_get_offset(handle, info, &value)
-        return value
-    }
-
-    private func string(_ info: CURLINFO) -> String {
-        var value: UnsafeMutablePointer<CChar>?
-        _ = tidings_curl_get_string(handle, info, &value)
-        return value.map { String(cString: $0) } ?? ""
     }
 }
 

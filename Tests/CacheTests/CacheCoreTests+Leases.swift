@@ -248,7 +248,7 @@ extension CacheCoreTests {
         #expect(CacheFixture.cycles(cache.answer(lease, "a")).count == 1)
     }
 
-    @Test func whatHasMovedForGoodIsAskedAtItsNewPlaceUntilThatIsGone() throws {
+    @Test func whatHasMovedForGoodIsAskedAtItsNewPlaceUntilThatFails() throws {
         let lease = try #require(cache.lease("r1")?.leases.first)
         let actions = cache.answer(lease, "a", location: "https://example.org/new")
         let report = CacheAction.reportLocation(

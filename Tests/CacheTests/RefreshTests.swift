@@ -125,6 +125,21 @@ import WidgetSchema
         #expect(try lease("r3").url == "https://example.org/0")
     }
 
+    @Test func errorsOfHTTP2AreRememberedForADayAndOverRestarts() throws {
+        let first = try lease("r1")
+        #expect(first.avoidsHTTP2 == nil)
+        var answered = content(first, "a")
+        answered.failedHTTP2 = true
+        cache.answer(first, answered)
+        cache.pass(70_000)
+        cache.restart()
+        let second = try lease("r2")
+        #expect(second.avoidsHTTP2 == true)
+        cache.answer(second, content(second, "b"))
+        cache.pass(24 * 3_600_000)
+        #expect(try lease("r3").avoidsHTTP2 == nil)
+    }
+
     // MARK: Politeness
 
     @Test func aSourceThatHasMovedCountsForTheHostThatItIsAt() throws {

@@ -76,6 +76,52 @@ import WidgetSchema
         }
     }
 
+    @Test func aFileThatNeverExistedAsksToOpenItsAppAndItsRemovalIsSeenWithinASecond() async throws {
+        let documents = [
+            "feed": Self.feed("First"), "keyValue": #"{"city": "Lisbon"}"#, "quote": #"[{"text": "Words"}]"#,
+            "documents": #"[{"id": "a", "title": "Letter"}]"#, "json": #"[{"title": "Row"}]"#,
+            "forecast": #"[{"daysFromNow": 0, "condition": "rain", "high": 9}]"#,
+        ]
+        let options = ["json": ", list: \"\", title: /title"]
+        let widgets = Dictionary(
+            uniqueKeysWithValues: documents.keys.map { kind in
+                let id = kind.lowercased()
+                return (id, "{kind: \(kind), name: Notes, source: {file: later/\(id)}\(options[kind] ?? "")}")
+            }
+        )
+        try await RunningSystem.with(
+            widgets,
+            fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                for id in widgets.keys {
+                    try await reader.read("the missing file of \(id)") { $0.last(id)?.reason == "missing" }
+                    #expect(reader.record.last(id)?.result == "noData")
+                    let shown = try await ShownLayout(id, on: "phone-compact", system).texts
+                    #expect(shown == ["Open Notes at least once before using this widget"], "\(id)")
+                }
+                // The directory appears with its files.
+                let folder = system.file("files/later")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                for (kind, text) in documents {
+                    let file = folder.appending(path: kind.lowercased())
+                    try Data(text.utf8).write(to: file, options: .atomic)
+                }
+                for id in widgets.keys {
+                    try await reader.read("the content of \(id)") { $0.hasNewData(id) }
+                    let before = Instant.now
+                    try FileManager.default.removeItem(at: folder.appending(path: id))
+                    try await reader.read("the removal of \(id)") { $0.last(id)?.result == "failed" }
+                    let last = try #require(reader.record.last(id))
+                    #expect((last.time ?? before).milliseconds(since: before) < 2000)
+                    #expect(last.reason == "transient")
+                    _ = try await ShownContent.content(id, system)
+                }
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
     @Test func aLinkThatLeavesTheDirectoryIsAFailureThatShowsNothing() async throws {
         try await RunningSystem.with(
             ["w": "{kind: feed, source: {file: link.xml}}"],
@@ -83,8 +129,7 @@ import WidgetSchema
             files: ["files/other.xml": "", "secret.xml": Self.feed("Secret")]
         ) { system in
             try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the failure") { $0.last("w")?.outcome == "failed" }
-                #expect(reader.record.last("w")?.failure["class"] == "transient")
+                try await reader.read("the missing file") { $0.last("w")?.reason == "missing" }
                 #expect(symlink("../secret.xml", system.file("files/link.xml").path) == 0)
                 try await reader.read("the refusal") { $0.last("w")?.failure["class"] == "permanent" }
                 #expect(reader.record.last("w")?.failure["message"]?.contains("is outside the directory") == true)

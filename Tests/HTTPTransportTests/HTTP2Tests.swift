@@ -63,6 +63,49 @@ import Testing
         }
     }
 
+    @Test(arguments: BrokenHTTP2Origin.Fault.allCases)
+    func afterAnErrorOfHTTP2TheRequestIsRepeatedByHTTP1(fault: BrokenHTTP2Origin.Fault) async throws {
+        try await BrokenHTTP2Origin.with(fault, Self.feed) { origin in
+            let configuration = HTTPClientConfiguration(
+                userAgent: "Tidings/test",
+                proxy: .none,
+                certificateFile: origin.certificateFile,
+                knownNames: ["\(HTTP2Origin.name):\(origin.port):127.0.0.1"]
+            )
+            try await withHTTPClient(configuration: configuration) { client in
+                let url = "https://\(HTTP2Origin.name):\(origin.port)/feed.xml"
+                var request = HTTPRequest(url: url, allowPrivateNetworks: true)
+                let response = try await client.fetch(request)
+                #expect(response.failedHTTP2)
+                #expect(response.httpVersion == "1.1")
+                #expect(response.body == Data(Self.feed.utf8))
+                // A request that avoids HTTP/2 needs one connection only.
+                request.avoidsHTTP2 = true
+                let second = try await client.fetch(request)
+                #expect(!second.failedHTTP2)
+                #expect(second.body == Data(Self.feed.utf8))
+                // A request that may have had an effect is not repeated.
+                request.avoidsHTTP2 = false
+                request.method = "POST"
+                request.body = Data("x".utf8)
+                #expect(await failureKind(client, request) != nil)
+            }
+        }
+    }
+
+    @Test func aRequestThatAvoidsHTTP2GetsNoConnectionThatSpeaksIt() async throws {
+        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
+            await withHTTPClient(configuration: configuration(origin)) { client in
+                let first = try? await client.fetch(request(origin))
+                #expect(first?.httpVersion == "2")
+                var plain = request(origin)
+                plain.avoidsHTTP2 = true
+                // This server speaks HTTP/2 alone.
+                #expect(await failureKind(client, plain) != nil)
+            }
+        }
+    }
+
     @Test func anAuthorityThatNobodyTrustsIsRefused() async throws {
         try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
             await withHTTPClient(configuration: configuration(origin, trusted: false)) { client in

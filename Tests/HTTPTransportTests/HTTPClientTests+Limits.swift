@@ -68,7 +68,66 @@ extension HTTPClientTests {
                 #expect(members.body == Data(String(repeating: "hello ", count: 40).utf8))
                 #expect(try await client.fetch(local(server.port, "/text")).body == Data("plain".utf8))
                 #expect(try await client.fetch(local(server.port, "/empty")).body.isEmpty)
-                #expect(await failure(client, local(server.port, "/lie"))?.kind == .badContentCoding)
+                // Nothing is compressed, although the header says so.
+                #expect(try await client.fetch(local(server.port, "/lie")).body == Data("plain".utf8))
+            }
+        }
+    }
+
+    /// Bodies as they are sent, with the names of their codings and the text that they stand for.
+    static let unnamedCodings: [(body: Data, names: String?, text: String?)] = {
+        let plain = String(repeating: "hello ", count: 20)
+        let gzip = CompressedBody.greetings[0].bytes
+        // A stored block of deflate (RFC 1951, section 3.2.4); no checksum is reached.
+        func wrapped(_ data: Data) -> Data {
+            let size = UInt16(data.count)
+            let block = [UInt8(1), UInt8(size & 255), UInt8(size >> 8), UInt8(~size & 255), UInt8(~size >> 8)]
+            return Data([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3] + block) + data + checksum(of: data)
+        }
+        func checksum(of data: Data) -> Data {
+            var sum = UInt32.max
+            for byte in data {
+                sum ^= UInt32(byte)
+                for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
+            }
+            return withUnsafeBytes(of: (~sum).littleEndian) { Data($0) }
+                + withUnsafeBytes(of: UInt32(data.count).littleEndian) { Data($0) }
+        }
+        var nested = gzip
+        for _ in 0..<3 { nested = wrapped(nested) }
+        return [
+            (gzip, nil, plain), (wrapped(gzip), nil, plain), (wrapped(gzip), "gzip", plain), (gzip, "deflate", plain),
+            (gzip, "zstd", plain), (nested, nil, plain), (wrapped(nested), nil, nil), (wrapped(nested), "gzip", nil),
+            (gzip.dropLast(3), nil, nil), (Data([0x1f]), nil, "\u{1f}"), (Data([0x1f]), "gzip", "\u{1f}"),
+            (Data("x".utf8), "gzip", "x"), (Data("<rss/>".utf8), "zstd", "<rss/>"), (Data("P".utf8), "zstd", "P"),
+        ]
+    }()
+
+    @Test(arguments: unnamedCodings.indices)
+    func theFirstBytesOfABodySayWhetherItIsCompressed(index: Int) async throws {
+        let (body, names, text) = Self.unnamedCodings[index]
+        try await withWebServer { _ in
+            WebResponse(headers: names.map { [WebHeader("Content-Encoding", $0)] } ?? [], body: body)
+        } _: { server in
+            try await withClient { client in
+                guard let text else {
+                    #expect(await failure(client, local(server.port))?.kind == .badContentCoding)
+                    return
+                }
+                let response = try await client.fetch(local(server.port))
+                #expect(response.body == Data(text.utf8))
+            }
+        }
+    }
+
+    @Test func aBombThatNoHeaderNamesIsCutOff() async throws {
+        let bomb = CompressedBody.bombs[0]
+        try await withWebServer { _ in
+            WebResponse(body: bomb.bytes)
+        } _: { server in
+            try await withClient { client in
+                let small = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 1 << 20)))
+                #expect(small?.kind == .bodyTooLarge)
             }
         }
     }

@@ -83,6 +83,51 @@ import Testing
         }
     }
 
+    @Test func aRemovedFileIsToldWithinASecond() async throws {
+        try await withWatcher(["a.json", "b.json"]) { (folder: URL) async throws in
+            try Data("x".utf8).write(to: folder.appending(path: "b.json"))
+            while try await next(within: .milliseconds(50)) != nil {}
+            let start = ContinuousClock.now
+            #expect(unlink(folder.appending(path: "b.json").path) == 0)
+            #expect(try await next()?.paths == ["b.json"])
+            // A file that is moved away is removed, too.
+            let away = folder.appending(path: "away")
+            #expect(rename(folder.appending(path: "a.json").path, away.path) == 0)
+            #expect(try await next()?.paths == ["a.json"])
+            #expect(ContinuousClock.now - start < .seconds(2))
+        }
+    }
+
+    @Test func aRemovedDirectoryTakesItsFilesAlong() async throws {
+        try await withWatcher(["sub/a.json", "sub/deep/b.json"]) { (folder: URL) async throws in
+            let sub = folder.appending(path: "sub")
+            try FileManager.default.createDirectory(
+                at: sub.appending(path: "deep"),
+                withIntermediateDirectories: true
+            )
+            while try await next(within: .milliseconds(200)) != nil {}
+            #expect(rename(sub.path, folder.appending(path: "away").path) == 0)
+            var told: Set<String> = []
+            while told.count < 2, let report = try await next() { told.formUnion(report.paths ?? []) }
+            #expect(told == ["sub/a.json", "sub/deep/b.json"])
+        }
+    }
+
+    @Test func aDirectoryThatDoesNotExistYetIsWatchedWhenItAppears() async throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: parent) }
+        let folder = parent.appending(path: "files/sub")
+        let watcher = try FileWatcher(directory: parent.appending(path: "files").path, files: ["sub/a.json"]) {
+            [reports] in reports.post($0)
+        }
+        defer { watcher.stop() }
+        let start = ContinuousClock.now
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: folder.appending(path: "a.json"))
+        #expect(try await next()?.paths == ["sub/a.json"])
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
     @Test func aLinkThatIsReplacedCountsForWhatIsBehindIt() async throws {
         try await withWatcher(["a.json"]) { (folder: URL) async throws in
             try Data("2".utf8).write(to: folder.appending(path: "second"))

@@ -80,8 +80,23 @@ import WidgetSchema
 
     @Test func whatIsNotThereYetMayCome() throws {
         try withDirectory { (files: URL) throws in
-            #expect(failure("none", files.path)?.class == .transient)
-            #expect(failure("a.json", files.path + "-none")?.class == .transient)
+            for missing in [failure("none", files.path), failure("none/a.json", files.path)] {
+                #expect(missing?.class == .transient)
+                #expect(missing?.isMissing == true)
+            }
+            #expect(failure("a.json", files.path + "-none")?.isMissing == true)
+            #expect(failure("sub", files.path)?.isMissing == false)
+        }
+    }
+
+    @Test func aCompressedFileIsInflated() throws {
+        try withDirectory { (files: URL) throws in
+            // "{}" by zlib 1.2.13.
+            let bytes = try #require(Data(base64Encoded: "H4sIAAAAAAACA6uuBQBDv6ajAgAAAA=="))
+            try bytes.write(to: files.appending(path: "a.json.gz"))
+            #expect(try document("a.json.gz", files.path) == Data("{}".utf8))
+            try bytes.dropLast(3).write(to: files.appending(path: "short.gz"))
+            #expect(failure("short.gz", files.path)?.class == .malformed)
         }
     }
 

@@ -11,8 +11,8 @@ import WidgetSchema
 @testable import SourceFetching
 
 @Suite struct OutcomeReaderTests {
-    private static let now = Instant(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
-    private static let feed = """
+    static let now = Instant(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
+    static let feed = """
         <rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>One</title></item></channel></rss>
         """
 
@@ -37,7 +37,8 @@ import WidgetSchema
     @Test(arguments: [
         (404, [], AttemptFailure.Class.permanent), (410, [], .permanent), (500, [], .transient), (503, [], .transient),
         (429, [], .rateLimited), (503, [HTTPHeader("Retry-After", "120")], .rateLimited), (408, [], .transient),
-        (204, [], .permanent), (403, [], .permanent), (403, [HTTPHeader("X-RateLimit-Remaining", "0")], .rateLimited),
+        (204, [], .malformed), (205, [], .malformed), (206, [], .transient), (403, [], .permanent),
+        (403, [HTTPHeader("X-RateLimit-Remaining", "0")], .rateLimited),
         (503, [HTTPHeader("X-RateLimit-Reset", "42")], .rateLimited),
     ])
     func aStatusSaysHowTheAttemptFailed(
@@ -50,6 +51,26 @@ import WidgetSchema
         #expect(outcome.data.failure?.class == failureClass)
         #expect(outcome.data.failure?.status == status)
         #expect(outcome.data.failure?.message.contains("https://example.org/feed") == true)
+    }
+
+    @Test(arguments: [
+        (200, []), (201, []), (202, []), (203, []), (226, [HTTPHeader("IM", "feed")]), (299, []),
+        (206, [HTTPHeader("Content-Range", "bytes 0-99/100")]),
+    ])
+    func everySuccessWithAWholeFeedIsContent(status: Int, headers: [HTTPHeader]) {
+        let outcome = read(response(status, Self.feed, headers + [HTTPHeader("ETag", "\"a\"")]))
+        #expect(outcome.data.result == .content)
+        #expect(outcome.data.validators.entityTag == "\"a\"")
+    }
+
+    @Test(arguments: [
+        "bytes 0-98/100", "bytes 1-99/100", "bytes 0-99/*", "bytes */100", "items 0-99/100", "bytes 0-/100", "",
+        "bytes 0-9223372036854775807/1", "bytes -1-99/100",
+    ])
+    func aPartOfADocumentIsNone(range: String) {
+        let outcome = read(response(206, Self.feed, [HTTPHeader("Content-Range", range)]))
+        #expect(outcome.data.failure?.class == .transient)
+        #expect(outcome.data.failure?.status == 206)
     }
 
     @Test func garbageIsMalformedAndItsErrorNamesTheURL() {
@@ -300,11 +321,11 @@ import WidgetSchema
         #expect(told.withLock(\.self) == (limit.map { [$0] } ?? []))
     }
 
-    private func read(_ response: HTTPResponse, _ lease: Lease? = nil) -> FetchOutcome {
+    func read(_ response: HTTPResponse, _ lease: Lease? = nil) -> FetchOutcome {
         OutcomeReader(lease: lease ?? self.lease(), answeredAt: Self.now).outcome(of: .success(response))
     }
 
-    private func response(_ status: Int, _ body: String, _ headers: [HTTPHeader] = []) -> HTTPResponse {
+    func response(_ status: Int, _ body: String, _ headers: [HTTPHeader] = []) -> HTTPResponse {
         HTTPResponse(
             status: status,
             headers: HTTPHeaders(headers),
@@ -313,7 +334,7 @@ import WidgetSchema
         )
     }
 
-    private func lease(
+    func lease(
         validators: Validators = Validators(),
         bodyDigest: ContentDigest? = nil
     ) -> Lease {

@@ -201,6 +201,7 @@ enum Samples {
             rejected: [RejectedParsing(parsing: "quotes", message: "https://example.org/feed: there are no quotes")],
             validators: Validators(entityTag: "\"a\"", lastModified: "Fri, 21 Nov 2025 00:00:00 GMT"),
             location: "https://example.org/feed.atom",
+            announced: "https://example.org/feed.atom",
             bodyDigest: earlierDigest,
             freshness: Freshness(lifetimeSeconds: 300),
             advice: PublisherAdvice(
@@ -210,6 +211,7 @@ enum Samples {
                 skippedDays: [6, 7]
             ),
             answeredBy: "feeds.example.org:8080",
+            failedHTTP2: true,
             parserVersion: 1,
             answeredAt: answered
         )
@@ -225,6 +227,7 @@ enum Samples {
             result: .failed,
             failure: failure,
             freshness: Freshness(retryAfterSeconds: 60),
+            isMissing: true,
             answeredAt: answered
         )
     )
@@ -279,6 +282,7 @@ enum Samples {
             interaction: InteractionState(),
             isRefreshing: true,
             isPushed: true,
+            isMissing: true,
             times: CycleTimes(answered: times.answered, committed: times.committed)
         )
     )
@@ -372,6 +376,8 @@ enum Samples {
         validators: Validators(entityTag: "\"a\""),
         bodyDigest: digest,
         parsings: [Parsing(kind: .feed)],
+        mayFollowPages: true,
+        avoidsHTTP2: true,
         durationMilliseconds: 30_000
     )
 

@@ -258,14 +258,8 @@ final class CacheAdapter: ServiceAdapter {
     private func tell(_ effect: CacheEffect) {
         switch effect {
         case .reportLocation(let configured, let location):
-            guard let location else {
-                log.notice("A source is back at its configured address.", [.url: ShownURL.text(configured)])
-                return
-            }
-            log.notice(
-                "A source has moved; its new address is fetched, and the configured one once a day.",
-                [.url: ShownURL.text(configured), .address: ShownURL.text(location)]
-            )
+            let address = location.map(ShownURL.text) ?? "the configured address"
+            log.notice("A source has moved.", [.url: ShownURL.text(configured), .address: address])
         case .reportGone(let url):
             log.notice(
                 "A source is permanently gone (410); it is fetched again when a user refreshes its widget.",

@@ -68,7 +68,8 @@ struct OriginExplanation {
             }
             let version = response.httpVersion
             let fallback = response.failedHTTP2 ? ", because HTTP/2 failed," : ""
-            rows.append(("status", "\(response.status), by HTTP/\(version)\(fallback) from \(response.connectedAddress)"))
+            let sender = response.connectedAddress
+            rows.append(("status", "\(response.status), by HTTP/\(version)\(fallback) from \(sender)"))
             for name in Self.tellingHeaders {
                 rows += response.headers.values(name).map { ("header", "\(name): \($0)") }
             }

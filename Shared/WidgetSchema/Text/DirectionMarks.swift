@@ -52,7 +52,9 @@ struct DirectionMarks {
 
     /// Returns whether a number follows `index` before any letter.
     private func precedesNumber(_ index: Int) -> Bool {
-        let next = scalars[(index + 1)...].first { !InvisibleCharacterFilter.isIgnorable($0) && Self.direction($0) != .neutral }
+        let next = scalars[(index + 1)...].first { scalar in
+            !InvisibleCharacterFilter.isIgnorable(scalar) && Self.direction(scalar) != .neutral
+        }
         return next.map { Self.direction($0) == .number } ?? false
     }
 
@@ -99,8 +101,10 @@ struct DirectionMarks {
         if scalar.properties.numericType == .decimal { return .number }
         guard scalar.properties.isAlphabetic else { return .neutral }
         switch scalar.value {
-        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: return .rightToLeft
-        default: return .leftToRight
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            return .rightToLeft
+        default:
+            return .leftToRight
         }
     }
 }

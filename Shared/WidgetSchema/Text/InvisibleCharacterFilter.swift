@@ -33,7 +33,7 @@ struct InvisibleCharacterFilter {
         scalar.value > 0x300 && scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// The first visible scalar after `index`; nil at the end.
+    /// Returns the first visible scalar after `index`; nil at the end.
     private func next(after index: Int) -> Unicode.Scalar? {
         scalars[(index + 1)...].first { !Self.isIgnorable($0) }
     }

@@ -169,6 +169,34 @@ import WidgetSchema
         }
     }
 
+    @Test("8: a page that announces another feed never replaces a feed, not even after a restart")
+    func aPageInPlaceOfAFeed() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed)
+            origin.serve("/other.xml", body: Self.feed.replacingOccurrences(of: "Post", with: "Foreign"))
+            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the feed") { $0.hasNewData("w") }
+                    let page = "<link rel='alternate' type='application/rss+xml' href='/other.xml'>"
+                    origin.serve("/feed", body: "<html><head>\(page)</head></html>", contentType: "text/html")
+                    try await reader.read("the page") { $0.last("w")?.outcome == "failed" }
+                    let failure = try #require(reader.record.last("w")).failure
+                    #expect(failure["class"] == "malformed")
+                    #expect(failure["message"]?.contains("answered with a web page in place of a feed") == true)
+                    try await system.kill("cache")
+                    try await system.start("cache")
+                    let count = reader.record.count("w")
+                    try await reader.read("failures after the restart") { $0.count("w") >= count + 3 }
+                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Post"])
+                    #expect(origin.requests("/other.xml").isEmpty)
+                    origin.serve("/feed", body: Self.feed.replacingOccurrences(of: "Post", with: "Next"))
+                    try await reader.read("the feed again") { $0.last("w")?.outcome == "changed" }
+                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Next"])
+                }
+            }
+        }
+    }
+
     private static func goAway(_ origin: ScriptedOrigin, _ reader: IndependentReader, _ system: RunningSystem)
         async throws
     {

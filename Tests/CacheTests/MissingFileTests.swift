@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+/// Widgets whose file does not exist.
+@Suite struct MissingFileTests {
+    private let cache: CacheFixture
+
+    init() {
+        var plan = CacheFixture.plan()
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(file: "a.json", below: "/files")
+        cache = CacheFixture(plan)
+        cache.feed(.start)
+    }
+
+    private func lease(_ request: String) throws -> Lease {
+        try #require(cache.lease(request)?.leases.first)
+    }
+
+    private func missing(_ lease: Lease) -> Fetched {
+        Fetched(
+            lease: lease.id,
+            result: .failed,
+            failure: AttemptFailure(class: .transient, message: "the file cannot be read"),
+            isMissing: true,
+            answeredAt: cache.now
+        )
+    }
+
+    @Test func aFileThatNeverExistedIsMissingAndNotFailed() throws {
+        let lease = try lease("r1")
+        let cycle = try #require(CacheFixture.cycles(cache.answer(lease, missing(lease))).first)
+        #expect(cycle.data.outcome == .fresh)
+        #expect(cycle.data.failure == nil)
+        #expect(cycle.data.isMissing == true)
+        // It is read again at its interval, and not at once.
+        #expect(cache.lease("r2") == nil)
+        cache.pass(59_000)
+        #expect(cache.core.schedule.nextDeadline == cache.now.advanced(by: .seconds(1)))
+    }
+
+    @Test func aCycleForAnotherReasonKeepsTheFileMissing() throws {
+        let lease = try lease("r1")
+        cache.answer(lease, missing(lease))
+        var plan = cache.plan
+        plan.widgets[CacheFixture.widget(0)]?.definition.name = "Notes"
+        let cycle = try #require(CacheFixture.cycles(cache.restart(plan)).first)
+        #expect(cycle.data.isMissing == true)
+    }
+
+    @Test func aFileThatIsRemovedLaterIsAFailureAndItsContentStays() throws {
+        cache.answer(try lease("r1"), "a")
+        cache.feed(.filesChanged(["a.json"]))
+        let removed = try lease("r2")
+        let cycle = try #require(CacheFixture.cycles(cache.answer(removed, missing(removed))).first)
+        #expect(cycle.data.outcome == .failed)
+        #expect(cycle.data.failure?.class == .transient)
+        #expect(cycle.data.isMissing == nil)
+        #expect(cycle.data.content != nil)
+    }
+
+    @Test func aFileThatAppearsBecomesContent() throws {
+        let absent = try lease("r1")
+        cache.answer(absent, missing(absent))
+        cache.feed(.filesChanged(["a.json"]))
+        let cycle = try #require(CacheFixture.cycles(cache.answer(try lease("r2"), "a")).first)
+        #expect(cycle.data.outcome == .changed)
+        #expect(cycle.data.isMissing == nil)
+    }
+}
