@@ -12,7 +12,8 @@ struct KindKeys {
         ("allowIncomplete", .feed), ("order", .feed),
     ]
     /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
-    static let known = kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle", "private"]
+    static let known =
+        kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle", "private"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 

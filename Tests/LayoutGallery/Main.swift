@@ -22,14 +22,6 @@ struct Main {
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         let renderer = SampleRenderer()
 
-        if CommandLine.arguments.contains("--series") {
-            let renderer = SampleRenderer()
-            let names = CommandLine.arguments.dropFirst(2)
-            for series in TextSizeSeries.all() where names.allSatisfy({ series.name.contains($0) }) {
-                for problem in TextSizeRules(series, renderer: renderer).problems { print(problem) }
-            }
-            return
-        }
         let problems = Gallery.all.flatMap { item in
             let layout = renderer.layout(of: item.sample)
             let problems =

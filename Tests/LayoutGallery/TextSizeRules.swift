@@ -32,7 +32,8 @@ struct TextSizeRules {
         let labels = layouts.map { Dictionary(Self.labels(of: $0).map { ($0.role, $0) }) { first, _ in first } }
         return zip(zip(labels, labels.dropFirst()), zip(sizes, sizes.dropFirst())).flatMap { labels, sizes in
             labels.0.compactMap { role, label -> String? in
-                guard let next = labels.1[role], next.size < label.size, !isExempt(labels.0.count, labels.1.count) else {
+                guard let next = labels.1[role], next.size < label.size, !isExempt(labels.0.count, labels.1.count)
+                else {
                     return nil
                 }
                 return "\(role) has \(label.size) points at \(sizes.0), and \(next.size) at \(sizes.1)"
@@ -62,7 +63,9 @@ struct TextSizeRules {
                 let whole = labels.indices.dropFirst(index + 1).first { larger in
                     labels[larger].contains { $0.place == label.place && !$0.isCut && $0.shows(label) }
                 }
-                guard let whole, !showsMoreRows(index, than: whole), !isSmallest(label, at: index, whole: whole) else { return nil }
+                guard let whole, !showsMoreRows(index, than: whole), !isSmallest(label, at: index, whole: whole) else {
+                    return nil
+                }
                 return "\(label.row ?? "") \(label.role) is cut at \(sizes[index]), and whole at \(sizes[whole])"
             }
         }

@@ -161,7 +161,9 @@ struct RowPlan: Hashable, Sendable {
                     rest -= rows[index].addLines(min(title.measured.lines.count, most), in: rest, titles.leading)
                 }
             }
-            for index in rows.indices where input.detailsGiveWay { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
+            for index in rows.indices where input.detailsGiveWay {
+                omitDetails(of: &rows[index], at: index, titles, rest: &rest)
+            }
             return (rows, padding)
         }
 

@@ -144,7 +144,7 @@ struct KeyValueLayout: WidgetLayout {
                     minimumHeight: reservedHeight(besideButton: 0, environment),
                     label
                 )
-                    .inTextMargins(of: environment)
+                .inTextMargins(of: environment)
                 Frame(width: .room, horizontal: .trailing, Button(.command(.nextValue), button)).withPriority(2)
             }
         }

@@ -9,7 +9,8 @@ import WidgetSchema
 /// therefore never smaller at a larger text size: only the limits depend on the text size, and they grow with it.
 enum TypeLadder {
     private static let sizes: [Double] = [
-        11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 36, 37, 38, 40, 42, 43, 44, 47, 49, 51,
+        11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32, 33, 36, 37, 38, 40, 42, 43, 44, 47,
+        49, 51,
         53, 58, 64, 70, 77, 85, 93, 102, 112, 123, 135, 149, 164, 180,
     ]
 

@@ -152,9 +152,12 @@ struct SingleTextScale {
         var rest = environment.area.roomHeight - (environment.hostsCompactHeight - lowest) + Room.tolerance
         if environment.moment.definition.kind == .quote { rest -= 2 * QuoteLayout.padding }
         let heights = layout.views.filter { $0.text != nil }.map(\.frame.height)
-        return max(heights.prefix { height in
-            rest -= height
-            return rest >= 0
-        }.count, 1)
+        return max(
+            heights.prefix { height in
+                rest -= height
+                return rest >= 0
+            }.count,
+            1
+        )
     }
 }
