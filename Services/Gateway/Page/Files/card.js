@@ -145,7 +145,7 @@ export class Card {
     const changes = state.rowChanges;
     const canSlide = isAnimated && changes && digest === state.digest && this.#layout && this.#digest === `${changes.from} ${display} ${key}`;
     const focus = this.#focusedIndex();
-    const { fragment, rows } = drawLayout(layout, { perform: (command, button) => this.perform(command, button) });
+    const { fragment, rows } = drawLayout(layout, { perform: (command, button) => this.perform({ ...command, display }, button) });
     this.#wall.endMeasuring(this.surface);
     this.surface.replaceChildren(fragment);
     this.#mark(digest, display, key);
@@ -242,9 +242,7 @@ export class Card {
   async perform(command, button = this.refreshButton) {
     button.setAttribute("aria-busy", "true");
     try {
-      // What a button changes, it changes on its own display, and not on everybody's.
-      const display = ["setExpanded", "nextValue"].includes(command.name) ? this.display || undefined : undefined;
-      await post(`v1/widgets/${encodeURIComponent(this.widget.id)}/commands`, { ...command, display });
+      await post(`v1/widgets/${encodeURIComponent(this.widget.id)}/commands`, command);
     } catch (error) {
       this.#wall.showError(`${this.widget.title}: ${error.message}`, error.status);
     } finally {
