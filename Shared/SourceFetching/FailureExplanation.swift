@@ -34,12 +34,12 @@ struct FailureExplanation {
         let status = response.status
         let isRateLimited = failureClass == .rateLimited
         switch status {
-        case 200 where isRateLimited: return "\(server) asks for fewer requests."
-        case 200 where OutcomeReader.isPage(response):
-            return AttemptFailure.unreadable("\(serversAnswer) is a web page, and", as: kind)
-        case 200: return AttemptFailure.unreadable(serversAnswer, as: kind)
+        case 200...299 where isRateLimited: return "\(server) asks for fewer requests."
+        case 200...299 where response.documentProblem == nil:
+            let subject = response.isPage ? "\(serversAnswer) is a web page, and" : serversAnswer
+            return AttemptFailure.unreadable(subject, as: kind)
         case 304: return "\(server) says that nothing changed, but nothing was loaded before (304)."
-        case 201...299: return "\(server) sent an answer without usable content (\(status))."
+        case 200...299: return "\(server) sent an answer without usable content (\(status))."
         case 300...399: return "\(server) redirects without a usable address (\(status))."
         default: return "\(server) \(Self.clause(of: status, isRateLimited: isRateLimited)) (\(status))."
         }

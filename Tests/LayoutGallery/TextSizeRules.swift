@@ -92,7 +92,7 @@ struct TextSizeRules {
             && label.size <= 11
     }
 
-    /// The titles that are cut although author and date are shown, or although the display has free height.
+    /// Returns the problems of titles that are cut above an author or a date, or while the display has free height.
     private func earlyCuts(_ item: Gallery.Item, _ layout: Layout) -> [String] {
         let family = item.display.family
         let size = item.display.contentSizeCategory

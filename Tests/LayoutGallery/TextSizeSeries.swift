@@ -15,7 +15,7 @@ struct TextSizeSeries: Sendable {
     /// The samples in ascending order of their text sizes.
     let items: [Gallery.Item]
 
-    /// All kinds, lengths and families, on the devices and the panels with these names.
+    /// Returns the series of all kinds, lengths and families, on some devices and panels.
     static func all(
         lengths: [Int] = lengths,
         devices: [DeviceProfile] = Gallery.devices,

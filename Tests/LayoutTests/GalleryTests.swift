@@ -36,7 +36,7 @@ import WidgetSchema
         }
     }
 
-    /// The gallery checks all lengths, devices and panels.
+    // The gallery checks all lengths, devices and panels.
     @Test func noTypeIsSmallerAndNoTextIsCutEarlierAtALargerTextSize() {
         let renderer = SampleRenderer()
         let devices = Gallery.devices.filter { $0.name == "iphone-375" }

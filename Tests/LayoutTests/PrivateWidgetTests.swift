@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// What private widgets show on lock screens and in summaries.
+/// The texts of private widgets on lock screens and in summaries.
 @Suite struct PrivateWidgetTests {
     private static let accessories: [Display.Family] = [.accessoryRectangular, .accessoryCircular, .accessoryInline]
 

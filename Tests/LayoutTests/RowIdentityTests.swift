@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// The ids of rows in layouts, and the row changes between compact and expanded mode.
+/// Rows have ids in layouts, and row changes name them between compact and expanded mode.
 @Suite struct RowIdentityTests {
     private func drawing(
         _ content: Content,

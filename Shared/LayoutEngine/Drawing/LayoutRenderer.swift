@@ -21,7 +21,7 @@ public final class LayoutRenderer {
     /// The layouts for compact and expanded mode, and the summary that both have.
     private final class Pair {
         let compact: Canvas.Sketch
-        /// Nil if the widget has no display in expanded mode.
+        /// The layout for expanded mode; nil if the widget has no display in this mode.
         let expanded: Canvas.Sketch?
         let summary: String
 

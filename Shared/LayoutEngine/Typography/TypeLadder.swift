@@ -25,7 +25,7 @@ enum TypeLadder {
     /// Returns the largest size of the ladder that is at most `size`, or the smallest of all.
     static func down(_ size: Double) -> Double { sizes.last { $0 <= size } ?? DynamicType.smallestSize }
 
-    /// The minimum size of a text that becomes smaller before it is cut.
+    /// Returns the minimum size of a text that becomes smaller before it is cut, in points.
     ///
     /// At accessibility text sizes, it grows with the text size. The height of compact mode grows, too, so a text that is
     /// whole at a larger text size is whole at a smaller one.
