@@ -98,7 +98,7 @@ final class PlayedWeb {
 /// A cache with one widget, whose leases a fetcher fulfils in a played web.
 final class PlayedSource {
     static let configured = "http://blog.example/feed"
-    static let interval = Duration.seconds(1800)
+    static let interval = Duration.seconds(3600)
 
     let web = PlayedWeb()
     let cache: CacheFixture

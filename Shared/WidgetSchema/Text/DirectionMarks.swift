@@ -29,15 +29,16 @@ struct DirectionMarks {
 
     /// Returns whether the mark at `index` can change the order or the direction of the text.
     func isEffective(at index: Int) -> Bool {
-        // Without a letter, a mark alone gives the text its direction.
-        guard hasLeftToRight != hasRightToLeft else { return true }
+        if hasLeftToRight, hasRightToLeft { return true }
+        // A text without a letter is written from left to right.
+        let isLeftToRight = !hasRightToLeft
         switch scalars[index].value {
         case 0x200E: return hasRightToLeft && isEffectiveMark(at: index)
-        case 0x200F, 0x061C: return hasLeftToRight ? isEffectiveMark(at: index) : precedesNumber(index)
+        case 0x200F, 0x061C: return isLeftToRight ? isEffectiveMark(at: index) : precedesNumber(index)
         // Embeddings, overrides and isolates from left to right.
         case 0x202A, 0x202D, 0x2066: return hasRightToLeft && isEffectiveScope(from: index)
         // Those from right to left, and that of the first character.
-        case 0x202B, 0x202E, 0x2067: return hasLeftToRight && isEffectiveScope(from: index)
+        case 0x202B, 0x202E, 0x2067: return isLeftToRight && isEffectiveScope(from: index)
         case 0x2068: return false
         // An end is as effective as its beginning.
         default: return start(ofScopeEndingAt: index).map(isEffective) ?? false

@@ -39,7 +39,8 @@ struct InvisibleCharacterFilter {
     }
 
     private func isEffective(at index: Int) -> Bool {
-        guard let previous else { return Script.drawsFillers(scalars[index]) }
+        let isFiller = Script.isFiller(scalars[index]) && next(after: index) != nil
+        guard let previous else { return isFiller }
         switch scalars[index].value {
         case 0x034F:
             // Between two marks, the grapheme joiner prevents their reordering.
@@ -50,10 +51,10 @@ struct InvisibleCharacterFilter {
         case 0x180B...0x180F: return Script.isMongolian(previous)
         case 0xFE0E: return previous.properties.isEmojiPresentation
         case 0xFE0F: return previous.properties.isEmoji && !previous.properties.isEmojiPresentation
-        case 0xFE00...0xFE0D: return Script.hasVariants(previous)
-        case 0xE0100...0xE01EF: return previous.properties.isIdeographic
+        case 0xFE00: return Script.hasVariants(previous)
+        case 0xE0100...0xE011F: return previous.properties.isIdeographic
         case 0xE0020...0xE007F: return isOfFlag(previous)
-        default: return Script.drawsFillers(scalars[index])
+        default: return isFiller
         }
     }
 
@@ -68,7 +69,7 @@ struct InvisibleCharacterFilter {
             return Script.joinsForward(previous) && Script.isCursive(next)
         }
         // In Indic scripts, a non-joiner shows a virama, and separates a letter from a mark.
-        return previous.isVirama || next.isMark || Script.hasLigatures(previous, next)
+        return previous.isVirama || next.isMark
     }
 
     private func isEffectiveJoiner(_ previous: Unicode.Scalar, _ next: Unicode.Scalar?) -> Bool {
@@ -133,22 +134,17 @@ private enum Script {
     static func isMongolian(_ scalar: Unicode.Scalar) -> Bool { (0x1800...0x18AF).contains(scalar.value) }
 
     /// Returns whether a scalar has standardized variants that fonts draw (StandardizedVariants.txt): punctuation of
-    /// ideographs, ideographs, mathematical symbols, zero, Myanmar and Phags-pa letters.
+    /// ideographs, ideographs, mathematical symbols, Myanmar and Phags-pa letters.
     static func hasVariants(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x30, 0x1000...0x109F, 0x2200...0x22FF, 0x2A00...0x2AFF, 0x3000...0x303F, 0xA840...0xA877, 0xFF00...0xFF60:
+        case 0x1000...0x109F, 0x2200...0x22FF, 0x2A00...0x2AFF, 0x3000...0x303F, 0xA840...0xA877, 0xFF00...0xFF60:
             true
         default: scalar.properties.isIdeographic
         }
     }
 
-    /// Returns whether fonts have a ligature of two letters, which a non-joiner prevents.
-    static func hasLigatures(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
-        first == "f" && ["f", "i", "j", "l", "t", "b", "h", "k"].contains(second)
-    }
-
     /// Returns whether a scalar is a filler of Hangul, which fonts draw as a space.
-    static func drawsFillers(_ scalar: Unicode.Scalar) -> Bool {
+    static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x115F, 0x1160, 0x3164, 0xFFA0: true
         default: false

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import LayoutEngine
+
+/// Texts that look the same are no news, and texts that look different are.
+///
+/// Each pair of texts is drawn as it is, and laid out as content is made.
+@Suite struct InvisibleTextTests {
+    /// The relation of two texts: their pixels as they are, and their digests as content.
+    private struct Comparison {
+        var haveEqualPixels: Bool
+        var areNoData: Bool
+        var isConsistent: Bool { haveEqualPixels == areNoData }
+
+        /// Returns the difference in words.
+        func words(_ scalar: Unicode.Scalar) -> String {
+            "U+\(String(scalar.value, radix: 16)): the pixels \(haveEqualPixels ? "are equal" : "differ")"
+        }
+    }
+
+    private final class Drawings {
+        private let renderer = LayoutRenderer(measurer: TextMeasurer())
+        private let painter = CairoPainter()
+        private let display: Display
+        private var pictures: [[UInt8]: Data] = [:]
+
+        init() throws { display = try Sample.today(.compact) }
+
+        func compare(_ first: String, _ second: String) throws -> Comparison {
+            let pixels = try (picture(first), picture(second))
+            let digests = (drawing(quote(first).normalized).digest, drawing(quote(second).normalized).digest)
+            return Comparison(haveEqualPixels: pixels.0 == pixels.1, areNoData: digests.0 == digests.1)
+        }
+
+        private func picture(_ text: String) throws -> Data {
+            // Strings that are canonically equivalent are equal; their bytes are not.
+            if let known = pictures[Array(text.utf8)] { return known }
+            let png = try painter.png(of: Picture(drawing(quote(text)).layout, on: display))
+            pictures[Array(text.utf8)] = png
+            return png
+        }
+
+        private func quote(_ text: String) -> Content { .quote(QuoteContent(quotes: [Quote(text: text)])) }
+
+        private func drawing(_ content: Content) -> Drawing {
+            let moment = WidgetMoment(
+                definition: WidgetDefinition(kind: .quote),
+                interaction: InteractionState(),
+                instant: Instant(milliseconds: 1_795_000_000_000)
+            )
+            guard let bytes = try? WireJSON.encode(content),
+                let digest = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
+            else { preconditionFailure("a content has a form on the wire") }
+            return renderer.draw(DrawingOrder(shown: .content(content, digest), moment: moment, display: display))
+        }
+    }
+
+    /// The characters of `Default_Ignorable_Code_Point`; most of plane 14 is not assigned, and only its beginning is used.
+    private static let ignorable = (UInt32(0x80)...0xE01EF).compactMap(Unicode.Scalar.init)
+        .filter(\.properties.isDefaultIgnorableCodePoint)
+
+    /// Texts whose bar is replaced by an invisible character.
+    private static let contexts = [
+        "Wort|teil am Rand", "Ende|", "Auf|lage", "100|% 5", "של|ום עולם", "سل|ام", "ور|د", "क्|ष", "ক|খ", "☀| Sonne",
+        "漢|字",
+    ]
+
+    /// A character that is kept changes pixels; one that is dropped makes no news, even if fonts show it as a box.
+    @Test(arguments: contexts)
+    func anInvisibleCharacterThatIsKeptChangesPixels(context: String) throws {
+        let drawings = try Drawings()
+        let isFirst = context == Self.contexts[0]
+        var wrong: [String] = []
+        for scalar in Self.ignorable where isFirst || scalar.value < 0xE0000 || scalar.value % 61 == 0 {
+            let with = context.replacingOccurrences(of: "|", with: String(scalar), options: .literal)
+            let without = context.replacingOccurrences(of: "|", with: "", options: .literal)
+            let comparison = try drawings.compare(with, without)
+            if comparison.haveEqualPixels, !comparison.areNoData { wrong.append(comparison.words(scalar)) }
+        }
+        #expect(wrong.isEmpty, "\(wrong)")
+    }
+
+    @Test(arguments: [
+        ("👩\u{200D}💻", "👩💻"), ("می\u{200C}خواهم", "میخواهم"), ("क्\u{200C}ष", "क्ष"), ("क्\u{200D}ष", "क्ष"),
+        ("☀\u{FE0F}", "☀"), ("a\u{202E}bc", "abc"), ("1 \u{200F}2-3 a", "1 2-3 a"),
+        ("\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "\u{1F3F4}"),
+    ])
+    func aCharacterWithAnEffectIsKept(with: String, without: String) throws {
+        #expect(Array(VisibleText.normalized(with).unicodeScalars) == Array(with.unicodeScalars))
+        #expect(VisibleText.normalized(without) == without)
+    }
+
+    @Test(arguments: [
+        ("a\u{200B}b", "ab"), ("a\u{200C}b\u{200D}c", "abc"), ("\u{FEFF}a\u{2060}b", "ab"), ("a\u{200E}b", "ab"),
+        ("a\u{202A}b\u{202C}c", "abc"), ("a\u{2067}b\u{2069}c", "abc"), ("☀\u{FE0E}", "☀"), ("x\u{FE0F}", "x"),
+        ("\u{212B}", "\u{C5}"), ("e\u{301}", "\u{E9}"), ("\u{200B}", "\u{200B}"), ("שלום\u{200F}", "שלום"),
+    ])
+    func aCharacterWithoutAnEffectIsDropped(text: String, stored: String) {
+        let normalized = VisibleText.normalized(text)
+        #expect(Array(normalized.unicodeScalars) == Array(stored.unicodeScalars))
+        #expect(VisibleText.normalized(normalized) == normalized)
+    }
+
+    @Test func twoFormsOfACharacterAreNoData() throws {
+        let drawings = try Drawings()
+        // Every fifth of the Hangul syllables, and all others.
+        let composed = (UInt32(0xC0)...0x2FA1F).compactMap(Unicode.Scalar.init).filter { scalar in
+            String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first != scalar
+                && (!(0xAC00...0xD7A3).contains(scalar.value) || scalar.value % 10 == 0)
+        }
+        #expect(composed.count > 2000)
+        var wrong: [String] = []
+        for scalar in composed {
+            let text = String(scalar)
+            for (first, second) in [
+                (text, text.decomposedStringWithCanonicalMapping),
+                (text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping),
+            ] {
+                let comparison = try drawings.compare("Ein \(first).", "Ein \(second).")
+                if !comparison.isConsistent {
+                    wrong.append(comparison.words(scalar))
+                }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(200))")
+    }
+}
