@@ -32,7 +32,8 @@ struct TextSizeRules {
         let labels = layouts.map { Dictionary(Self.labels(of: $0).map { ($0.role, $0) }) { first, _ in first } }
         return zip(zip(labels, labels.dropFirst()), zip(sizes, sizes.dropFirst())).flatMap { labels, sizes in
             labels.0.compactMap { role, label -> String? in
-                guard let next = labels.1[role], next.size < label.size, !isExempt(labels.0.count, labels.1.count)
+                guard let next = labels.1[role], next.size < label.size,
+                    !isExempt(label, labels.0.count, labels.1.count)
                 else {
                     return nil
                 }
@@ -43,11 +44,12 @@ struct TextSizeRules {
 
     /// Returns whether type may become smaller from one layout to the next.
     ///
-    /// In compact mode, the host gives more height at larger text sizes, and a quote may show one more name. On panels, rows
+    /// In compact mode, the host gives more height at larger text sizes, and a quote may show one more name. Names
+    /// have the height that the quote leaves there. On panels, rows
     /// have another arrangement at accessibility sizes.
-    private func isExempt(_ labels: Int, _ next: Int) -> Bool {
+    private func isExempt(_ label: Label, _ labels: Int, _ next: Int) -> Bool {
         guard let item = series.items.first else { return true }
-        return item.display.mode == .compact && next > labels
+        return item.display.mode == .compact && (next > labels || !label.isFirst)
             || item.display.family == .panel && !item.sample.definition.kind.isText
     }
 

@@ -111,7 +111,7 @@ struct LayoutCheck {
         }
     }
 
-    /// The minimum distance between baselines of scaled type, as a multiple of its size; the table's is 1.16.
+    /// The minimum distance between baselines, as a multiple of the font size; that of Apple's table is 1.16.
     private static let leastLeading = 1.1
 
     private func textProblems(_ text: LayoutText, _ frame: Rectangle) -> [String] {
@@ -121,7 +121,7 @@ struct LayoutCheck {
         let metrics = DynamicType.metrics(of: font.style, in: category)
         let size = font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()
         if font.size != size { problems.append("its font is \(font.size) instead of \(size)") }
-        let leading = font.scale == 1 ? metrics.leading : Self.leastLeading * size
+        let leading = Self.leastLeading * size
         if font.leading < leading - Room.tolerance {
             problems.append("its lines are \(font.leading) points apart, less than \(leading)")
         }

@@ -112,12 +112,12 @@ struct SingleTextScale {
             let least = isAll && all.labels > 1 ? max(Self.smallestForAll * ordinary, smallest) : smallest
             for breaksLongWords in [false, true] {
                 // Text that is larger than with another form of names must not have smaller names. Otherwise, names would
-                // be smaller at a larger text size.
+                // be smaller at a larger text size. In compact mode, the text has priority, because the height grows, too.
                 var best: (size: Double, name: Double, sketch: Canvas.Sketch)?
                 for form in forms {
                     for size in sizes where size <= ordinary && size > best?.size ?? 0 {
                         let name = form.size(below: size, in: environment)
-                        guard name >= best?.name ?? 0 else { break }
+                        guard isCompact || name >= best?.name ?? 0 else { break }
                         let breaks = breaksLongWords || size == ordinary
                         guard let sketch = fitting(size, form, amount, breaksLongWords: breaks) else { continue }
                         best = (size, name, sketch)
