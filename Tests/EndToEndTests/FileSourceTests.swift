@@ -82,7 +82,7 @@ import WidgetSchema
             "documents": #"[{"id": "a", "title": "Letter"}]"#, "json": #"[{"title": "Row"}]"#,
             "forecast": #"[{"daysFromNow": 0, "condition": "rain", "high": 9}]"#,
         ]
-        let options = ["json": ", list: \"\", title: /title"]
+        let options = ["json": ", items: {list: \"\", title: /title}"]
         let widgets = Dictionary(
             uniqueKeysWithValues: documents.keys.map { kind in
                 let id = kind.lowercased()
