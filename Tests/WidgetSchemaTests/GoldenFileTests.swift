@@ -74,6 +74,12 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         GoldenFile("health", Samples.health),
     ]
 
+    private static let removal = {
+        var request = PushRequest(client: "script", counter: 2, widget: Samples.widget, removing: ["doc-1", "doc-2"])
+        (request.hasContent, request.bodyDigest) = (true, Samples.digest)
+        return request
+    }()
+
     static let requests = [
         request(
             "request-register",
@@ -100,7 +106,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         ),
         request(
             "request-push-remove",
-            PushRequest(client: "script", counter: 2, widget: Samples.widget, removing: ["doc-1", "doc-2"])
+            removal
         ),
         request("request-replay", ReplayRequest<Update>(from: [Samples.widget: Samples.sequence])),
         request("request-replay-since", UpdatesRequest(since: Samples.offset)),
