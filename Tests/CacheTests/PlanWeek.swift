@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import TestSupport
 import WidgetSchema
 

@@ -23,7 +23,9 @@ import WidgetSchema
             minimumInterval: .seconds(10),
             parsing: Parsing(kind: kind, options: options)
         )
-        return CacheFixture(CachePlan(widgets: [plan]))
+        let cache = CacheFixture(CachePlan(widgets: [plan]))
+        cache.feed(.start)
+        return cache
     }
 
     private func push(

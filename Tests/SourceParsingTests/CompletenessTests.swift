@@ -26,7 +26,7 @@ import WidgetSchema
         "<rss version='2.0'><channel><title>T</title>", "<rss version='2.0'><channel><title>T</title></channel>",
         "<rss version='2.0'><channel><title>T</title>\(item)",
         "<rss version='2.0'><channel><title>T</title>\(item)</chan",
-        "<rss version='2.0'><channel><title>T</title>\(item)</channel></rss", "error generating <rss> feed",
+        "<rss version='2.0'><channel><title>T</title>\(item)</channel></rs", "error generating <rss> feed",
         "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>",
         "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry><id>1</id><title>x</title></entry>",
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>"

@@ -82,7 +82,7 @@ import WidgetSchema
             <item><TITLE>case</title><link>https://a.example/3</LINK></item>
             """
         let feed = try FeedSamples.parse(FeedSamples.rss(items))
-        #expect(feed.items.map(\.title) == ["A bold", "stray", "case"])
+        #expect(feed.items.map(\.title) == ["A <b>bold", "stray", "case"])
         #expect(feed.items.map(\.link) == ["https://a.example/1", "https://a.example/2", "https://a.example/3"])
         #expect(feed.items[1].published == Instant("2026-11-21T00:00:00Z"))
     }
@@ -202,7 +202,7 @@ import WidgetSchema
 
     @Test func controlCharactersAreLeftOut() throws {
         let feed = try FeedSamples.parse(FeedSamples.rss("<item><title>a\u{0}b\u{8}c&#0;&#1;</title></item>"))
-        #expect(feed.items.first?.title == "abc&#0;&#1;")
+        #expect(feed.items.first?.title == "abc")
     }
 
     @Test func bareAmpersandsAndSignsStandForThemselves() throws {

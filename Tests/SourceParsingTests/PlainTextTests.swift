@@ -11,7 +11,7 @@ import Testing
         ("<b>f</b>oo", "foo"), ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"), ("I <3 you", "I <3 you"),
         ("&lt;b&gt; &amp;amp; &nbsp;x&nbsp;", "<b> &amp; x"), ("&#8217;&#x2019;&#146;", "’’’"),
         ("&Lstrok;&oacute;d&zacute;, &Ccaron;apek&colon; &Acy;&num;1", "Łódź, Čapek: А#1"),
-        ("&bogus; &#0; &#xFFFFFFFF; &#-5; & ;", "&bogus; &#0; &#xFFFFFFFF; &#-5; & ;"),
+        ("&bogus; &#0; &#xFFFFFFFF; &#-5; & ;", "&bogus; &#xFFFFFFFF; &#-5; & ;"),
         ("a<script>if (1 < 2) { x = \"</p>\" }</script>b", "a b"), ("a<style>p {}</style >b", "a b"),
         ("a<!-- <p>no</p> -->b", "ab"), ("a<!-- never closed", "a<!-- never closed"),
         ("<a title=\"a > b\" href='x'>link</a>", "link"), ("<a href=\"x>link</a> end", "link end"),

@@ -68,7 +68,7 @@ import WidgetSchema
     }
 
     @Test func eachKindKnowsItsOptions() {
-        #expect(WidgetKind.feed.parsingOptions == ["incomplete"])
+        #expect(WidgetKind.feed.parsingOptions == ["incomplete", "order"])
         #expect(Parsing(kind: .feed, options: ["incomplete": "maybe"]).problem?.option == "incomplete")
         #expect(WidgetKind.forecast.parsingOptions == ["timeZone"])
         #expect(Parsing(kind: .forecast, options: ["timeZone": "Mars/Base"]).problem?.option == "timeZone")

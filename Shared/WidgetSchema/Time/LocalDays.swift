@@ -35,9 +35,9 @@ public struct LocalDays: Sendable {
     ///
     /// If a clock change skips or repeats the time, the result is the instant with the offset before the change.
     public func instant(localMilliseconds local: Int64) -> Instant {
-        let before = offset(at: local - Self.day)
-        let candidate = local - before
-        return Instant(milliseconds: offset(at: candidate) == before ? candidate : local - offset(at: candidate))
+        let (before, after) = (offset(at: local - Self.day), offset(at: local + Self.day))
+        let isAfter = offset(at: local - before) != before && offset(at: local - after) == after
+        return Instant(milliseconds: local - (isAfter ? after : before))
     }
 
     /// Returns the first instant after `instant` that is on a later local day.
