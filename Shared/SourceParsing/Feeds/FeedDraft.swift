@@ -72,7 +72,7 @@ struct FeedDraft {
     }
 
     mutating func take(link reference: String, _ rank: LinkRank, base: String?) {
-        var link = LinkCandidate(rank: rank, reference: WebLink.unescaped(reference), base: base)
+        var link = LinkCandidate(rank: rank, reference: reference, base: base)
         if PlainText.isBlank(reference) {
             // An empty reference means its base (RFC 3986, section 4.4), but no file is meant in this way. Without a
             // base of its own, the base is the document, and any other link is better.
@@ -167,7 +167,10 @@ struct LinkCandidate {
     /// The property `reference` is resolved against the property `base`. If `base` is relative, it is first resolved
     /// against `outer`. If `base` is nil, `reference` is resolved against `outer`.
     func resolved(base outer: String) -> String? {
-        WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
+        if WebLink.isPlainAbsolute(reference) { return reference }
+        var link = self
+        link.reference = WebLink.unescaped(reference)
+        return WebLink.resolve(link.joined(base: outer), base: "")
     }
 
     /// Returns the link as an absolute URL, even if widgets cannot open this URL.
@@ -241,9 +244,8 @@ struct ItemDraft {
         switch field {
         case .title: if item.title == nil { item.title = text }
         case .substituteTitle: if substituteTitle == nil { substituteTitle = text }
-        case .link: take(LinkCandidate(rank: .own, reference: WebLink.unescaped(text.text), base: base))
-        case .originalLink:
-            take(LinkCandidate(rank: .original, reference: WebLink.unescaped(text.text), base: base))
+        case .link: take(LinkCandidate(rank: .own, reference: text.text, base: base))
+        case .originalLink: take(LinkCandidate(rank: .original, reference: text.text, base: base))
         case .id: if item.id == nil { item.id = PlainText.trimmed(text.text) }
         case .substituteID: if substituteID == nil { substituteID = PlainText.trimmed(text.text) }
         case .author: Self.add(text, to: &authors)

@@ -22,7 +22,10 @@ struct RSSDialect: FeedDialect {
         // By default, a guid is a link. But many guids without `isPermaLink` are not links, so only absolute URLs are
         // used.
         guard field == .id else { return }
-        let claim = element.attribute(.ispermalink).map { PlainText.trimmed($0).lowercased() }
+        let attribute = element.attribute(.ispermalink)
+        // Most feeds write exactly this.
+        guard attribute != "false" else { return }
+        let claim = attribute.map { PlainText.trimmed($0).lowercased() }
         if claim == "true" ? WebLink.isPath(text.text) : claim != "false" && WebLink.isAbsolute(text.text) {
             draft.take(link: text.text, .permanent, base: element.base)
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Glibc
+
 /// A function that separates markup from text in the titles of feeds.
 ///
 /// RSS does not say whether a title is HTML. Most titles are HTML with a few inline elements, but authors also write
@@ -22,8 +24,10 @@ enum TitleMarkup {
     /// A tag is a start tag of a known element together with its end tag, or the tag of a known element that has no end
     /// tag. Comments and CDATA sections are markup, too.
     static func escaped(_ title: String) -> String {
-        guard title.utf8.contains(UInt8(ascii: "<")) else { return title }
-        return PlainText.withBytes(of: title) { bytes in
+        PlainText.withBytes(of: title) { bytes in
+            guard let base = bytes.baseAddress, memchr(base, Int32(UInt8(ascii: "<")), bytes.count) != nil else {
+                return title
+            }
             let kept = tags(in: bytes)
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count + 16)

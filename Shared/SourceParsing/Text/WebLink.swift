@@ -29,8 +29,8 @@ enum WebLink {
     ///
     /// A single word, such as a number, is not such a reference.
     static func isPath(_ text: String) -> Bool {
-        let bytes = cleaned(text)
         if isAbsolute(text) { return true }
+        let bytes = cleaned(text)
         return Parts(bytes).scheme == nil && bytes.contains { "/?#.".utf8.contains($0) } && !bytes.contains(32)
     }
 
@@ -60,10 +60,13 @@ enum WebLink {
             let scheme = bytes.count > 4 && bytes[4] == UInt8(ascii: "s") ? 5 : 4
             let host = scheme + 3
             guard bytes.count > host, bytes[scheme..<host].elementsEqual("://".utf8) else { return false }
-            // An empty host, or a user name, needs the complete check.
+            // An empty host, a user name, or an escaped ampersand needs the complete check.
             switch bytes[host] {
             case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
-            default: return bytes.allSatisfy { !needsEscape($0) && $0 != UInt8(ascii: "@") }
+            default:
+                return bytes.allSatisfy {
+                    !needsEscape($0) && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ";")
+                }
             }
         }
     }

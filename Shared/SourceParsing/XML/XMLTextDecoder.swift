@@ -142,23 +142,32 @@ struct XMLTextDecoder {
                 for byte in text where byte >= 32 || byte == 9 || byte == 10 { append(byte) }
                 return end + 1
             }
-            switch HTMLCharacter.referred(name) {
-            case .character(let scalar):
-                append(scalar)
-                return end + 1
-            case .nothing: return end + 1
-            case .surrogate(let half):
-                guard let (scalar, length) = HTMLCharacter.completed(half, by: piece[(end + 1)...]) else {
-                    append(HTMLCharacter.replacement)
-                    return end + 1
-                }
-                append(scalar)
-                return end + 1 + length
-            case nil: break
-            }
+            if let next = character(name, piece, after: end) { return next }
         }
         append(UInt8(ascii: "&"))
         return start + 1
+    }
+
+    /// Appends the character of HTML that a reference names, and returns the position of the next byte to decode.
+    ///
+    /// `name` ends at the semicolon at `end`. Returns nil if the name is unknown.
+    @inline(never)
+    private mutating func character(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ piece: UnsafeBufferPointer<UInt8>,
+        after end: Int
+    ) -> Int? {
+        switch HTMLCharacter.referred(name) {
+        case nil: return nil
+        case .nothing: return end + 1
+        case .character(let scalar):
+            append(scalar)
+            return end + 1
+        case .surrogate(let half):
+            let completed = HTMLCharacter.completed(half, by: piece[(end + 1)...])
+            append(completed?.character ?? HTMLCharacter.replacement)
+            return end + 1 + (completed?.length ?? 0)
+        }
     }
 
     /// Returns the character of one of XML's five entities; nil for any other name.
