@@ -73,8 +73,10 @@ public struct AnnouncedFetches: Sendable {
     public func fetch(of source: SourceID, after outcome: Outcome? = nil, at now: Instant) -> PlannedFetch? {
         guard let heard = sources[source], isValid(heard.at, at: now) else { return nil }
         // Only an entry that was received before the update may be older than it: a change of the clock moves the time
-        // of the last attempt.
-        if let outcome, heard.at < outcome.heard, heard.value.lastAttempt.map({ $0 < outcome.committed }) ?? true {
+        // of the last attempt. If the clock was set back since the update, the two times cannot be compared.
+        if let outcome, outcome.heard <= now, heard.at < outcome.heard,
+            heard.value.lastAttempt.map({ $0 < outcome.committed }) ?? true
+        {
             return nil
         }
         return heard.value

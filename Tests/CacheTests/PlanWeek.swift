@@ -304,6 +304,8 @@ final class PlanWeek {
 
     /// Asks when each picture may change next, as a panel does.
     private func probe() {
+        // What changed is announced within a second.
+        tick(to: elapsed + 1_000)
         compare("at \(elapsed)")
         for plan in cache.plan.widgets.values {
             for display in plan.displays {
