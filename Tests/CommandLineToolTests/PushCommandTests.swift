@@ -30,7 +30,7 @@ import WidgetSchema
         let own = #"{"kind":"keyValue","keyValue":{"pairs":[{"key":"a","value":"1"}]}}"#
         #expect(try pushed(own).content == facts)
         #expect(try pushed(#"{"a":1}"#, kind: .keyValue).content == facts)
-        #expect(try pushed(#"{"days":[{"date":"2026-11-21"}]}"#, kind: .forecast).content.count == 1)
+        #expect(try pushed(#"{"days":[{"date":"2026-11-21","low":1}]}"#, kind: .forecast).content.count == 1)
         #expect(try pushed(#"{"kind":"json","json":{"rows":[{"id":"1","title":{"text":"A"}}]}}"#).content.kind == .json)
         #expect(try pushed(#"[{"id":"1","title":"A","link":"app://1"}]"#, kind: .documents).content.count == 1)
         #expect(try pushed(#"[{"title":"A"}]"#, kind: .feed).content.kind == .feed)
