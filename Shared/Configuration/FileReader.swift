@@ -15,13 +15,13 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
 /// The reason why a configured file cannot be read.
 public enum FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case system(SystemCallError)
-    /// The path leads to a folder, a pipe, a socket or a device.
+    /// The path leads to a pipe, a socket or a device.
     case notRegular
 
     public var description: String {
         switch self {
         case .system(let error): error.description
-        case .notRegular: "it is not a regular file, but a folder, a pipe, a socket or a device"
+        case .notRegular: "it is not a regular file, but a pipe, a socket or a device"
         }
     }
 }
@@ -41,7 +41,9 @@ public enum FileReader {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(SystemCallError(errno)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw status.st_mode & S_IFMT == S_IFDIR ? .system(SystemCallError(EISDIR)) : .notRegular
+        }
         do throws(SystemCallError) {
             return try read(descriptor, maximum: maximum)
         } catch {

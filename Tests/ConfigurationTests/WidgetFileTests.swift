@@ -111,7 +111,8 @@ import WidgetSchema
             case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
             }
-            #expect(load().errors.contains { $0.hasPrefix("\(path): cannot be read: it is not a regular file") })
+            let problem = type == "folder" ? "Is a directory" : "it is not a regular file"
+            #expect(load().errors.contains { $0.hasPrefix("\(path): cannot be read: \(problem)") })
             try FileManager.default.removeItem(atPath: path)
         }
         try FileManager.default.removeItem(at: folder)

@@ -44,6 +44,13 @@ extension CacheCore {
         announcements.hosts.insert(announcements.blockedHosts)
     }
 
+    /// Stores the record of a source, and announces its next fetch.
+    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
+        state.sources[source] = record
+        announcements.sources.insert(source)
+        return .saveSource(source, record)
+    }
+
     /// Announces the pause that a host has asked for.
     mutating func announceBlock(of host: String) {
         announcements.blockedHosts.insert(host)

@@ -393,10 +393,4 @@ struct CacheCore: Sendable {
         heads.set(Head(sequence: sequence), of: id)
         return earlier + [.write(.keep(new, record)), .effect(.publish(new, content: nil)), .count(.cycles)]
     }
-
-    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
-        state.sources[source] = record
-        announcements.sources.insert(source)
-        return .saveSource(source, record)
-    }
 }

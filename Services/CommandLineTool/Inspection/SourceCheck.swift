@@ -160,9 +160,8 @@ struct SourceCheck: Sendable {
                         + "right one, configure \(feed)"
                 )
             }
-            let announced = try await http.fetch(request(target, feed))
-            guard case .items(let count, let title, _, _, let unused, let schemes) = Self.finding(announced, target.parsing)
-            else {
+            let announced = Self.finding(try await http.fetch(request(target, feed)), target.parsing)
+            guard case .items(let count, let title, _, _, let unused, let schemes) = announced else {
                 return .failure(
                     .document,
                     "the document is a web page, and the document that it announces as its feed is not a feed: \(feed)"

@@ -185,16 +185,10 @@ struct ForecastLayout: WidgetLayout {
         hasLargeType(environment) || environment.area.isNarrow
     }
 
-    /// Returns whether the text is so large that a temperature does not fit beside the name of its day.
-    static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
-        guard environment.isAccessibilitySize else { return false }
-        return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
-    }
-
     /// The minimum width of the text in a row with temperatures beside the day, as a multiple of the font size.
     ///
     /// The minimum applies to panels at accessibility text sizes.
-    private static let narrowestRow = 13.0
+    static let narrowestRow = 13.0
     /// The maximum width of the text in a row on a panel, as a multiple of the font size.
     ///
     /// In a wider row, the temperatures would be far from the names of their days.
