@@ -73,7 +73,7 @@ import WidgetSchema
             origin.serveScript("/blog", [.feed(feed, headers: ["Cache-Control": "max-age=7200"])])
             origin.serve("/news", body: feed)
             let sources = ["blog": origin.url("/blog"), "news": origin.url("/news")]
-            let fetching = ["interval": "30m", "minimumInterval": "1s"]
+            let fetching = ["interval": "30m", "minimumInterval": "0s"]
             try await RunningSystem.with(sources, fetching: fetching) { system in
                 try await IndependentReader.with(system.address) { reader in
                     try await reader.read("both contents") { $0.hasNewData("blog") && $0.hasNewData("news") }

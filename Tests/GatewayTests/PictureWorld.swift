@@ -223,7 +223,13 @@ final class PictureWorld {
         for display in displays {
             let request = RenderRequest(widget: widget, display: display.name, sequence: sequence)
             let drawn = try await service.draw(request, engine: service.engines[0])
-            states[display.name] = DisplayState(digest: drawn.answer.digest, height: 1)
+            let before = latest[widget]?.event.data.displays[display.name]
+            let isSame = before?.digest == drawn.answer.digest
+            states[display.name] = DisplayState(
+                digest: drawn.answer.digest,
+                height: 1,
+                changed: isSame ? before?.changed : now
+            )
         }
         let changed = states.filter { latest[widget]?.event.data.displays[$0.key]?.digest != $0.value.digest }.map(
             \.key

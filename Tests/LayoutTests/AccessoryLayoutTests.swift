@@ -66,8 +66,10 @@ import WidgetSchema
             return try Sample.draw(.json(RowsContent(rows: rows)), on: circle, measurer: TextMeasurer()).lines
         }
         #expect(try line("Moon") == ["Moon"])
-        #expect(try line("Ferry timetable changes") == ["Ferry"])
-        #expect(try line("main: build and test") == ["main"] || line("main: build and test") == ["main: build"])
+        for title in ["Ferry timetable changes", "main: build and test"] {
+            let words = try line(title).joined(separator: " ").replacing("…", with: "").split(separator: " ")
+            #expect(!words.isEmpty && title.split(separator: " ").starts(with: words))
+        }
         #expect(try line("Pneumonoultramicroscopic")[0].hasSuffix("…"))
     }
 
@@ -98,8 +100,8 @@ import WidgetSchema
         let text = "Begin each day as if it were on purpose"
         let quotes = QuoteContent(quotes: [Quote(text: text, author: "Arthur", source: "Letters")])
         let lines = try Sample.draw(.quote(quotes), on: try display(family), measurer: TextMeasurer()).lines
-        #expect(lines.count == 1)
-        let words = try #require(lines.first).replacing("…", with: "").split(separator: " ")
+        #expect(family == .accessoryCircular ? lines.count <= 3 : lines.count == 1)
+        let words = lines.joined(separator: " ").replacing("…", with: "").split(separator: " ")
         #expect(!words.isEmpty)
         #expect(text.split(separator: " ").starts(with: words))
     }

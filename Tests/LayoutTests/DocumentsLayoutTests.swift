@@ -90,12 +90,14 @@ import WidgetSchema
         #expect(layout.size.height == 110 + 2 * 48)
     }
 
-    @Test func longTitlesEndInAnEllipsisInOneLine() throws {
-        let title = String(repeating: "A very long title ", count: 9)
-        let content = Content.documents(DocumentsContent(documents: [RecentDocument(id: "1", title: title)]))
-        let layout = try Sample.draw(content, on: try Sample.today(.expanded), measurer: TextMeasurer())
-        #expect(layout.lines.count == 1)
-        #expect(layout.lines.first?.hasSuffix("…") == true)
+    @Test func onlyTitlesOfMoreThanTenLinesEndInAnEllipsis() throws {
+        for (count, isCut) in [(9, false), (90, true)] {
+            let title = String(repeating: "A very long title ", count: count)
+            let content = Content.documents(DocumentsContent(documents: [RecentDocument(id: "1", title: title)]))
+            let layout = try Sample.draw(content, on: try Sample.today(.expanded), measurer: TextMeasurer())
+            #expect((1...10).contains(layout.lines.count))
+            #expect(layout.lines.last?.hasSuffix("…") == isCut)
+        }
     }
 
     @Test func theHostsHourCycleIsThatOfTimes() throws {

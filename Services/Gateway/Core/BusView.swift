@@ -22,6 +22,8 @@ final class BusView: Sendable {
         var instances: [String: Event<Health>] = [:]
         /// The times at which the heartbeats in `instances` arrived.
         var heardAt: [String: ContinuousClock.Instant] = [:]
+        /// The time at which the last announcement of the cache arrived; nil if there was none.
+        var announcedAt: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
@@ -62,7 +64,10 @@ final class BusView: Sendable {
 
     /// Stores planned fetches; returns the number of those that exceed the limit.
     func take(_ schedule: SourceSchedule, at now: Instant) -> Int {
-        state.withLock { $0.fetches.take(schedule, at: now) }
+        state.withLock { state in
+            state.announcedAt = .now
+            return state.fetches.take(schedule, at: now)
+        }
     }
 
     /// Returns the last attempt to fetch the content of a widget, or the last push; nil if no update has told it.
@@ -121,12 +126,13 @@ final class BusView: Sendable {
     /// The last heartbeat of each instance; the keys are the subjects of the heartbeat events.
     var instances: [String: Event<Health>] { state.withLock(\.instances) }
 
-    /// Returns whether a heartbeat of a live instance of a service arrived within a duration before now.
-    func hasHeard(_ service: ServiceName, within duration: Duration) -> Bool {
+    /// Returns whether an announcement or a heartbeat of a live instance of the cache arrived within a duration before now.
+    func hasHeardCache(within duration: Duration) -> Bool {
         let oldest = ContinuousClock.now - duration
         return state.withLock { state in
-            state.instances.contains { subject, health in
-                subject.hasPrefix(service.rawValue + "/") && health.data.isLive
+            if let announced = state.announcedAt, announced >= oldest { return true }
+            return state.instances.contains { subject, health in
+                subject.hasPrefix(ServiceName.cache.rawValue + "/") && health.data.isLive
                     && state.heardAt[subject].map { $0 >= oldest } ?? false
             }
         }

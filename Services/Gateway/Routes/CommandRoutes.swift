@@ -142,7 +142,7 @@ struct CommandRoutes: Sendable {
     ///
     /// Throws if the cache is silent: it may not have the command.
     private func unanswered(_ widget: WidgetID, after sequence: SequenceNumber) throws(Problem) -> CycleDocument {
-        guard gateway.view.hasHeard(.cache, within: RouteContext.requestTimeout) else {
+        guard gateway.view.hasHeardCache(within: RouteContext.requestTimeout) else {
             throw Problem(RequestError(.timedOut, "The cache is silent; it may not have got the command."))
         }
         return CycleDocument(widget, after: sequence)

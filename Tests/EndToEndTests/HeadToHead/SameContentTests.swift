@@ -188,7 +188,7 @@ import WidgetSchema
                 "d", ScriptedAnswer(headers: ["Content-Type": "application/json"], body: "{\"error\": \"no\"}"),
                 "malformed"
             ),
-            ("e", ScriptedAnswer(status: 203, body: "Sign in"), "permanent"),
+            ("e", ScriptedAnswer(status: 203, body: "Sign in"), "malformed"),
             ("f", ScriptedAnswer(body: ""), "malformed"),
         ]
         try await withDemoOrigin { origin in

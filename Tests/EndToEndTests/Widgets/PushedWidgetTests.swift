@@ -149,10 +149,11 @@ import WidgetSchema
     }
 
     /// Returns the distances of the button from the right and the lower edge of its layout, in points.
+    /// Returns the right and the bottom margin of a layout, in which the button stands in the middle of the height.
     private static func margins(_ display: String, _ system: RunningSystem) async throws -> [Double] {
         let layout = try await ShownLayout("w", on: display, system).layout
         let button = try #require(layout.views.first { $0.kind == .button }?.frame)
-        return [layout.size.width - button.x - button.width, layout.size.height - button.y - button.height]
+        return [layout.size.width - button.x - button.width, layout.size.height - button.height - 2 * button.y]
     }
 
     @Test func labelsApplyToPushedFactsAndADisplayMovesOnAloneAndStaysWhenAFactComesFirst() async throws {
