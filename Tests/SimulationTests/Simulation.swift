@@ -25,8 +25,9 @@ final class Simulation {
     static let shortestChaos: Int64 = 15_000
     /// The maximum duration of the chaos in virtual milliseconds.
     static let longestChaos: Int64 = 1_200_000
-    /// The time after the chaos in which sources are still fetched: longer than a lease and the longest back-off.
-    static let recovery: Int64 = 20_000
+    /// The time after the chaos in which sources are still fetched: longer than a lease, and than the longest back-off of a cache
+    /// whose clock is ahead.
+    static let recovery: Int64 = 30_000
     /// The time between the last fetch and the last midnight; the next one is from there to the verdict.
     static let calm: Int64 = 10_000
     static let afterMidnight: Int64 = 6000
