@@ -304,7 +304,7 @@ final class PlanWeek {
 
     /// Asks when each picture may change next, as a panel does.
     private func probe() {
-        // What changed is announced within a second.
+        // Changes are announced within a second.
         tick(to: elapsed + 1_000)
         compare("at \(elapsed)")
         for plan in cache.plan.widgets.values {
@@ -323,7 +323,7 @@ final class PlanWeek {
                 guard !plan.source.isPushed, let fetch = announced(plan.source.id) else { continue }
                 guard let next = fetches.nextAttempt(fetch, at: cache.now) else { continue }
                 if next <= cache.now { violations.append("\(plan.id): \(next) is announced at \(cache.now)") }
-                // What is due or being fetched may change at any time.
+                // A picture whose source is due or being fetched may change at any time.
                 let blocked = fetch.host.flatMap { fetches.blockedUntil($0, at: cache.now) } != nil
                 guard fetch.state == .scheduled, blocked || fetch.next.map({ $0 > cache.now }) ?? false else {
                     continue

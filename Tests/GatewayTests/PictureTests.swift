@@ -105,7 +105,7 @@ import WidgetSchema
         #expect(sequence >= held.range.sequence)
         let tag = try Self.tag(response)
 
-        // What any of the running instances draws of that cycle.
+        // The layouts that the running instances draw of that cycle.
         var request = RenderRequest(widget: widget, display: display, sequence: sequence)
         request.format = format == .layout ? nil : format
         for (name, value) in query { apply(name, value, to: &request) }
