@@ -148,8 +148,7 @@ import WidgetSchema
         }
     }
 
-    /// Returns the distances of the button from the right and the lower edge of its layout, in points.
-    /// Returns the right and the bottom margin of a layout, in which the button stands in the middle of the height.
+    /// Returns the button's distance from the right edge of its layout, and how far below the middle it stands.
     private static func margins(_ display: String, _ system: RunningSystem) async throws -> [Double] {
         let layout = try await ShownLayout("w", on: display, system).layout
         let button = try #require(layout.views.first { $0.kind == .button }?.frame)
