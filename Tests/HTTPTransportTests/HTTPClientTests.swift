@@ -177,7 +177,9 @@ import WebServer
                 _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
             }
             if connection.requestHead.contains("/encoding") {
-                _ = connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc")
+                // It begins as gzip does (RFC 1952 §2.3.1): plain bytes under this header would count as plain.
+                _ = connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n")
+                _ = connection.send([0x1f, 0x8b, 0x62, 0x63])
             }
         } _: { server in
             try await withClient { client in
