@@ -70,7 +70,8 @@ import WidgetSchema
     /// Texts whose bar is replaced by an invisible character.
     private static let contexts = [
         "Wort|teil am Rand", "Ende|", "Auf|lage", "100|% 5", "של|ום עולם", "سل|ام", "ور|د", "क्|ष", "ক|খ", "☀| Sonne",
-        "漢|字",
+        "漢|字", "Hel|lo שלום x", "Hello| שלום x", "Hello |שלום x", "Hello שלום| x y", "שלום |עולם abc", "שלום| 12 abc",
+        "abc سل|ام",
     ]
 
     // A character that is dropped makes no news, even if fonts show it as a box.
@@ -83,7 +84,11 @@ import WidgetSchema
             let with = context.replacingOccurrences(of: "|", with: String(scalar), options: .literal)
             let without = context.replacingOccurrences(of: "|", with: "", options: .literal)
             let comparison = try drawings.compare(with, without)
-            if comparison.haveEqualPixels, !comparison.areNoData { wrong.append(comparison.words(scalar)) }
+            // Marks of direction separate Arabic letters that join, and those of Devanagari.
+            let joins = context.unicodeScalars.contains { (0x600...0x97F).contains($0.value) }
+            let isOrder = scalar.properties.isBidiControl && !joins
+            let isWrong = comparison.haveEqualPixels != comparison.areNoData
+            if isWrong, comparison.haveEqualPixels || isOrder { wrong.append(comparison.words(scalar)) }
         }
         #expect(wrong.isEmpty, "\(wrong)")
     }
@@ -107,6 +112,34 @@ import WidgetSchema
         let normalized = VisibleText.normalized(text)
         #expect(Array(normalized.unicodeScalars) == Array(stored.unicodeScalars))
         #expect(VisibleText.normalized(normalized) == normalized)
+    }
+
+    @Test(arguments: [
+        ("Hello \u{2068}שלום\u{2069} x", "Hello שלום x"), ("Hel\u{200F}lo שלום", "Hello שלום"),
+        ("שלום \u{200F}עולם abc", "שלום עולם abc"), ("Hello שלום x\u{200E} y", "Hello שלום x y"),
+        ("a \u{2067}שלום\u{2069}", "a שלום"), ("a\u{200E}\u{200E}b שלום", "ab שלום"),
+    ])
+    func aMarkWithoutAnEffectBesideBothDirectionsIsDropped(text: String, stored: String) throws {
+        #expect(Array(VisibleText.normalized(text).unicodeScalars) == Array(stored.unicodeScalars))
+        #expect(try Drawings().compare(text, stored).haveEqualPixels)
+    }
+
+    @Test(arguments: [
+        ("שלום (abc)\u{200E}!", "שלום (abc)!"), ("abc שלום!\u{200F} de", "abc שלום! de"),
+        ("\u{200F}abc שלום", "abc שלום"), ("5 \u{200F}+ abc של", "5 + abc של"),
+        ("abc שלום\u{200E} עולם", "abc שלום עולם"), ("שלום abc \u{2067}def\u{2069} גד", "שלום abc def גד"),
+    ])
+    func aMarkWithAnEffectBesideBothDirectionsIsKept(with: String, without: String) throws {
+        let isKept = Array(VisibleText.normalized(with).unicodeScalars) == Array(with.unicodeScalars)
+        #expect(try isKept || Drawings().compare(with, without).haveEqualPixels)
+        #expect(isKept)
+    }
+
+    // The time for a text must not grow with the square of its length.
+    @Test(.timeLimit(.minutes(1)), arguments: ["\u{200C}", "\u{200F}", "\u{2067}", "\u{200D}", "\u{2067}a\u{2069}"])
+    func aTextOfInvisibleCharactersTakesNoLongerThanOthers(character: String) {
+        let text = "a" + String(repeating: character, count: 200_000) + "b ש"
+        #expect(!VisibleText.normalized(text).isEmpty)
     }
 
     // Fonts lack some of the forms, and draw others in their place.

@@ -17,11 +17,11 @@ extension Content {
             }
             return .feed(feed)
         case .keyValue(var facts):
-            // Keys remain unique: two keys that look the same stay as they are.
-            let keys = facts.pairs.map { VisibleText.normalized($0.key) }
-            let isUnique = Set(keys).count == keys.count
+            // Keys remain unique: of those that look the same, only the first one is changed.
+            var keys = Set(facts.pairs.map(\.key))
             for index in facts.pairs.indices {
-                if isUnique { facts.pairs[index].key = keys[index] }
+                let key = VisibleText.normalized(facts.pairs[index].key)
+                if keys.insert(key).inserted || key == facts.pairs[index].key { facts.pairs[index].key = key }
                 normalize(&facts.pairs[index].value)
             }
             return .keyValue(facts)

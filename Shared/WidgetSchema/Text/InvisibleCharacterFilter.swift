@@ -7,20 +7,28 @@
 /// selectors after a base that has variants, direction marks beside text of the other direction.
 struct InvisibleCharacterFilter {
     private let scalars: [Unicode.Scalar]
+    /// The first visible scalar after each index; empty if the text has no invisible one.
+    private let following: [Unicode.Scalar?]
     /// The visible scalar before the current one; nil at the beginning.
     private var previous: Unicode.Scalar?
 
-    init(_ text: String.UnicodeScalarView) { scalars = Array(text) }
+    init(_ text: String.UnicodeScalarView) {
+        scalars = Array(text)
+        following = scalars.contains(where: Self.isIgnorable) ? Self.following(scalars) : []
+    }
 
     /// Returns the text without the characters that have no effect.
     mutating func filtered() -> String.UnicodeScalarView {
         var result = String.UnicodeScalarView()
-        let marks = DirectionMarks(scalars)
+        guard !following.isEmpty else {
+            result.append(contentsOf: scalars)
+            return result
+        }
+        let marks = scalars.contains(where: DirectionMarks.contains) ? DirectionMarks(scalars) : nil
         for (index, scalar) in scalars.enumerated() {
             if Self.isIgnorable(scalar) {
-                guard DirectionMarks.contains(scalar) ? marks.isEffective(at: index) : isEffective(at: index) else {
-                    continue
-                }
+                let isMark = DirectionMarks.contains(scalar)
+                guard isMark ? marks?.isEffective(at: index) == true : isEffective(at: index) else { continue }
             }
             result.append(scalar)
             previous = scalar
@@ -28,26 +36,32 @@ struct InvisibleCharacterFilter {
         return result
     }
 
+    private static func following(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar?] {
+        var found: [Unicode.Scalar?] = []
+        found.reserveCapacity(scalars.count)
+        var next: Unicode.Scalar?
+        for scalar in scalars.reversed() {
+            found.append(next)
+            if !isIgnorable(scalar) { next = scalar }
+        }
+        return found.reversed()
+    }
+
     /// Returns whether a scalar is one that this filter judges.
     static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 0x300 && scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// Returns the first visible scalar after `index`; nil at the end.
-    private func next(after index: Int) -> Unicode.Scalar? {
-        scalars[(index + 1)...].first { !Self.isIgnorable($0) }
-    }
-
     private func isEffective(at index: Int) -> Bool {
-        let isFiller = Script.isFiller(scalars[index]) && next(after: index) != nil
+        let isFiller = Script.isFiller(scalars[index]) && following[index] != nil
         guard let previous else { return isFiller }
         switch scalars[index].value {
         case 0x034F:
             // Between two marks, the grapheme joiner prevents their reordering.
-            return previous.isMark && next(after: index)?.isMark == true
+            return previous.isMark && following[index]?.isMark == true
         case 0x200B: return Script.separatesWordsInvisibly(previous)
-        case 0x200C: return isEffectiveNonJoiner(previous, next(after: index))
-        case 0x200D: return isEffectiveJoiner(previous, next(after: index))
+        case 0x200C: return isEffectiveNonJoiner(previous, following[index])
+        case 0x200D: return isEffectiveJoiner(previous, following[index])
         case 0x180B...0x180F: return Script.isMongolian(previous)
         case 0xFE0E: return previous.properties.isEmojiPresentation
         case 0xFE0F: return previous.properties.isEmoji && !previous.properties.isEmojiPresentation
