@@ -23,6 +23,21 @@ import WidgetSchema
         )
     }
 
+    @Test func whatIsNotVisibleInANameDoesNotMoveIt() throws {
+        let (plain, other) = (
+            "{\"a b\":1,\"c\":2,\"\u{E9}\":3}", "{\"\u{FEFF}a\u{A0} b\":1,\"\u{200B}c\":2,\"e\u{301}\":3}"
+        )
+        let facts = try [plain, other].map { try KindSamples.facts($0).map { Array($0.unicodeScalars) } }
+        #expect(facts[0] == facts[1])
+    }
+
+    @Test func namesThatLookTheSameStayApart() throws {
+        let facts = try KindSamples.facts("{\"a\":1,\"a\u{200B}\":2,\"b\u{200B}\":3}")
+        #expect(
+            facts.map { Array($0.unicodeScalars) } == ["a=1", "a\u{200B}=2", "b=3"].map { Array($0.unicodeScalars) }
+        )
+    }
+
     @Test func aConfigurationChoosesAndOrders() throws {
         let facts = try KindSamples.facts(
             KindSamples.facts,

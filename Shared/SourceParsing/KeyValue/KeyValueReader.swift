@@ -47,8 +47,21 @@ enum KeyValueReader {
         try root.expectObject()
         var found: [String: String] = [:]
         try collect(root, path: "", depth: 1, into: &found)
-        return found.sorted { $0.key < $1.key }.prefix(KeyValueContent.maximumPairs)
-            .map { KeyValuePair(key: $0.key, value: $0.value) }
+        // The names are sorted as they are shown: what is not visible in a name must not move it.
+        let shown = found.map { name, value in (label: label(name), name: name, value: value) }
+        var keys = Set(found.keys)
+        return shown.sorted { ($0.label, $0.name) < ($1.label, $1.name) }.prefix(KeyValueContent.maximumPairs)
+            .map { label, name, value in
+                // Of names that look the same, only the first one is changed, so that keys are unique.
+                let isOwn = label == name || keys.insert(label).inserted
+                return KeyValuePair(key: isOwn ? label : name, value: value)
+            }
+    }
+
+    /// Returns the visible form of a name; the name itself if nothing of it is visible.
+    private static func label(_ name: String) -> String {
+        let line = PlainText.collapse(name)
+        return line.isEmpty ? name : VisibleText.normalized(line)
     }
 
     private static func collect(
