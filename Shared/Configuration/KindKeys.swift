@@ -60,7 +60,7 @@ struct KindKeys {
             )
         }
         if let entry = keys["name"] {
-            name = nodes.text(entry.value, entry.key)
+            name = nodes.text(entry.value, entry.key).map(VisibleText.normalized)
             if let name, name.count > ConfigurationLimits.maximumNameCharacters {
                 nodes.fail(
                     entry.value.mark,
@@ -210,7 +210,7 @@ struct KindKeys {
                 )
                 return nil
             }
-            return QuickAction(title: title, icon: icon, url: url)
+            return QuickAction(title: VisibleText.normalized(title), icon: icon, url: url)
         }
     }
 

@@ -66,6 +66,14 @@ import WidgetSchema
         #expect(definition.insets == InsetsOverride(bottom: 0, trailing: 10))
     }
 
+    @Test func namesAndTitlesOfActionsThatLookTheSameAreEqual() throws {
+        let definitions = try [("Caf\u{E9}", "Neu"), ("Cafe\u{301}", "N\u{200B}eu\u{FEFF}")].map { name, title in
+            let text = "kind: documents, name: \(name), actions: [{title: \(title), icon: plus, url: 'app://new'}]"
+            return try WireJSON.encode(try widget(text).definition)
+        }
+        #expect(definitions[0] == definitions[1])
+    }
+
     @Test func widgetsOfOneSourceWithOtherOptionsHaveOtherParsings() throws {
         let first = try widget("kind: keyValue, values: {City: /city}").parsing
         #expect(try widget("kind: keyValue, values: {City: /town}").parsing.key != first.key)
