@@ -233,6 +233,7 @@ import WidgetSchema
         let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
         #expect(data.summary == "No posts")
         #expect(data.displays[event.data.displays[last].name]?.summary == "Aucun article")
+        #expect(data.otherLocales == [event.data.displays[last].name])
         #expect(data.displays[event.data.displays[0].name]?.summary == nil)
     }
 

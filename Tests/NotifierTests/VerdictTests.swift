@@ -39,6 +39,18 @@ import WidgetSchema
         #expect(Verdict(of: laidOut, after: WidgetState()).summary == "a")
     }
 
+    @Test func theSummaryHasTheLocaleOfTheFirstDisplay() throws {
+        let names = try ["compact", "expanded"].map { try display($0) }
+        var laidOut = try LaidOut.showing(["compact": "Heute", "expanded": "Today"])
+        laidOut.displays[names[0]]?.summary = "Heute"
+        laidOut.summary = "Today"
+        laidOut.otherLocales = [names[0]]
+        #expect(Verdict(of: laidOut, after: WidgetState()).summary == "Today")
+        let before = WidgetState(digests: [names[1]: try digest(of: "Today")], hadContent: true)
+        let verdict = Verdict(of: laidOut, after: before)
+        #expect(verdict.changed == [names[0]] && verdict.summary == "Today")
+    }
+
     @Test func aPlaceholderInPlaceOfAHiddenWidgetIsNewData() throws {
         let hidden = WidgetState(
             digests: [try display("compact"): try digest(of: "a")],

@@ -60,6 +60,7 @@ extension Samples {
     static let laidOutBlocked = {
         var event = laidOut
         (event.data.outcome, event.data.blockedUntil) = (.fresh, blockedUntil)
+        event.data.otherLocales = [phone]
         event.data.times.answered = nil
         return event
     }()

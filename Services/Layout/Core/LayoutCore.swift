@@ -296,6 +296,7 @@ struct LayoutCore {
                 nextChange: changes.next(on: display)
             )
         }
+        let otherLocales = shownDisplays.filter { $0.locale != shownDisplays[0].locale }.map(\.name).sorted()
         var times = refreshed.times
         times.laidOut = now
         return LaidOut(
@@ -308,6 +309,7 @@ struct LayoutCore {
             blockedUntil: refreshed.blockedUntil,
             displays: displays,
             summary: summary,
+            otherLocales: otherLocales.isEmpty ? nil : otherLocales,
             engine: engine,
             times: times
         )

@@ -18,7 +18,9 @@ struct Verdict: Hashable, Sendable {
     /// new layout. It is nil if these layouts are equal, or if the layout service compared the new layout with a
     /// different one.
     var displays: [DisplayName: DisplayState]
-    /// One line of text from the first changed display; if no display changed, from the widget's first display.
+    /// One line of text from the first changed display, in the locale of the widget's first display.
+    ///
+    /// If no display with that locale changed, the text is that of the first display.
     var summary: String
 
     /// Determines the verdict of a laid-out cycle; `state` is the widget's state as of the previous update.
@@ -41,7 +43,8 @@ struct Verdict: Hashable, Sendable {
         // An added display has no earlier digest, so it counts as changed. A removed display is ignored.
         changed = laidOut.displays.filter { state.displays[$0.key]?.digest != $0.value.digest }.keys.sorted()
 
-        summary = changed.first.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
+        let described = changed.first { laidOut.otherLocales?.contains($0) != true }
+        summary = described.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
 
         let isFirstContent = !state.hadContent && !laidOut.displays.isEmpty
         if laidOut.cause == .removed {

@@ -28,6 +28,9 @@ public struct LaidOut: EventPayload {
     ///
     /// The first display is the first one in the configuration that shows the widget.
     public var summary: String
+    /// The displays whose locale differs from that of the widget's first display, in ascending order; nil if there are
+    /// none.
+    public var otherLocales: [DisplayName]?
     public var engine: LayoutEngineVersion
     public var times: CycleTimes
 
@@ -41,6 +44,7 @@ public struct LaidOut: EventPayload {
         blockedUntil: Instant? = nil,
         displays: [DisplayName: DisplayState],
         summary: String,
+        otherLocales: [DisplayName]? = nil,
         engine: LayoutEngineVersion,
         times: CycleTimes
     ) {
@@ -53,6 +57,7 @@ public struct LaidOut: EventPayload {
         self.blockedUntil = blockedUntil
         self.displays = displays
         self.summary = summary
+        self.otherLocales = otherLocales
         self.engine = engine
         self.times = times
     }
