@@ -135,6 +135,24 @@ extension LayoutCoreTests {
         }
     }
 
+    // A token or a reader may be limited to the lock screen.
+    @Test mutating func aPanelDoesNotShowWhatALockScreenHides() throws {
+        let (reference, frame) = try Sample.frame(Sample.feed(5))
+        let name = try Sample.name("lock")
+        let lock = try Sample.classic { ($0.family, $0.name) = (.accessoryRectangular, name) }
+        for isPrivate in [true, false] {
+            var event = try Sample.cycle(6, content: reference, contentSequence: 6, displays: [lock])
+            event.data.definition.private = isPrivate
+            for panel in [nil, PanelSize(width: 400, height: 300, scale: 1)] {
+                let request = RenderRequest(widget: try Sample.widget(), display: name, panel: panel)
+                let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
+                let page = Records(records: [event], contents: [reference], more: false)
+                let actions = core.handle(.answered(id, page, contents: [frame]), now: now)
+                #expect(refusals(actions) == (isPrivate && panel != nil ? [.refused] : []))
+            }
+        }
+    }
+
     @Test mutating func renderOfTheLatestAsksForASnapshot() throws {
         let request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"))
         let (_, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)

@@ -207,7 +207,7 @@ extension LayoutCore {
 
     /// Returns a copy of a variant with the appearance, text size, direction and panel size that the request specifies.
     ///
-    /// Throws if the panel size is invalid.
+    /// Throws if the panel size is invalid, or if a private widget on a lock screen is requested as a panel.
     private static func chosen(
         by request: RenderRequest,
         _ variant: Variant
@@ -217,6 +217,13 @@ extension LayoutCore {
         if let size = request.contentSizeCategory { variant.display.setTextSize(size) }
         if let direction = request.direction { variant.display.direction = direction }
         if let panel = request.panel {
+            if variant.refreshed.definition.private == true, variant.display.family.isAccessory {
+                throw RequestError(
+                    .refused,
+                    "Widget '\(request.widget)' is private: the texts that display '\(request.display)' hides cannot be "
+                        + "drawn as a panel. Name another display, or request the picture without a size."
+                )
+            }
             guard panel.isValid else {
                 throw RequestError(
                     .refused,
