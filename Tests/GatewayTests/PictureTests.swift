@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceRuntime
 import TestSupport
 import Testing
 import WebServer
@@ -213,6 +214,18 @@ import WidgetSchema
         let head = try await world.hosts[1].get(widget, "wall.png", method: "HEAD")
         #expect(try head.status == 200 && Self.tag(head) == tag)
         #expect(paints(world) == drawn)
+    }
+
+    // Several changes within a second have seconds that follow, so the last one may be in the future.
+    @Test func aTimeInTheFutureIsNoTimeOfTheLastChange() async throws {
+        let world = try PictureWorld(seed: 7, gateways: 1)
+        let (widget, host) = (try Samples.widget("blog"), world.hosts[0])
+        world.start = Instant.now.advanced(by: .seconds(100))
+        try await world.edit(widget)
+        let later = try await host.get(widget, "wall.png")
+        #expect(later.status == 200 && Self.header("Last-Modified", later) == nil)
+        let condition = [WebHeader("If-Modified-Since", HTTPDate.text(.max / 2_000))]
+        #expect(try await host.get(widget, "wall.png", headers: condition).status == 200)
     }
 
     @Test func anOptionThatTheDisplayHasAlreadyNamesTheSamePicture() async throws {

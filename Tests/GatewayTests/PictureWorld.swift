@@ -57,7 +57,8 @@ final class PictureWorld {
     private var generator: SeededGenerator
     private var clients: [BusClient] = []
     private var offset: UInt64 = 0
-    private let start = Instant.now.advanced(by: .seconds(-10_000))
+    /// The time of the first cycle; the others follow, one each second.
+    var start = Instant.now.advanced(by: .seconds(-10_000))
 
     init(seed: UInt64, gateways: Int, maximumBytes: Int = PictureCache.defaultMaximumBytes) throws {
         generator = SeededGenerator(seed: seed)

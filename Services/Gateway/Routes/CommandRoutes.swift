@@ -43,7 +43,7 @@ struct CommandRoutes: Sendable {
     private static let display = Operation.Parameter.query(
         "display",
         .string(pattern: WidgetRoutes.namePattern),
-        "The display or device to update; by default all displays."
+        "The display or device that the command is for; by default all displays."
     )
 
     var routes: [Route] {
@@ -71,7 +71,7 @@ struct CommandRoutes: Sendable {
                 operation: Operation(
                     id: "sendCommand",
                     summary: "Sends a command to the widget.",
-                    parameters: [Self.prefer],
+                    parameters: [Self.display, Self.prefer],
                     body: ("application/json", "Command"),
                     responses: Self.responses
                 ),
