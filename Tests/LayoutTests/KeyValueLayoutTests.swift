@@ -29,6 +29,23 @@ import WidgetSchema
         #expect(try line(1) != line(0))
     }
 
+    @Test(arguments: [ShownPairs.one, .all], Array(stride(from: 240, through: 330, by: 10)))
+    func aLongFactIsNotLargerAtASmallerTextSize(show: ShownPairs, length: Int) throws {
+        let text = String(repeating: "bread and people ", count: 30).prefix(length)
+        let content = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "Fact", value: String(text))]))
+        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
+        var moment = Sample.moment(.keyValue)
+        moment.definition.show = show
+        let renderer = LayoutRenderer(measurer: TextMeasurer())
+        var sizes: [Double] = []
+        for category in ContentSizeCategory.allCases where category < .accessibilityMedium {
+            let display = try Sample.today(.compact) { $0.setTextSize(category) }
+            let layout = renderer.draw(DrawingOrder(shown: shown, moment: moment, display: display)).layout
+            sizes.append(try #require(layout.all.compactMap(\.text).first).font.size)
+        }
+        #expect(sizes == sizes.sorted())
+    }
+
     @Test func itsInsetsAreTenAtTheRightAndFiveBelow() throws {
         let display = try Sample.classic { $0.insets = EdgeInsets(leading: 47, bottom: 39, trailing: 30) }
         let area = Sample.environment(display, Sample.moment(.keyValue)).area

@@ -40,9 +40,10 @@ struct KeyValueLayout: WidgetLayout {
     }
 
     func mainText(of content: Content, in environment: LayoutEnvironment) -> MainText? {
-        guard environment.moment.definition.show != .all, let pair = Self.pair(of: content, environment) else {
-            return nil
-        }
+        guard case .keyValue(let facts) = content, let pair = Self.pair(of: content, environment) else { return nil }
+        // In smaller type, there may be space for a table.
+        let smallest = environment.scaled(by: DynamicType.smallestSize / environment.scaled(by: 1).font(.body).size)
+        guard Self.table(of: facts, in: smallest) == nil else { return nil }
         let area = environment.area
         let side = area.grid.nearest(Self.buttonSide) + Self.spacing
         let hasButtonBeside =
