@@ -23,10 +23,55 @@ import WidgetSchema
         "Min, 05 Jul 2026 10:00:00 GMT", "zo, 05 jul 2026 10:00:00 GMT", "dg., 5 de jul. de 2026, 10h",
         "dim. 5 juil. 2026 à 10h00", "domingo, 5 de julho de 2026 às 10h", "nedjelja, 5. srpnja 2026. 10:00",
         "sekm., 2026 m. liepos 5 d. 10:00", "svētd., 2026. gada 5. jūl. 10:00", "pühapäev, 5. juuli 2026 kell 10:00",
-        "Κυρ, 05 Ιουλ 2026 10:00:00 GMT", "sön, 5 juli 2026 kl. 10.00", "vasárnap, 2026. július 5. 10:00",
+        "日, 05 7月 2026 10:00:00 +0000", "星期日, 05 七月 2026 10:00:00 GMT", "周日, 5 7月 2026 10:00",
+        "일, 05 7월 2026 10:00", "T2, 05 thg 7 2026 10:00:00 GMT", "Thứ 2, 05 thg 7 2026 10:00",
+        "T2 05 thg 7 2026 10:00", "5 липня 2026 року, 10:00", "5 تموز/يوليو 2026م 10:00", "05/Jul/2026 10:00",
+        "5η Ιουλίου 2026 10:00", "5º de julio de 2026 10:00",
+        "5 ก.ค. 69 10:00", "Κυρ, 05 Ιουλ 2026 10:00:00 GMT", "sön, 5 juli 2026 kl. 10.00",
+        "vasárnap, 2026. július 5. 10:00",
     ])
     func aDateIsReadInEveryLanguage(text: String) {
         #expect(FeedDate.parse(text) == Self.day)
+    }
+
+    @Test(arguments: [
+        "05.07.2026, 10 Uhr", "5. Juli 2026, 10 Uhr", "10 Uhr, 5. Juli 2026", "Sun, 05 Jul 2026 10 h GMT",
+        "5 juillet 2026 à 10 h", "5 juillet 2026 à 10 h 00", "5 juil. 2026, 10 h 00 min 00 s", "2026-07-05 10 h 00",
+        "10h le 5 juillet 2026", "5 июля 2026 10 ч", "5 กรกฎาคม 2569 10 นาฬิกา 00 นาที", "05 Jul 2026 10am",
+        "July 5, 2026, 10 a.m.", "10 AM, 5 July 2026", "ngày 5 tháng 7 năm 2026, 10 giờ",
+    ])
+    func anHourMayStandAlone(text: String) {
+        #expect(FeedDate.parse(text) == Self.day)
+    }
+
+    @Test(arguments: [
+        "5 Jul 2026 10:00 μ.μ.", "dimanche 5/7/2026 22:00", "T7, 05/07/2026 22:00",
+        "Chủ Nhật, 05/07/2026 22:00", "segunda-feira, 05/07/2026 22:00", "5 يوليو 2026 10:00 م",
+        "الأحد 5/7/2026، 10:00 م", "2026-07-05 下午10:00", "2026/7/5 下午10:00", "2026/07/05(日) 22:00",
+        "2026-07-05(日) 22:00",
+        "2026年7月5日 下午10:00", "2026年7月5日(日) 午後10時", "2026年7月5日（日）22時00分00秒 更新", "2026. 7. 5. 오후 10:00",
+        "2026년 7월 5일 일요일 오후 10시 UTC", "2026년 7월 6일 오전 7시", "2026年7月6日 07:00 JST", "2026年7月6日 7時0分 +0900",
+        "2026年7月6日 06:00:00 GMT+0800", "Sun, 05 Jul 2026 22:00 +0000 UTC", "Mon, 06 Jul 2026 00:00:00 +0200 CEST",
+        "пн, 6 июля 2026 01:00 МСК",
+    ])
+    func theEveningIsRead(text: String) {
+        #expect(FeedDate.parse(text) == Self.day.advanced(by: .seconds(12 * 3_600)))
+    }
+
+    @Test(arguments: [
+        ("1900-01-01T00:00:00+14:00", false), ("1900-06-01T00:00:00Z", true), ("1899-12-31T23:00:00-05:00", false),
+        ("Sat, 30 Dec 1899 00:00:00 GMT", false), ("May 2026", false), ("Juli 2026", false), ("about 20260705", false),
+        ("Thu 5 Nov 2026", true), ("2026年13月1日", false), ("2026年7月", false),
+    ])
+    func onlyAWholeDateAfter1900IsADate(text: String, isDate: Bool) {
+        #expect((FeedDate.parse(text) != nil) == isDate)
+    }
+
+    @Test func englishPutsTheMonthBeforeTheDay() {
+        #expect(FeedDate.parse("Sun, 07/05/2026 10:00") == Self.day)
+        #expect(FeedDate.parse("Posted 07/05/2026 10:00") == Self.day)
+        #expect(FeedDate.parse("07/05/2026 10:00") == Self.day)
+        #expect(FeedDate.parse("Sonntag, 05/07/2026 10:00") == Self.day)
     }
 
     @Test(arguments: [

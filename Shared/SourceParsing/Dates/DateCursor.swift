@@ -12,16 +12,17 @@ struct DateCursor {
 
     var isAtEnd: Bool { position >= bytes.count }
 
+    var isAtComment: Bool { peek == UInt8(ascii: "(") || peek == UInt8(ascii: "[") }
+
     var isAtSign: Bool { peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") }
 
-    /// A Boolean value that indicates whether a time such as `9:05` or `9h05` follows.
+    /// A Boolean value that indicates whether a time such as `9:05`, `9h05`, `9 Uhr` or `9 am` follows.
     var isAtTimeOfDay: Bool {
         let end = endOfDigits(from: position)
         guard end > position, end - position <= 3, end < bytes.count else { return false }
         if bytes[end] == UInt8(ascii: ":") { return true }
-        guard bytes[end] | 0x20 == UInt8(ascii: "h") else { return false }
-        // `9h` and `9h05`, but not `9hours`.
-        return end + 1 == bytes.count || !Self.isLetter(bytes[end + 1])
+        var (ahead, parts) = (self, DateParts())
+        return ahead.timeWithUnits(isAfterDate: false, into: &parts)
     }
 
     /// A Boolean value that indicates whether a time with dots follows, such as `9.05` or `09.05.16`.
@@ -53,13 +54,14 @@ struct DateCursor {
         while peek == 32 || peek == 9 { position += 1 }
     }
 
+    /// Skips one separator; dashes and slashes are separators if `dashes` is true.
     mutating func skipSeparator(dashes: Bool) -> Bool {
         switch peek {
         case 32, 9, 10, 13, UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"),
             UInt8(ascii: "|"), UInt8(ascii: "'"), UInt8(ascii: ";"):
             position += 1
             return true
-        case UInt8(ascii: "-") where dashes:
+        case UInt8(ascii: "-") where dashes, UInt8(ascii: "/") where dashes:
             position += 1
             return true
         default:
@@ -208,17 +210,16 @@ struct DateCursor {
         return position > start ? (value, position - start) : nil
     }
 
-    /// Reads a time such as `9:05`, `09:05:16`, `09:05:16.123`, `09.05.16`, `9h05` or `9h` into `parts`; returns false
-    /// if no such time follows.
-    mutating func timeOfDay(into parts: inout DateParts) -> Bool {
+    /// Reads a time such as `9:05`, `09:05:16`, `09:05:16.123`, `09.05.16`, `9h05` or `9 Uhr` into `parts`; returns
+    /// false if no such time follows.
+    ///
+    /// `isAfterDate` is true if the day of the date was read, so that no further number is the day.
+    mutating func timeOfDay(isAfterDate: Bool, into parts: inout DateParts) -> Bool {
+        if timeWithUnits(isAfterDate: isAfterDate, into: &parts) { return true }
         let hasDots = isAtTimeWithDots
         guard let hour = number(), hour.digits <= 2 else { return false }
         parts.hour = hour.value
-        if skip("h") || skip("H") {
-            guard isAtDigit else { return true }
-        } else {
-            guard skip(hasDots ? "." : ":") else { return false }
-        }
+        guard skip(hasDots ? "." : ":") else { return false }
         guard let minute = number(), minute.digits <= 2 else { return false }
         parts.minute = minute.value
         if hasDots {

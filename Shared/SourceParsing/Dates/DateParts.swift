@@ -5,9 +5,11 @@ internal import WidgetSchema
 
 /// The parts of a date, which `instant` validates and combines.
 struct DateParts {
-    /// The earliest date that is accepted: the beginning of 1900 in UTC.
+    /// The earliest year that is accepted, in the date's own zone and in UTC.
     ///
-    /// Earlier dates stand for a missing date, such as year 1 in feeds of programs that write an unset date.
+    /// Earlier years stand for a missing date, such as year 1 in feeds of programs that write an unset date.
+    private static let earliestYear: Int64 = 1900
+    /// The beginning of ``earliestYear`` in UTC.
     private static let earliest = Instant(milliseconds: -2_208_988_800_000)
 
     var year: Int64?
@@ -20,7 +22,7 @@ struct DateParts {
     var offsetMinutes: Int64 = 0
 
     var instant: Instant? {
-        guard let year, (1...9999).contains(year), let month, (1...12).contains(month), let day,
+        guard let year, (Self.earliestYear...9999).contains(year), let month, (1...12).contains(month), let day,
             (1...FeedDate.days(in: month, of: year)).contains(day), hour <= 24, minute < 60, second <= 60,
             hour < 24 || (minute == 0 && second == 0), (-12 * 60...14 * 60).contains(offsetMinutes)
         else { return nil }
@@ -51,6 +53,10 @@ struct DateParts {
     mutating func take(dayPeriod: String) -> Bool {
         switch (hour, dayPeriod) {
         case (13...23, "pm"), (0, "am"): return true
+        // In Japanese, the hour after noon is the hour 0.
+        case (0, "pm"):
+            hour = 12
+            return true
         case (1...12, _):
             hour = hour % 12 + (dayPeriod == "pm" ? 12 : 0)
             return true

@@ -30,21 +30,61 @@ enum DateWords {
     /// Returns whether a word says that the number of a month follows, as in Vietnamese: `tháng 7`.
     static func announcesMonth(_ word: String) -> Bool { ["tháng", "thang", "thg", "th"].contains(word) }
 
+    /// Returns whether a word after a number says that it is the number of a month: `7月`.
+    static func isMonthUnit(_ word: String) -> Bool { word == "月" || word == "월" }
+
     /// Returns `am` or `pm` for a word with this meaning in another language; nil for any other word.
     static func dayPeriod(_ word: String) -> String? {
         switch word {
-        case "ص", "πμ", "öö": "am"
-        case "م", "μμ", "ös": "pm"
+        case "ص", "πμ", "öö", "pg", "pd": "am"
+        case "م", "μμ", "ös", "ptg", "md": "pm"
+        default: leadingDayPeriod(word)
+        }
+    }
+
+    /// Returns `am` or `pm` for a word with this meaning that stands before the time; nil for any other word.
+    static func leadingDayPeriod(_ word: String) -> String? {
+        switch word {
+        case "上午", "午前", "오전", "凌晨", "早上": "am"
+        case "下午", "午後", "오후", "晚上": "pm"
         default: nil
         }
     }
 
+    /// Returns whether a word after a number says that it is the hour: `10 Uhr`.
+    static func isHourUnit(_ word: String) -> Bool { hourUnits.contains(word) }
+
+    /// Returns whether a word after a number says that it is the minute or the second: `05 min`.
+    static func isMinuteOrSecondUnit(_ word: String) -> Bool { minuteAndSecondUnits.contains(word) }
+
+    /// Returns whether a word is a day of the week or a filler in English.
+    ///
+    /// In English, the month is the first of three numbers with slashes; in other languages, it is the second one.
+    static func isEnglish(_ word: String) -> Bool {
+        english.contains(word)
+            || word.utf8.count >= 3
+                && ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].contains {
+                    $0.hasPrefix(word)
+                }
+    }
+
+    private static let english: Set<String> = ["posted", "published", "updated", "created", "date", "on", "at", "the"]
+
+    private static let hourUnits: Set<String> = [
+        "h", "hs", "hr", "hrs", "uhr", "u", "uur", "ч", "час", "часа", "часов", "giờ", "นาฬิกา",
+    ]
+
+    private static let minuteAndSecondUnits: Set<String> = [
+        "m", "mn", "min", "minuten", "s", "sec", "sek", "phút", "giây", "นาที", "วินาที", "мин", "сек", "хв",
+    ]
+
     private static let fillers: Set<String> = Set(
         """
-        st nd rd th at of on the hrs hours posted published updated um uhr den der le à h er el de d del las a les los \
-        horas il di alle ore em às op om uur kl klo kello kell klockan godz r roku o v hod ve ora la saat da \
-        pukul pada tanggal ngày năm lúc giờ t m gada g n i ei án én ές ης στις ώρα г р в о об у год года году час \
-        часов день го на เวลา น พ.ศ ค.ศ ที่ ปี في الساعة عام בשעה ב של को बजे – — \
+        st nd rd th at of on the hr hrs hs hours posted published updated um uhr den der le à h er el de d del las a \
+        les los horas il di alle ore em às op om uur kl klo kello kell klockan godz r roku o v hod ve ora la saat da \
+        pukul pada tanggal ngày năm lúc giờ t m gada g n i ei án én ές ης η \
+        στις ώρα г р в о об у год года году час року ч по \
+        часов день го на เวลา น พ.ศ ค.ศ ที่ ปี في الساعة عام ساعت م בשעה ב של को बजे – — ª º թ ж \
         mo mi do fr sa so пн вт ср чт пт сб вс нд po út čt pá so ne lu ma me je
         """.split(separator: " ").map(String.init)
     )

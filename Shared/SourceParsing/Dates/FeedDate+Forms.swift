@@ -23,14 +23,14 @@ extension FeedDate {
 
     /// Parses dates such as `2026-11-21T00:49:16.5+01:00`; returns nil for any other text.
     ///
-    /// A word may precede the date.
-    ///
     /// The zone, the seconds, the whole time, the day and the month may be missing. Dates such as `20261121`,
-    /// `20261121004916` and `2026-1-2` are accepted, too.
-    static func iso(_ bytes: [UInt8]) -> Instant? {
+    /// `20261121004916` and `2026-1-2` are accepted, too. A word may precede a date with dashes, month and day.
+    ///
+    /// A date without a zone is `offsetMinutes` east of Greenwich.
+    static func iso(_ bytes: [UInt8], offsetMinutes: Int64 = 0) -> Instant? {
         var cursor = DateCursor(bytes)
-        cursor.skipLeadingWords()
-        var parts = DateParts(month: 1, day: 1)
+        let hasWords = !cursor.skipLeadingWords().isEmpty
+        var parts = DateParts(month: 1, day: 1, offsetMinutes: offsetMinutes)
         guard let year = cursor.number(digits: 4) else { return nil }
         parts.year = year
         let hasDashes = cursor.skip("-")
@@ -43,30 +43,42 @@ extension FeedDate {
             if cursor.skip("-") {
                 guard let day = cursor.shortNumber() else { return nil }
                 parts.day = day
+            } else if hasWords {
+                return nil
             }
+        } else if hasWords {
+            return nil
         } else if let month = cursor.number(digits: 2) {
             guard let day = cursor.number(digits: 2) else { return nil }
             (parts.month, parts.day) = (month, day)
         }
         guard !cursor.isAtEnd else { return parts.instant }
-        guard cursor.skip("T") || cursor.skip("t") || cursor.skip(" ") || cursor.skip(",") || !hasDashes else {
+        var dayPeriod: String?
+        if !cursor.skip("T"), !cursor.skip("t") {
+            let isSeparated = cursor.skip(" ") || cursor.skip(",") || !hasDashes || cursor.isAtComment
+            guard isSeparated else { return nil }
+            dayPeriod = cursor.skipToTime()
+            guard !cursor.isAtEnd else { return parts.instant }
+        }
+        guard cursor.compactTimeOfDay(into: &parts) || cursor.timeOfDay(isAfterDate: true, into: &parts) else {
             return nil
         }
-        cursor.skipFillers()
-        // A day of the week may stand between the date and the time.
-        if !cursor.isAtDigit, cursor.word() != nil { cursor.skipFillers() }
-        guard cursor.compactTimeOfDay(into: &parts) || cursor.timeOfDay(into: &parts) else { return nil }
         // Some feeds have a colon too many: `00:49:16:-0500`, `00:49:16:00`.
         if cursor.skip(":") { _ = cursor.number(digits: 2) }
-        return zoned(&parts, &cursor)
+        return zoned(&parts, &cursor, dayPeriod)
     }
 
     /// Reads the optional parts after a time of day: `Uhr`, `pm`, a zone, and comments.
     ///
-    /// Returns the instant of the whole date; nil if anything else follows.
-    private static func zoned(_ parts: inout DateParts, _ cursor: inout DateCursor) -> Instant? {
-        cursor.skipFillers()
-        if let dayPeriod = cursor.dayPeriod(), !parts.take(dayPeriod: dayPeriod) { return nil }
+    /// `dayPeriod` is the day period before the time, if any. Returns the instant of the whole date; nil if anything
+    /// else follows.
+    private static func zoned(
+        _ parts: inout DateParts,
+        _ cursor: inout DateCursor,
+        _ dayPeriod: String?
+    ) -> Instant? {
+        cursor.skipSpaces()
+        if let dayPeriod = cursor.foreignDayPeriod() ?? dayPeriod, !parts.take(dayPeriod: dayPeriod) { return nil }
         cursor.skipFillers()
         var zone = cursor.zone()
         cursor.skipSpaces()
@@ -101,16 +113,17 @@ extension FeedDate {
     ///
     /// - First number with four digits: year, month, day. Dashes are not accepted.
     /// - Dots: day, month, year.
-    /// - Slashes: month, day, year; but day, month, year if the first number is greater than 12.
+    /// - Slashes: month, day, year; but day, month, year if the first number is greater than 12, or if words of another
+    ///   language than English precede.
     /// - Dashes: as with slashes. Because both orders are common, one of the first two numbers must be greater than 12.
     static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts()
-        cursor.skipLeadingWords()
+        let words = cursor.skipLeadingWords()
         // `00:49 21.11.2026`
         let isTimeFirst = cursor.isAtTimeOfDay
         if isTimeFirst {
-            guard cursor.timeOfDay(into: &parts) else { return nil }
+            guard cursor.timeOfDay(isAfterDate: false, into: &parts) else { return nil }
             cursor.skipFillers()
         }
         guard let first = cursor.number() else { return nil }
@@ -126,47 +139,16 @@ extension FeedDate {
             (parts.year, parts.month, parts.day) = (first.value, second.value, third.value)
         } else {
             parts.year = year(third.value, digits: third.digits)
-            let isMonthFirst = separator != "." && first.value <= 12
+            let isEnglish = words.isEmpty || words.contains(where: DateWords.isEnglish)
+            let isMonthFirst = separator != "." && first.value <= 12 && (isEnglish || second.value > 12)
             parts.month = isMonthFirst ? first.value : second.value
             parts.day = isMonthFirst ? second.value : first.value
         }
         if separator == "." { _ = cursor.skip(".") }
-        cursor.skipFillers()
+        let dayPeriod = isTimeFirst ? nil : cursor.skipToTime()
         guard !cursor.isAtEnd else { return parts.instant }
-        guard isTimeFirst || cursor.timeOfDay(into: &parts) else { return nil }
-        return zoned(&parts, &cursor)
-    }
-
-    /// Parses `2004년 5월 28일 오후 11:31:58` and `2004年5月28日 23時31分`, in which the unit follows each number.
-    ///
-    /// A date in Korean is in Korea's zone, any other date in UTC.
-    static func eastAsian(_ text: String) -> Instant? {
-        guard let year = text.first(where: { "년年".contains($0) }) else { return nil }
-        var parts = DateParts()
-        parts.offsetMinutes = year == "년" ? 9 * 60 : 0
-        let isAfternoon = ["오후", "午後", "下午"].contains { text.contains($0) }
-        var clock: [Int64] = []
-        var number: Int64?
-        for character in text + " " {
-            if let digit = character.wholeNumberValue, character.isASCII {
-                guard number ?? 0 < 10_000 else { return nil }
-                number = (number ?? 0) * 10 + Int64(digit)
-                continue
-            }
-            guard let value = number else { continue }
-            number = nil
-            switch character {
-            case "년", "年": parts.year = value
-            case "월", "月": parts.month = value
-            case "일", "日": parts.day = value
-            case ":", " ", "시", "時", "时", "분", "分", "초", "秒": clock.append(value)
-            default: return nil
-            }
-        }
-        guard clock.count <= 3 else { return nil }
-        for (part, value) in zip([\DateParts.hour, \.minute, \.second], clock) { parts[keyPath: part] = value }
-        if isAfternoon, parts.hour < 12 { parts.hour += 12 }
-        return parts.instant
+        guard isTimeFirst || cursor.timeOfDay(isAfterDate: true, into: &parts) else { return nil }
+        return zoned(&parts, &cursor, dayPeriod)
     }
 
     /// Returns the full year for a year that is written with `digits` digits (RFC 5322, section 4.3).

@@ -32,6 +32,6 @@ extension FeedDate {
         "irst": 210, "gst": 240, "samt": 240, "pkt": 300, "uzt": 300, "yekt": 300, "npt": 345, "bdt": 360, "omst": 360,
         "ict": 420, "wib": 420, "krat": 420, "novt": 420, "pht": 480, "myt": 480, "wita": 480, "irkt": 480, "wit": 540,
         "yakt": 540, "chst": 600, "vlat": 600, "magt": 660, "fjt": 720, "sst": -660, "akt": -540, "hadt": -540,
-        "hdt": -540, "z": 0, "et": -300, "ct": -360, "mt": -420, "pt": -480,
+        "hdt": -540, "z": 0, "tu": 0, "мск": 180, "et": -300, "ct": -360, "mt": -420, "pt": -480,
     ]
 }

@@ -20,7 +20,7 @@ public enum FeedDate {
         guard text.utf8.count <= maximumBytes else { return nil }
         let text = DateText.simplified(text)
         let bytes = Array(text.utf8)
-        return seconds(bytes) ?? iso(bytes) ?? WordedDate.parse(bytes) ?? numeric(bytes) ?? eastAsian(text)
+        return seconds(bytes) ?? iso(bytes) ?? WordedDate.parse(bytes) ?? numeric(bytes) ?? EastAsianDate.parse(text)
     }
 
     // MARK: - The two common forms

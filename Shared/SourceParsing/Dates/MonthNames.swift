@@ -11,69 +11,69 @@ enum MonthNames {
     ///
     /// These are English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Norwegian, Danish, Finnish,
     /// Polish, Czech, Greek, Turkish, Russian, Ukrainian, Hebrew, Hindi, Tamil, Thai, Arabic, Hungarian, Romanian,
-    /// Bulgarian, Indonesian and Vietnamese.
+    /// Bulgarian, Indonesian, Vietnamese and Chinese.
     static let common = [
         """
         enero gennaio ianuarie jaenner janeiro janner januari january janvier leden ledna ocak styczen stycznia \
         tammikuuta thang_gieng thang_mot január jänner styczeń tháng_giêng tháng_một ιανουάριος ιανουαρίου \
         ιανουαριος ιανουαριου січень січня январь января януари בינואר בינו׳ ינואר ינו׳ يناير जन जनवरी ஜன ஜனவரி ม.ค \
-        มกราคม
+        มกราคม 一月
         """,
         """
         febbraio feber febrero februarie february fevereiro fevrier helmikuuta lutego luty pebruari subat thang_hai \
         unora február février tháng_hai února şubat φεβρουάριος φεβρουαρίου φεβρουαριος φεβρουαριου лютий лютого \
-        февраль февраля февруари בפברואר בפבר׳ פברואר פבר׳ فبراير फरवरी फ़र फ़रवरी பிப் பிப்ரவரி ก.พ กุมภาพันธ์
+        февраль февраля февруари בפברואר בפבר׳ פברואר פבר׳ فبراير फरवरी फ़र फ़रवरी பிப் பிப்ரவரி ก.พ กุมภาพันธ์ 二月
         """,
         """
         brezen brezna maaliskuuta maart maerz marca march marcius marco maret mars martie marts marzec marzo mrt \
         thang_ba březen března março március märz tháng_ba μάρτιος μαρτίου μαρτιος μαρτιου березень березня марта \
-        במרץ מרץ مارس मार्च மார் மார்ச் มี.ค มีนาคม
+        במרץ מרץ مارس मार्च மார் மார்ச் มี.ค มีนาคม 三月
         """,
         """
         abril aprile aprilie aprilis avril duben dubna huhtikuuta kwiecien kwietnia nisan thang_bon thang_tu \
         kwiecień tháng_bốn tháng_tư április απρίλιος απριλίου απριλιος απριλιου апрель апреля април квітень квітня \
-        אפריל אפר׳ באפריל באפר׳ أبريل إبريل ابريل अप्रैल ஏப் ஏப்ரல் เม.ย เมษายน
+        אפריל אפר׳ באפריל באפר׳ أبريل إبريل ابريل अप्रैल ஏப் ஏப்ரல் เม.ย เมษายน 四月
         """,
         """
         kveten kvetna maggio maio maja majus mayis mayo mei thang_nam toukokuuta květen května mayıs május tháng_năm \
-        μάιος μαΐου μαιος μαιου май мая травень травня במאי מאי مايو मई மே พ.ค พฤษภาคม
+        μάιος μαΐου μαιος μαιου май мая травень травня במאי מאי مايو मई மே พ.ค พฤษภาคม 五月
         """,
         """
         cerven cervna cvn czerwca czerwiec giugno haziran iunie juin june junho junio junius kesakuuta thang_sau \
         június kesäkuuta tháng_sáu červen června čvn ιουνίου ιουνιος ιουνιου ιούνιος июнь июня червень червня юни \
-        ביוני יוני يونيو जून ஜூன் มิ.ย มิถุนายน
+        ביוני יוני يونيو जून ஜூன் มิ.ย มิถุนายน 六月
         """,
         """
         cervence cervenec cvc heinakuuta iulie juillet julho julio julius july lipca lipiec luglio temmuz thang_bay \
         heinäkuuta július tháng_bảy července červenec čvc ιουλίου ιουλιος ιουλιου ιούλιος июль июля липень липня юли \
-        ביולי יולי يوليو जुल जुलाई ஜூலை ก.ค กรกฎาคม
+        ביולי יולי يوليو जुल जुलाई ஜூலை ก.ค กรกฎาคม 七月
         """,
         """
         agosto ags agt agustos agustus aout augusti augustus augusztus elokuuta sierpien sierpnia srpen srpna \
         thang_tam août ağustos sierpień tháng_tám αυγουστος αυγουστου αυγούστου αύγουστος августа серпень серпня \
-        אוגוסט אוג׳ באוגוסט באוג׳ أغسطس اغسطس अग अगस्त ஆக ஆகஸ்ட் ส.ค สิงหาคม
+        אוגוסט אוג׳ באוגוסט באוג׳ أغسطس اغسطس अग अगस्त ஆக ஆகஸ்ட் ส.ค สิงหาคม 八月
         """,
         """
         eylul september septembre septembrie septiembre setembro setiembre settembre syyskuuta szeptember thang_chin \
         wrzesien wrzesnia zari eylül tháng_chín wrzesień września září σεπτέμβριος σεπτεμβρίου σεπτεμβριος \
         σεπτεμβριου вересень вересня сентябрь сентября септември בספטמבר בספט׳ ספטמבר ספט׳ سبتمبر सित सितंबर सितम्बर \
-        செப் செப்டம்பர் ก.ย กันยายน
+        செப் செப்டம்பர் ก.ย กันยายน 九月
         """,
         """
         ekim lokakuuta october octobre octombrie octubre oktober ottobre outubro pazdziernika rijen rijna thang_muoi \
         október października tháng_mười říjen října οκτωβρίου οκτωβριος οκτωβριου οκτώβριος жовтень жовтня октомври \
-        октябрь октября אוקטובר אוק׳ באוקטובר באוק׳ أكتوبر اكتوبر अक्टू अक्टूबर अक्तूबर அக் அக்டோபர் ต.ค ตุลาคม
+        октябрь октября אוקטובר אוק׳ באוקטובר באוק׳ أكتوبر اكتوبر अक्टू अक्टूबर अक्तूबर அக் அக்டோபர் ต.ค ตุลาคม 十月
         """,
         """
         kasim listopada listopadu marraskuuta noiembrie nopember november novembre novembro noviembre thang_muoi_mot \
         kasım tháng_mười_một νοέμβριος νοεμβρίου νοεμβριος νοεμβριου листопада ноември ноябрь ноября בנובמבר בנוב׳ \
-        נובמבר נוב׳ نوفمبر नव नवंबर नवम्बर நவ நவம்பர் พ.ย พฤศจิกายน
+        נובמבר נוב׳ نوفمبر नव नवंबर नवम्बर நவ நவம்பர் พ.ย พฤศจิกายน 十一月
         """,
         """
         aralik december decembre decembrie desember dezember dezembro dicembre diciembre grudnia grudzien joulukuuta \
         prosince prosinec thang_chap thang_muoi_hai aralık décembre grudzień tháng_chạp tháng_mười_hai δεκέμβριος \
         δεκεμβρίου δεκεμβριος δεκεμβριου грудень грудня декабрь декабря декември בדצמבר בדצמ׳ דצמבר דצמ׳ ديسمبر दिस \
-        दिसंबर दिसम्बर டிச டிசம்பர் ธ.ค ธันวาคม
+        दिसंबर दिसम्बर டிச டிசம்பர் ธ.ค ธันวาคม 十二月
         """,
     ]
 

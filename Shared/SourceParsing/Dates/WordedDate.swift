@@ -9,6 +9,10 @@ internal import WidgetSchema
 struct WordedDate {
     /// The maximum number of words before a date.
     static let maximumLeadingWords = 6
+    /// The number of years by which the Thai calendar is ahead.
+    private static let buddhistYears: Int64 = 543
+    /// The year after which a year in a date in Thai counts from Buddha's death.
+    private static let earliestBuddhistYear: Int64 = 2400
 
     private var cursor: DateCursor
     private var parts = DateParts()
@@ -21,8 +25,10 @@ struct WordedDate {
     /// The zone in a comment, which counts only if no other zone follows.
     private var commentZone: DateZone?
     private var leadingWords = 0
-    /// A Boolean value that indicates whether the year is written in Thai, and counts from Buddha's death.
+    /// A Boolean value that indicates whether the month is written in Thai; the year may count from Buddha's death.
     private var isThai = false
+    /// The day period before the time, such as `pm` for `下午`.
+    private var dayPeriod: String?
 
     /// Returns the instant of a date in simple characters; see ``DateText``.
     static func parse(_ bytes: [UInt8]) -> Instant? {
@@ -36,6 +42,7 @@ struct WordedDate {
     private var isBeforeDate: Bool { parts.day == nil && parts.year == nil }
 
     private mutating func read() -> Instant? {
+        _ = cursor.numberedWeekday()
         while !cursor.isAtEnd {
             if let comment = cursor.comment() {
                 commentZone = commentZone ?? FeedDate.zone(named: comment)
@@ -47,7 +54,9 @@ struct WordedDate {
             guard isAtTime ? takeTime() : takePart() else { return nil }
         }
         parts.month = parts.month ?? earlyMonth
-        if isThai, let year = parts.year, year > 2400 { parts.year = year - 543 }
+        if isThai, let year = parts.year, year > Self.earliestBuddhistYear {
+            parts.year = year - Self.buddhistYears
+        }
         return parts.instant(in: zone ?? commentZone)
     }
 
@@ -60,14 +69,17 @@ struct WordedDate {
 
     private mutating func takeTime() -> Bool {
         hasTime = true
-        return cursor.timeOfDay(into: &parts)
+        guard cursor.timeOfDay(isAfterDate: !isBeforeDate, into: &parts) else { return false }
+        return dayPeriod.map { parts.take(dayPeriod: $0) } ?? true
     }
 
     /// Reads a word, a number or an offset; returns false if the text is not a date.
     private mutating func takePart() -> Bool {
-        if let dayPeriod = cursor.dayPeriod() {
-            // Before the time, `am` is German for "on".
-            return !hasTime || parts.take(dayPeriod: dayPeriod)
+        // Before the time, `am` is German for "on".
+        if !hasTime, cursor.dayPeriod() != nil { return true }
+        if hasTime, dayPeriod == nil, let found = cursor.foreignDayPeriod() {
+            dayPeriod = found
+            return parts.take(dayPeriod: found)
         }
         if hasTime, zone == nil, let found = cursor.zone() {
             zone = found
@@ -90,16 +102,20 @@ struct WordedDate {
                 earlyMonth = month
                 return true
             }
-            guard parts.month == nil else { return DateWords.isWeekday(word) }
+            // Some languages have two names for a month: `5 تموز/يوليو 2026`.
+            guard parts.month == nil else { return parts.month == month || DateWords.isWeekday(word) }
             parts.month = month
             return true
         }
         if DateWords.announcesMonth(word), takeAnnouncedNumber() { return true }
-        if hasTime, let dayPeriod = DateWords.dayPeriod(word) { return parts.take(dayPeriod: dayPeriod) }
+        if !hasTime, let found = DateWords.leadingDayPeriod(word) {
+            dayPeriod = found
+            return true
+        }
         if DateWords.isWeekday(word) || DateWords.isFiller(word) { return true }
-        // A zone may precede the time.
-        if !isBeforeDate, zone == nil, let offset = FeedDate.zone(word) {
-            zone = .offset(offset)
+        // A zone may precede the time. After an offset, its name has no further meaning: `+0200 CEST`.
+        if !isBeforeDate, let offset = FeedDate.zone(word) {
+            zone = zone ?? .offset(offset)
             return true
         }
         leadingWords += 1
@@ -130,27 +146,43 @@ struct WordedDate {
         var ahead = cursor
         ahead.skipSpaces()
         guard !ahead.isAtTimeOfDay, let number = ahead.shortNumber(), (1...12).contains(number) else { return false }
+        cursor = ahead
+        return take(month: number)
+    }
+
+    /// Takes the number of a month; returns false if the month is already known.
+    private mutating func take(month: Int64) -> Bool {
         if isBeforeDate {
-            earlyMonth = number
+            earlyMonth = month
         } else {
             guard parts.month == nil else { return false }
-            parts.month = number
+            parts.month = month
         }
-        cursor = ahead
         return true
     }
 
     private mutating func takeNumber() -> Bool {
         guard let (number, digits) = cursor.number() else { return false }
+        var ahead = cursor
+        if digits <= 2, let unit = ahead.word(), DateWords.isMonthUnit(unit) {
+            // `05 7月 2026`
+            cursor = ahead
+            return (1...12).contains(number) && take(month: number)
+        }
         if parts.day == nil, digits <= 2 {
             parts.day = number
         } else if parts.year == nil {
-            parts.year = FeedDate.year(number, digits: digits)
+            parts.year = year(number, digits: digits)
         } else if parts.day == nil {
             parts.day = number
         } else {
             return false
         }
         return true
+    }
+
+    /// Returns the full year; two digits in Thai count from Buddha's death: `5 ก.ค. 69` is 2026.
+    private func year(_ number: Int64, digits: Int) -> Int64 {
+        digits == 2 && isThai ? 2500 + number : FeedDate.year(number, digits: digits)
     }
 }
