@@ -50,10 +50,13 @@ extension HTTPResponse {
         return FeedLinks.find(in: body, documentURL: finalURL).first
     }
 
-    /// A Boolean value that indicates whether a temporary redirect has led to another host.
+    /// A Boolean value that indicates whether a temporary redirect has led to another host, at once or by further
+    /// redirects.
     ///
     /// The answer may come from the login page of a network or of a site, so its announcements do not count.
     package var isFromElsewhere: Bool {
-        hops.contains { !$0.isPermanent && OriginHost.name(of: $0.from) != OriginHost.name(of: $0.to) }
+        let hops = hops.drop { $0.isPermanent }
+        guard let host = hops.first.map({ OriginHost.name(of: $0.from) }) else { return false }
+        return hops.contains { OriginHost.name(of: $0.to) != host }
     }
 }

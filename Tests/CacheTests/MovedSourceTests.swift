@@ -102,6 +102,38 @@ import WidgetSchema
         source.run(Self.day) { #expect(source.shown == ["own, elsewhere"]) }
     }
 
+    @Test(arguments: [false, true])
+    func aPageThatAPortalReplacedBeforeTheFirstContentComesBackWithinADay(restarts: Bool) {
+        web.answers = [PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own")]
+        web.network = .replacing
+        source.run(.seconds(300))
+        #expect(source.record?.location == PlayedWeb.portalFeed)
+        web.network = .open
+        source.run(.seconds(25 * 3_600)) { if restarts { source.cache.restart() } }
+        #expect(source.shown == ["own"])
+        #expect(source.record?.location == "http://blog.example/rss.xml")
+    }
+
+    @Test func aFeedOnAnotherHostIsLeftForOneThatThePageAnnouncesOnItsOwn() {
+        web.answers = [
+            PlayedSource.configured: .page(["https://feeds.example/blog"]), "https://feeds.example/blog": .feed("own"),
+        ]
+        source.run(.seconds(300))
+        // A login page announces feeds of its own host.
+        web.network = .replacing
+        source.run(Self.day) { #expect(source.shown == ["own"]) }
+        web.network = .open
+        // What the page announces must be there.
+        web.answers[PlayedSource.configured] = .page(["/rss.xml"])
+        let before = source.leased.count
+        source.run(.seconds(2 * 24 * 3_600)) { #expect(source.shown == ["own"]) }
+        #expect(source.record?.location == "https://feeds.example/blog")
+        #expect(source.leased.dropFirst(before).filter { $0 == PlayedSource.configured }.count <= 6)
+        web.answers["http://blog.example/rss.xml"] = .feed("own, at home")
+        source.run(.seconds(25 * 3_600))
+        #expect(source.shown == ["own, at home"])
+    }
+
     @Test func aPageThatBecomesAFeedIsOneFromThenOn() {
         web.answers = [
             PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own"),

@@ -49,6 +49,24 @@ extension OutcomeReaderTests {
         #expect((followUp(page(hops: [hop])) != nil) == leads)
     }
 
+    @Test(arguments: [
+        ([302, 301], ["https://example.org/login", "https://portal.example/"], false),
+        ([302, 302], ["https://portal.example/", "https://example.org/home"], false),
+        ([301, 302], ["https://new.example/", "https://portal.example/"], false),
+        ([301, 302, 301], ["https://new.example/", "https://new.example/in", "https://portal.example/"], false),
+        ([301, 302], ["https://new.example/", "https://new.example/home"], true),
+        ([302, 308], ["https://example.org/in", "https://example.org/home"], true),
+    ])
+    func aChainThatATemporaryRedirectContinuesElsewhereLeadsToNoFeed(
+        statuses: [Int],
+        targets: [String],
+        leads: Bool
+    ) {
+        let from = ["https://example.org/feed"] + targets
+        let hops = targets.indices.map { RedirectHop(from: from[$0], status: statuses[$0], to: targets[$0]) }
+        #expect((followUp(page(hops: hops)) != nil) == leads)
+    }
+
     @Test(arguments: ["text/html", "application/xhtml+xml", "text/xml", ""])
     func aPageInPlaceOfAFeedSaysSo(type: String) {
         let hop = RedirectHop(from: "https://example.org/feed", status: 302, to: "https://login.example/?token=1")

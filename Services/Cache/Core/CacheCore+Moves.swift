@@ -29,16 +29,26 @@ extension SourceRecord {
     /// Records the outcome of an attempt that found no document at the configured address.
     ///
     /// The source itself has not failed: the next attempt goes to ``location`` at once, or when it would have been due
-    /// if the attempt at the configured address had not been pulled forward. `interval` is the time between two
-    /// attempts.
-    mutating func noteUnansweredConfiguredAddress(_ announced: String?, interval: Duration, now: Instant) {
+    /// if the attempt at the configured address had not been pulled forward. But if the answer is a page that names a
+    /// feed on its own host, and a page has led to another host before, that one was probably a login page; so the
+    /// configured address is asked again, and its page is followed. `interval` is the time between two attempts.
+    mutating func noteUnansweredConfiguredAddress(
+        _ configured: String,
+        announced: String?,
+        interval: Duration,
+        now: Instant
+    ) {
         let wasPulledForward = failures == 0 && nextAttempt == configuredAttemptDue
         if let announced, announced == location { isAnnounced = true }
         configuredAttempt = now
-        doubtsLocation = false
+        let home = OriginHost.name(of: configured)
+        doubtsLocation =
+            isAnnounced && !mayLookForFeed && announced.map(OriginHost.name) == home
+            && location.map(OriginHost.name) != home
+        if doubtsLocation { mayLookForFeed = true }
         abandonedLeases = 0
         heldUntil = nil
-        nextAttempt = wasPulledForward ? max(now, lastAttempt?.advanced(by: interval) ?? now) : now
+        nextAttempt = wasPulledForward && !doubtsLocation ? max(now, lastAttempt?.advanced(by: interval) ?? now) : now
     }
 
     /// Applies the address in an outcome with content.
@@ -58,12 +68,12 @@ extension SourceRecord {
     /// Records an attempt, and decides about the address of the next one.
     mutating func noteAttempt(_ fetched: Fetched, isConfigured: Bool, now: Instant) {
         guard location != nil else {
-            (configuredAttempt, doubtsLocation, isLocationGone) = (nil, false, false)
+            (configuredAttempt, doubtsLocation, mayLookForFeed) = (nil, false, false)
             return
         }
         if isConfigured { configuredAttempt = now }
         let failure = fetched.failure
-        isLocationGone = failure?.status == 404 || failure?.status == 410
+        mayLookForFeed = failure?.status == 404 || failure?.status == 410
         doubtsLocation =
             failure != nil && (failure?.class == .permanent || failures.isMultiple(of: Self.failuresUntilDoubt))
     }
@@ -80,10 +90,10 @@ extension SourceRecord {
     /// Returns whether the feed that a web page at the configured address announces may be fetched.
     ///
     /// This is allowed before the first content. Later, it is allowed only if such an announcement has led to the
-    /// source's present address, and this address answers 404 or 410. An address that has delivered a feed itself is
-    /// never treated as a page.
+    /// source's present address, and ``mayLookForFeed`` is true. An address that has delivered a feed itself is never
+    /// treated as a page.
     func mayFollowPages(atConfiguredAddress isConfigured: Bool) -> Bool {
-        isConfigured && (!hasBeenRead || isAnnounced && isLocationGone)
+        isConfigured && (!hasBeenRead || isAnnounced && mayLookForFeed)
     }
 }
 
@@ -113,7 +123,12 @@ extension CacheCore {
     ) -> [CacheAction] {
         guard var record = state.sources[source] else { return [] }
         let interval = max(plan.interval, plan.minimumInterval)
-        record.noteUnansweredConfiguredAddress(fetched.announced, interval: interval, now: now)
+        record.noteUnansweredConfiguredAddress(
+            plan.request.url,
+            announced: fetched.announced,
+            interval: interval,
+            now: now
+        )
         let actions = [save(record, of: source)] + reportQuarantine(of: source)
         schedule.finish(source, host: host(of: source), nextDue: record.nextAttempt, at: now)
         return actions

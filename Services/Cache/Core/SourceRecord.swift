@@ -28,8 +28,9 @@ struct SourceRecord: Codable, Hashable, Sendable {
     @FalseIfAbsent var doubtsLocation = false
     /// A Boolean value that indicates whether a web page at the configured address announced ``location``.
     @FalseIfAbsent var isAnnounced = false
-    /// A Boolean value that indicates whether ``location`` answered the last attempt with 404 or 410.
-    @FalseIfAbsent var isLocationGone = false
+    /// A Boolean value that indicates whether a web page at the configured address may announce another address: the
+    /// last attempt at ``location`` was answered with 404 or 410, or the page named a feed on its own host.
+    @FalseIfAbsent var mayLookForFeed = false
     /// A Boolean value that indicates whether the source is a file that does not exist, and has never been read.
     @FalseIfAbsent var isMissing = false
     var validators = Validators()
