@@ -107,7 +107,8 @@ package enum FileSource {
         return FileSourceFailure(
             class: isLasting ? .permanent : .transient,
             message: "the file cannot be read: \(String(cString: strerror(code)))",
-            isMissing: code == ENOENT
+            // A file that was expected to be a directory has no files inside.
+            isMissing: code == ENOENT || code == ENOTDIR
         )
     }
 }

@@ -85,6 +85,10 @@ import WidgetSchema
                 #expect(missing?.isMissing == true)
             }
             #expect(failure("a.json", files.path + "-none")?.isMissing == true)
+            try Data("{}".utf8).write(to: files.appending(path: "file"))
+            #expect(failure("file/a.json", files.path)?.isMissing == true)
+            #expect(symlink("nowhere", files.appending(path: "link").path) == 0)
+            #expect(failure("link", files.path)?.isMissing == true)
             #expect(failure("sub", files.path)?.isMissing == false)
         }
     }
