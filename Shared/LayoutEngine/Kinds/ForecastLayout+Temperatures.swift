@@ -32,34 +32,51 @@ extension ForecastLayout {
         }
     }
 
-    /// Returns a view for both temperatures that shows `single` instead if only the low one is known and has no room.
-    static func complete(
-        _ view: any View,
+    /// Returns a view for both temperatures; where it has too little room, the first of `others` that fits.
+    ///
+    /// The view has too little room if it does not show the high temperature, or if it shows the low one alone. Each of
+    /// `others` shows ``Temperatures/single``.
+    static func complete(_ view: any View, _ temperatures: Temperatures, others: [any View]) -> any View {
+        guard let single = temperatures.single else { return view }
+        let needed = temperatures.isLoneLow ? [temperatures.high, temperatures.low] : [temperatures.high]
+        return CompleteText(view: view, needed: needed, others: others, single: single)
+    }
+
+    /// Returns labels for ``Temperatures/single`` in several text styles.
+    static func singles(
         _ temperatures: Temperatures,
-        single: @escaping () -> any View
-    ) -> any View {
-        temperatures.isLoneLow ? CompleteText(view: view, text: temperatures.low, other: single) : view
+        _ styles: [LayoutFont.Style],
+        color: LayoutText.ColorRole = .label
+    ) -> [any View] {
+        styles.map { Label(DisplayText(temperatures.single ?? ""), $0, color: color, isHugging: true) }
     }
 }
 
-/// A view with a replacement, which is used if the view does not show a text.
+/// A view with replacements, which are used if the view does not show some texts.
 private struct CompleteText: View {
     let view: any View
-    let text: String
-    let other: () -> any View
+    /// The texts that the view must show.
+    let needed: [String]
+    let others: [any View]
+    /// The text that each of the replacements must show.
+    let single: String
 
     var isFlexible: Bool { view.isFlexible }
     var priority: Int { view.priority }
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let solved = view.solve(in: room, environment)
-        if let solved, shows(solved.views) { return solved }
-        return other().solve(in: room, environment) ?? solved
+        if let solved, needed.allSatisfy({ Self.shows(solved.views, $0) }) { return solved }
+        for other in others {
+            if let solved = other.solve(in: room, environment), Self.shows(solved.views, single) { return solved }
+        }
+        return solved
     }
 
-    private func shows(_ views: [LayoutView]) -> Bool {
-        views.contains { view in
-            view.text?.lines.contains { $0.text == text } ?? false || shows(view.views ?? [])
+    private static func shows(_ views: [LayoutView], _ text: String) -> Bool {
+        let text = DisplayText(text).string
+        return views.contains { view in
+            view.text?.lines.contains { $0.text == text } ?? false || shows(view.views ?? [], text)
         }
     }
 }

@@ -216,10 +216,11 @@ struct ForecastLayout: WidgetLayout {
             return VerticalStack(spacing: stackSpacing) {
                 complete(
                     temperatures(low: texts.low, high: texts.high, beside: day.condition.symbol, environment),
-                    texts
-                ) {
-                    temperatures(low: "", high: texts.single ?? "", beside: day.condition.symbol, environment)
-                }
+                    texts,
+                    others: [
+                        temperatures(low: "", high: texts.single ?? "", beside: day.condition.symbol, environment)
+                    ] + singles(texts, [.title2, .body])
+                )
                 name
                 condition
             }
@@ -235,10 +236,9 @@ struct ForecastLayout: WidgetLayout {
                     Label(DisplayText(texts.high), .title1, isHugging: true, priority: 1)
                     Label(DisplayText(texts.low), .subheadline, color: .secondaryLabel, isHugging: true)
                 },
-                texts
-            ) {
-                Label(DisplayText(texts.single ?? ""), .title1, isHugging: true)
-            }
+                texts,
+                others: singles(texts, [.title1, .title2, .body])
+            )
         }
     }
 
@@ -340,10 +340,11 @@ struct ForecastLayout: WidgetLayout {
                             high?.withPriority(1)
                             lowView
                         },
-                        texts
-                    ) {
-                        Label(DisplayText(texts.single ?? ""), lowColumn.style, color: .secondaryLabel, isHugging: true)
-                    }
+                        texts,
+                        others: texts.isLoneLow
+                            ? singles(texts, [lowColumn.style], color: .secondaryLabel)
+                            : singles(texts, [.body, lowColumn.style])
+                    )
                 } else {
                     lowView
                     high
