@@ -51,6 +51,18 @@ import WidgetSchema
         }
     }
 
+    @Test(arguments: ["<entry ", "<![CDATA ", "<![CDATA[", "<content><entry>", "<entry/>", "</entry>"])
+    func theSearchForTheEndOfAnEntryTakesStepsInProportion(piece: String) {
+        func document(_ count: Int) -> String {
+            let entries = String(repeating: "<entry><content><entry></content></entry>", count: count / 8)
+            let rest = String(repeating: piece, count: count) + String(repeating: "x", count: 100 * count)
+            return "<feed xmlns='http://www.w3.org/2005/Atom'>\(entries)<entry><content><entry>\(rest)"
+        }
+        let text = document(2000)
+        let steps = Self.steps(text)
+        #expect(steps < 24 * text.utf8.count, "\(steps) steps for \(text.utf8.count) bytes")
+    }
+
     @Test(arguments: [
         ("{\"id\":\"#\",\"title\":\"x\"},", WidgetKind.feed), ("{\"name\":\"n#\"},", .feed), ("[", .feed),
         ("{\"a\":", .keyValue), ("[#],", .keyValue), ("{\"id\":\"#\",\"title\":\"x\"},", .documents),

@@ -36,10 +36,13 @@ extension XMLScanner {
         return index
     }
 
-    func index(of text: StaticString, from start: Int) -> Int? {
+    func index(of text: StaticString, from start: Int, to end: Int? = nil) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
+        let end = end ?? bytes.count
         var next = start
-        while let first = index(of: text.utf8Start.pointee, from: next), first + text.utf8CodeUnitCount <= bytes.count {
+        while let first = index(of: text.utf8Start.pointee, from: next, to: end),
+            first + text.utf8CodeUnitCount <= end
+        {
             if memcmp(base + first, text.utf8Start, text.utf8CodeUnitCount) == 0 { return first }
             next = first + 1
         }

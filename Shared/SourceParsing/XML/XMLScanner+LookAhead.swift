@@ -34,16 +34,21 @@ extension XMLScanner {
         while depth >= 0, let found = index(of: UInt8(ascii: "<"), from: next, to: end), lookAhead < 4 * bytes.count {
             lookAhead += found - next + item.count
             next = found + 1
-            guard next < end else { return false }
+            guard next < end else { break }
             if bytes[next] == UInt8(ascii: "!") {
                 // Tags in a CDATA section are text.
-                guard isTag(Self.literal, at: next), let close = index(of: "]]>", from: next) else { continue }
+                guard isTag(Self.literal, at: next) else { continue }
+                guard let close = index(of: "]]>", from: next, to: end) else { break }
                 lookAhead += close - next
                 next = close
                 continue
             }
             guard bytes[next] == UInt8(ascii: "/") else {
-                if isTag(bytes[item], at: next), !isSelfClosingTag(at: next) { depth += 1 }
+                guard isTag(bytes[item], at: next) else { continue }
+                guard let close = index(of: UInt8(ascii: ">"), from: next, to: end) else { break }
+                if bytes[close - 1] != UInt8(ascii: "/") { depth += 1 }
+                lookAhead += close - next
+                next = close
                 continue
             }
             if isTag(bytes[item], at: next + 1) {
@@ -52,6 +57,7 @@ extension XMLScanner {
                 return true
             }
         }
+        lookAhead += max(0, end - next)
         return false
     }
 
@@ -63,10 +69,5 @@ extension XMLScanner {
         guard end < bytes.count else { return false }
         return bytes[start..<end].elementsEqual(name)
             && (bytes[end] == UInt8(ascii: "[") || !Self.isNameByte(bytes[end]))
-    }
-
-    private func isSelfClosingTag(at start: Int) -> Bool {
-        guard let end = index(of: UInt8(ascii: ">"), from: start) else { return false }
-        return bytes[end - 1] == UInt8(ascii: "/")
     }
 }
