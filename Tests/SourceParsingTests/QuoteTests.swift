@@ -40,6 +40,12 @@ import WidgetSchema
         #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada", source: "Letters")])
     }
 
+    @Test func aNameMayHaveTwoParts() throws {
+        let people = #"[{"id":1,"firstName":"Ada","lastName":"King"}]"#
+        let text = "{\"quotes\":[{\"text\":\"Words\",\"personId\":1}],\"people\":\(people)}"
+        #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada King")])
+    }
+
     @Test func anIdThatIsNotListedNamesNobody() throws {
         let text = #"{"quotes":[{"text":"Words","personId":"q"},{"text":"More","author":"Ole"}],"people":{"p":"Ada"}}"#
         #expect(try KindSamples.quotes(text) == [Quote(text: "Words"), Quote(text: "More", author: "Ole")])

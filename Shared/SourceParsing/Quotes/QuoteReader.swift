@@ -20,6 +20,8 @@ struct QuoteReader {
     private static let sourceIDs = ["sourceId", "sourceID", "source_id", "workId", "work_id", "bookId", "book_id"]
     /// The members of an object that may contain the name of a person or the title of a source.
     private static let names = ["name", "title", "fullName", "full_name", "displayName"]
+    private static let givenNames = ["firstName", "first_name", "givenName", "given_name"]
+    private static let familyNames = ["lastName", "last_name", "familyName", "family_name", "surname"]
     /// The author of the quote that ZenQuotes sends instead of an error when it receives too many requests.
     private static let rateLimitAuthor = "zenquotes.io"
 
@@ -73,7 +75,11 @@ struct QuoteReader {
         guard value.kind == .object else {
             return value.string == nil ? nil : value.line(atMost: Quote.maximumNameCharacters)
         }
-        return names.lazy.compactMap { value[$0] }.first { $0.string != nil }?.line(atMost: Quote.maximumNameCharacters)
+        func text(_ members: [String]) -> String? {
+            members.lazy.compactMap { value[$0] }.first { $0.string != nil }?.line(atMost: Quote.maximumNameCharacters)
+        }
+        let parts = [text(givenNames), text(familyNames)].compactMap(\.self)
+        return text(names) ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
     }
 
     private func content(of value: JSONValue) throws(JSONFault) -> QuoteContent {
