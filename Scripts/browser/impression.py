@@ -27,6 +27,8 @@ OTHERS = [
     ("moved", r"127\.0\.0\.1:\d+, to which the source redirects, cannot be reached\."),
 ]
 PUSHED = ["notes", "house"]
+# The widget of a file that does not exist.
+ABSENT = "absent"
 TIME = r"[\d:]+(\s?[AP]M)?"
 NEXT = rf"(Next try {TIME}\.|The next try was due {TIME}\.|No further try is planned\.)"
 SENTENCES = "document.querySelector('[data-widget=\"%s\"]').innerText"
@@ -58,12 +60,13 @@ class Scene(Stage):
         ]
         lines = "".join(f"\n  {name}: {{kind: feed, source: \"{url}\"}}" for name, url in plain + others)
         return f"{self.demo_widgets()}{lines}\n  notes: {{kind: documents, source: push, name: My notes}}\n" \
-            "  house: {kind: keyValue, source: push}\n"
+            f"  house: {{kind: keyValue, source: push}}\n  {ABSENT}: {{kind: json, source: {{file: rows.json}}, items: {{title: /title}}}}\n"
 
     def settled(self):
         """Waits until every source was asked, and lets the blog fail."""
         names = {name for name, _ in self.failing}
         self.until(lambda widget: widget["id"] not in names or "failure" in widget, "a source does not fail")
+        self.until(lambda widget: widget["id"] != ABSENT or "answered" in widget["times"], "the file is not looked for")
         self.until(lambda widget: widget["id"] not in DEMO or "contentDate" in widget, "a widget has no content")
         self.origin.fail("/blog.xml", 404)
         self.until(lambda widget: widget["id"] != "blog" or "failure" in widget, "the blog does not fail")
@@ -85,7 +88,7 @@ class Scene(Stage):
 def show(stage, browser, width, device="phone"):
     browser.look(width, HEIGHT, motion=False)
     browser.open(stage.address + "/")
-    number = len(DEMO) + len(STATUSES) + len(OTHERS) + len(PUSHED) + 1
+    number = len(DEMO) + len(STATUSES) + len(OTHERS) + len(PUSHED) + len(["long", ABSENT])
     browser.until(f"document.querySelectorAll('.surface[data-digest]').length === {number}", "not all cards are drawn")
     choose(browser, "device", device)
     display = "s.dataset.display === 'wall'" if device == "wall" else "s.dataset.display !== 'wall'"
@@ -106,6 +109,8 @@ def check_failures(stage, browser):
     wanted = rf"The server says this page does not exist \(404\)\. Showing posts from {TIME}\. {NEXT}"
     expect(re.search(wanted, shown), f"the card of 'blog' says {shown!r}")
     expect("Post 7" in shown, "the content went with the failure")
+    shown = text(browser, ABSENT)
+    expect("The file does not exist yet. It is shown as soon as it exists." in shown, f"the card of '{ABSENT}' says {shown!r}")
     for name in PUSHED:
         shown = text(browser, name)
         expect(f"tidings push {name} FILE" in shown and f"PUT /v1/widgets/{name}/content" in shown and "Loading" not in shown
@@ -123,7 +128,7 @@ def why(browser, widget):
 
 
 def check_why(stage, browser):
-    for name in ("s404", "unnamed", "blog", "notes"):
+    for name in ("s404", "unnamed", "blog", "notes", ABSENT):
         shown = why(browser, name)
         printed = stage.tidings("explain", name)
         verdict = stage.get(f"/v1/widgets/{name}/explain")["verdict"]

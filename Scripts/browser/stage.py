@@ -150,7 +150,7 @@ class Stage:
             file.write(
                 f"store: ./store\ngateway:\n  linkSchemes: [demoapp]\n{self.gateway}"
                 f"fetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
-                f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n"
+                f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n  fileDirectory: ./files\n"
                 f"displays: {displays}\n{body}"
             )
         os.replace(self.configuration + ".new", self.configuration)

@@ -31,6 +31,10 @@ import WidgetSchema
         #expect(update(.missing).words() == "There is no content yet, so there is nothing to show.")
     }
 
+    @Test func aWidgetOfAMissingFileSaysSo() {
+        #expect(update(.missing).words(isFileMissing: true).hasPrefix("The file does not exist yet, "))
+    }
+
     @Test func aHiddenWidgetDoesNotStayVisible() {
         var hidden = update(.transient, failure: Self.failure, contentDate: Instant(milliseconds: 0))
         hidden.hasContent = false

@@ -87,12 +87,16 @@ struct Explanation: Sendable {
         let times = update.data.times
         let hasAttempt = times.answered != nil || update.data.outcome == .failed
         var rows: [Row] = hasAttempt ? [] : [("answered", "no request was made (\(update.data.outcome.rawValue))")]
-        let isAnswered = update.data.outcome != .failed || update.data.failure?.hasAnswer == true
+        let isFileMissing = committed?.data.isMissing == true
+        let isAnswered = !isFileMissing && (update.data.outcome != .failed || update.data.failure?.hasAnswer == true)
         var before: Instant?
         let steps: [(String, Instant?, String)] = [
             isAnswered
                 ? ("answered", times.answered, "by the origin: \(update.data.outcome.rawValue)")
-                : ("attempted", times.answered, "by the fetcher, without an answer"),
+                : (
+                    "attempted", times.answered,
+                    "by the fetcher, \(isFileMissing ? "no such file" : "without an answer")"
+                ),
             ("committed", times.committed, "by the cache"),
             ("laid out", times.laidOut, laidOut.map { "by layout, engine \($0.data.engine.version)" } ?? "by layout"),
             ("decided", times.decided, "by the notifier"),
@@ -109,7 +113,7 @@ struct Explanation: Sendable {
     private var verdict: [Row] {
         let data = update.data
         let pushedWidget = committed?.data.isPushed == true ? update.widget : nil
-        let words = data.words(pushedWidget: pushedWidget)
+        let words = data.words(pushedWidget: pushedWidget, isFileMissing: committed?.data.isMissing == true)
         var rows: [Row] = [("verdict", "\(data.result.rawValue) (\(data.reason.rawValue)): \(words)")]
         if let failure = data.failure {
             let status = failure.status.map { " (status \($0))" } ?? ""

@@ -70,9 +70,11 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         self.widget = widget
         self.update = update
         self.previous = previous
-        verdict = update.data.words(pushedWidget: committed?.data.isPushed == true ? widget : nil)
+        let isFileMissing = committed?.data.isMissing == true
+        let pushedWidget = committed?.data.isPushed == true ? widget : nil
+        verdict = update.data.words(pushedWidget: pushedWidget, isFileMissing: isFileMissing)
         because = update.data.cause.words
-        hops = Self.hops(update.data)
+        hops = Self.hops(update.data, isFileMissing: isFileMissing)
         self.committed = committed.map { event in
             Committed(
                 expanded: event.data.interaction.expanded,
@@ -83,9 +85,9 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         self.laidOut = laidOut.map { LaidOutCycle(engine: $0.data.engine.version) }
     }
 
-    private static func hops(_ update: Update) -> [Hop] {
+    private static func hops(_ update: Update, isFileMissing: Bool) -> [Hop] {
         let times = update.times
-        let isAnswered = update.outcome != .failed || update.failure?.hasAnswer == true
+        let isAnswered = !isFileMissing && (update.outcome != .failed || update.failure?.hasAnswer == true)
         let passed: [(Hop.Name, String, Instant?)] = [
             isAnswered
                 ? (.answered, "origin", times.answered) : (.attempted, ServiceName.fetcher.rawValue, times.answered),

@@ -20,8 +20,8 @@ extension Update {
     /// Returns the reason for the result of a cycle, as sentences for a person.
     ///
     /// `pushedWidget` is the id of the widget if its content is pushed; nil if its content is fetched, or if this is
-    /// unknown.
-    public func words(pushedWidget: WidgetID? = nil) -> String {
+    /// unknown. `isFileMissing` is true if the content comes from a file that does not exist.
+    public func words(pushedWidget: WidgetID? = nil, isFileMissing: Bool = false) -> String {
         switch reason {
         case .firstContent: return "It is the first content of the widget, so all of it is new."
         case .visibleChange:
@@ -40,6 +40,9 @@ extension Update {
             let end = blockedUntil.map { " until \($0)" } ?? ""
             return "The host asked for no requests\(end), so no request was sent to the origin."
         case .missing:
+            if isFileMissing {
+                return "The file does not exist yet, so there is nothing to show. It is read as soon as it exists."
+            }
             guard let pushedWidget else { return "There is no content yet, so there is nothing to show." }
             return "No content was pushed yet. Push it with 'tidings push \(pushedWidget) FILE', or with "
                 + "PUT /v1/widgets/\(pushedWidget)/content."

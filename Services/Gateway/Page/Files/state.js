@@ -31,13 +31,20 @@ export function isAbsent({ update, isPushed }) {
   return Boolean(update) && !update.contentDate && (Boolean(update.failure) || (isPushed && update.reason === "missing"));
 }
 
+/** A Boolean value that indicates whether the widget waits for a file that a fetcher did not find. */
+export function lacksFile({ isFile }, update) {
+  return isFile && update?.reason === "missing" && update.cause !== "start";
+}
+
 /** Cause, consequence and next attempt of a failure, or what is awaited; empty if all is well. */
-export function note({ update, kind }, now = Date.now()) {
+export function note(widget, now = Date.now()) {
+  const { update, kind } = widget;
   const { failure, contentDate, times } = update ?? {};
   if (failure) {
     const shown = contentDate ? `Showing ${shownThings[kind] ?? "content"} from ${when(contentDate)}.` : "Nothing to show yet.";
     return `${failureWords(failure)} ${shown} ${nextTry(failure, now)}`;
   }
+  if (lacksFile(widget, update)) return "The file does not exist yet. It is shown as soon as it exists.";
   const isWaiting = update?.reason === "missing" && now - Date.parse(times?.decided) > lateMilliseconds;
   return isWaiting ? "Waiting for the first answer of the source." : "";
 }

@@ -4,7 +4,7 @@
 // The panel that says why a widget shows what it shows: one cycle, hop by hop.
 
 import { element, fetchJSON, graphic } from "./base.js";
-import { failureWords } from "./state.js";
+import { failureWords, lacksFile } from "./state.js";
 import { bytes, dateAndTime, duration, reasonWords, resultWords, timeOfDay, title } from "./words.js";
 
 const digestDigits = 8;
@@ -14,9 +14,9 @@ const hopNames = [
   ["laidOut", "Laid out"], ["decided", "Decided by the notifier"],
 ];
 
-function hopsOf({ times, outcome, failure }) {
+function hopsOf({ times, outcome, failure }, isFileMissing) {
   // The same rule as that of `AttemptFailure.hasAnswer`.
-  const isAnswered = outcome !== "failed" || failure?.status || /^(malformed|rateLimited)$/.test(failure?.class);
+  const isAnswered = !isFileMissing && (outcome !== "failed" || failure?.status || /^(malformed|rateLimited)$/.test(failure?.class));
   return hopNames.filter(([key]) => times?.[key]).map(([key, name]) => (
     { name: key === "answered" && !isAnswered ? "Attempt ended without an answer" : name, at: Date.parse(times[key]) }));
 }
@@ -112,7 +112,7 @@ export class WhyPanel {
     const verdicts = this.#widget.verdicts ?? [];
     const index = verdicts.findIndex((item) => item.sequence === event.sequence);
     const previous = explained?.previous ?? (index > 0 ? verdicts[index - 1] : null);
-    const hops = hopsOf(data);
+    const hops = hopsOf(data, lacksFile(this.#widget, data));
     const number = (text) => (text ? String(BigInt(text)) : null);
     const size = explained?.contentBytes;
     const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "Close");

@@ -14,6 +14,7 @@ export class Widget {
     this.title = title(id);
     this.kind = "";
     this.isPushed = false;
+    this.isFile = false;
     /** The words that the card draws, `{key, value}`; the wall reads them for the search. */
     this.drawn = null;
     /** The index in the configuration; infinite if the list has not named it yet. */
@@ -101,9 +102,10 @@ export class Widgets {
       widget = new Widget(id);
       this.#byID.set(id, widget);
     }
-    if (name) widget.title = name;
+    widget.title = name ?? title(id);
     widget.kind = kind ?? widget.kind;
     widget.isPushed = source === "push";
+    widget.isFile = source?.startsWith("file:") ?? false;
     widget.position = position ?? widget.position;
     widget.take({ subject: id, first: sequence, sequence, data: { changed: [], ...data } });
   }
