@@ -83,6 +83,12 @@ import WidgetSchema
         #expect(UpdateTable.headline(update) == headline)
     }
 
+    @Test func theHeadlineOfAVisibleChangeIsWhatIsVisible() throws {
+        var update = try event(.newData, .visibleChange, summary: "A post").data
+        update.failure = AttemptFailure(class: .transient, message: "https://a.example/feed answered 503")
+        #expect(UpdateTable.headline(update) == "A post")
+    }
+
     @Test func aWidgetWithoutContentNamesNoChangedDisplays() throws {
         let event = try event(.noData, .missing, changed: names)
         #expect(UpdateTable.changed(event.data, width: 20).isEmpty)

@@ -82,10 +82,13 @@ struct UpdateTable: Sendable {
 
     /// Returns the cause of the update's failure, or the summary of the widget's contents if there is no failure.
     ///
+    /// If the widget changed visibly while its source fails, for example after "Show more", its contents are meant.
     /// The cause is the failure's message without the address at its beginning, which would fill a narrow column:
     /// `answered 503`.
     static func headline(_ update: Update) -> String {
-        guard let message = update.failure?.message else { return MessagePrinter.printable(update.summary) }
+        guard let message = update.failure?.message, update.result != .newData else {
+            return MessagePrinter.printable(update.summary)
+        }
         let words = message.split(separator: " ", maxSplits: 1)
         guard let first = words.first, words.count == 2, first.contains("://") || first.hasPrefix("file:") else {
             return MessagePrinter.printable(message)
