@@ -61,11 +61,8 @@ import WidgetSchema
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
         let text = { (bus: BusAddress, columns: Int) -> String in
             DemoText.introduction(
-                of: DemoAddresses(
-                    gateway: "http://127.0.0.1:8080/",
-                    origin: "http://127.0.0.1:65535/",
-                    bus: bus
-                ),
+                of: DemoAddresses(gateway: "127.0.0.1:8080", token: nil, origin: "http://127.0.0.1:65535/"),
+                bus: bus,
                 executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
                 terminal: Terminal(columns: columns, style: .plain)
             )
@@ -80,6 +77,19 @@ import WidgetSchema
         #expect(!text(.standard, 80).contains("TIDINGS_BUS"))
         let other = text(try BusAddress("tcp://127.0.0.1:7000"), 80)
         #expect(other.contains("  export TIDINGS_BUS=tcp://127.0.0.1:7000\n"))
+        #expect(!other.contains("Sign in"))
+    }
+
+    @Test(arguments: [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:80", "[::1]:80"), ("10.0.0.0:80", "10.0.0.0:80")])
+    func anOpenDemoSaysHowToSignIn(_ gateway: String, _ shown: String) {
+        let text = DemoText.introduction(
+            of: DemoAddresses(gateway: gateway, token: "tdg_abc", origin: "http://127.0.0.1:1/"),
+            bus: .standard,
+            executable: "tidings",
+            terminal: Terminal(columns: 80, style: .plain)
+        )
+        let start = "Open http://\(shown)/ in a browser to see the widgets.\n"
+        #expect(text.hasPrefix(start + "Other machines reach it, too. Sign in with tdg_abc\n\nA small blog"))
     }
 
     @Test func theProgramIsCalledFromTheWorkingFolder() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import AccessTokens
 import Configuration
 import DemoOrigin
 import Foundation
@@ -48,18 +49,34 @@ struct Demo: Sendable {
         }
     }
 
-    private func runServices(file: String, origin: String, until stop: StopSignal) async throws {
+    /// Returns the environment of the services, with the configuration `file`.
+    private func serviceEnvironment(file: String) -> [String: String] {
         var environment = environment
         for variable in [EnvironmentVariable.store, .instance] { environment[variable.name] = nil }
         environment[EnvironmentVariable.config.name] = file
         environment[EnvironmentVariable.bus.name] = bus
         environment[EnvironmentVariable.gateway.name] = gateway
         environment[EnvironmentVariable.logLevel.name] = level.rawValue
-        let supervisor = environment
+        return environment
+    }
+
+    /// Creates a token for the demo's pages if reads need one, that is, if other machines reach the gateway.
+    private func makeToken(_ environment: [String: String]) throws -> AccessToken? {
+        let configuration = try TidingsConfiguration.load(path: nil, environment: environment)
+        guard !configuration.gateway.readsAreOpen else { return nil }
+        let token = AccessToken()
+        let record = TokenRecord(token: token, name: "demo", scopes: [.read, .act], created: Instant.now.description)
+        try TokenFile(tokens: [record]).save(configuration.storeFolder + "/" + TokenFile.defaultName)
+        return token
+    }
+
+    private func runServices(file: String, origin: String, until stop: StopSignal) async throws {
+        let supervisor = serviceEnvironment(file: file)
+        let addresses = DemoAddresses(gateway: gateway, token: try makeToken(supervisor)?.text, origin: origin)
         let buses = Inbox<BusAddress>(maximumCount: .max, maximumBytes: .max)
         async let table: Void = ServiceThread.run(named: "table") {
             guard let bus = buses.nextBatch(maximum: 1, until: nil).first else { return }
-            try showUpdates(bus, origin: origin, until: stop)
+            try showUpdates(bus, addresses, until: stop)
         }
         do {
             try await ServiceThread.run(named: "supervisor") {
@@ -81,9 +98,9 @@ struct Demo: Sendable {
 
     /// Shows updates until the demo is stopped.
     ///
-    /// `origin` is the URL of the demo's origin, for the introduction that is shown first. If the reader of standard
-    /// output is gone, this function stops the demo.
-    private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
+    /// An introduction with the addresses of the demo is shown first. If the reader of standard output is gone, this
+    /// function stops the demo.
+    private func showUpdates(_ bus: BusAddress, _ addresses: DemoAddresses, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let executable = DemoText.executable(
             Swift.CommandLine.arguments.first ?? Program.name,
@@ -91,7 +108,8 @@ struct Demo: Sendable {
             workingFolder: FileManager.default.currentDirectoryPath
         )
         let introduction = DemoText.introduction(
-            of: DemoAddresses(gateway: "http://\(gateway)/", origin: origin, bus: bus),
+            of: addresses,
+            bus: bus,
             executable: executable,
             terminal: terminal
         )

@@ -40,7 +40,8 @@ struct DemoReport {
         let text =
             "The demo ran for \(Self.seconds(now - start)): \(Self.count(all, "verdict")), of which "
             + "\(changes) \(changes == 1 ? "was a change" : "were changes") that somebody sees, and "
-            + "\(Self.count(failures, "failure")). '\(executable) init' writes a configuration for your own widgets."
+            + "\(Self.count(failures, "failure")). '\(executable) init --output my.yml' writes a configuration for your "
+            + "own widgets, and '\(executable) up --config my.yml' runs it."
         return "\n" + DemoText.wrap(text, terminal) + "\n"
     }
 

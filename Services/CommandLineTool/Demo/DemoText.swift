@@ -7,10 +7,21 @@ import Foundation
 import MessageBus
 
 /// The addresses of a running demo.
-struct DemoAddresses {
+struct DemoAddresses: Sendable {
+    /// The address on which the gateway listens, `HOST:PORT`.
     let gateway: String
+    /// A token for the pages; nil if reads need none.
+    let token: String?
+    /// The URL of the origin.
     let origin: String
-    let bus: BusAddress
+
+    /// The URL of the page on this machine.
+    var page: String {
+        for (every, own) in [("0.0.0.0:", "127.0.0.1:"), ("[::]:", "[::1]:")] where gateway.hasPrefix(every) {
+            return "http://\(own)\(gateway.dropFirst(every.count))/"
+        }
+        return "http://\(gateway)/"
+    }
 }
 
 /// The texts of the demo: its configuration and its introduction.
@@ -94,7 +105,12 @@ enum DemoText {
     }
 
     /// Returns the text that the demo prints when it starts: an explanation of its output, and commands to try.
-    static func introduction(of demo: DemoAddresses, executable: String, terminal: Terminal) -> String {
+    static func introduction(
+        of demo: DemoAddresses,
+        bus: BusAddress,
+        executable: String,
+        terminal: Terminal
+    ) -> String {
         let style = terminal.style
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
@@ -105,10 +121,11 @@ enum DemoText {
             let fits = command.count + comment.count + 2 <= terminal.columns
             return "  " + style.text(command, .strong) + (fits ? style.text(comment, .faint) : "") + "\n"
         }
-        if demo.bus != .standard {
-            let variable = "\(EnvironmentVariable.bus.name)=\(demo.bus.short)"
+        if bus != .standard {
+            let variable = "\(EnvironmentVariable.bus.name)=\(bus.short)"
             commands.insert("  " + style.text("export \(variable)", .strong) + "\n", at: 0)
         }
+        let signIn = demo.token.map { "Other machines reach it, too. Sign in with \(style.text($0, .strong))\n" } ?? ""
         let explanation = wrap(
             "A small blog is fetched every 2 seconds; at times a post arrives, at times not, at times the server "
                 + "fails. Beside it: a place's facts, the weather, a quote, builds, and documents that an app opens. "
@@ -117,8 +134,8 @@ enum DemoText {
             terminal
         )
         return """
-            Open \(style.text(demo.gateway, .strong)) in a browser to see the widgets.
-
+            Open \(style.text(demo.page, .strong)) in a browser to see the widgets.
+            \(signIn)
             \(explanation)
             All of it comes from \(demo.origin)
             Try in a second terminal:
