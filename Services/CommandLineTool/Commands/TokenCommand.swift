@@ -95,7 +95,8 @@ enum TokenCommand: Subcommand {
             created: Instant.now.description
         )
         try change(path) { $0.tokens.append(record) }
-        StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown only once:\n")
+        // A gateway with another configuration reads another file.
+        StandardStream.error.write("Token \(record.id) for '\(name)', in \(path). It is shown only once:\n")
         do {
             try StandardOutput.write("\(token.text)\n")
         } catch {

@@ -228,7 +228,7 @@ enum UsageTable {
             ["token", "new", "--name", "panel", "--config", "good.yml"],
             0,
             output: .contains(["\n"]),
-            errors: .contains(["for 'panel'. It is shown only once:"])
+            errors: .contains(["for 'panel', in ", "gateway-tokens.json. It is shown only once:"])
         ),
     ]
 
