@@ -39,11 +39,12 @@ extension ConfigurationDecoder {
             known: [
                 "device", "family", "width", "height", "compactHeight", "maximumHeight", "contentSizeCategory", "scale",
                 "insets", "locale", "timeZone", "appearance", "hourCycle", "orientation", "column",
-            ]
+            ],
+            foreign: .display
         )
         var family: Display.Family?
         if let choice = keys["family"] {
-            family = nodes.choice(choice.value, choice.key, Display.Family.self)
+            family = nodes.choice(choice.value, choice.key, Display.Family.self, foreign: .families)
         } else {
             nodes.fail(entry.keyMark, "\(what) has no family (\(Self.families))")
         }

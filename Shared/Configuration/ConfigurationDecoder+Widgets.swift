@@ -17,6 +17,10 @@ extension ConfigurationDecoder {
         displayNames: [String: [DisplayName]],
         of configuration: TidingsConfiguration
     ) -> [TidingsConfiguration.Widget] {
+        if case .sequence = node.content {
+            nodes.fail(node.mark, "widgets must not be a list; write each as ID: {kind: KIND, source: URL}")
+            return []
+        }
         let entries = nodes.entries(node, "widgets")
         if entries.count > ConfigurationLimits.maximumWidgets {
             nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumWidgets) widgets")
@@ -123,7 +127,7 @@ extension ConfigurationDecoder {
         let known = ["url", "headers", "allowPrivateNetworks", "file"]
         let keys = nodes.mapping(node, "source", known: known, foreign: .source)
         if let file = keys["file"] {
-            if let other = keys.values.first(where: { $0.key != "file" }) {
+            if let other = keys.first(where: { $0.key != "file" })?.value {
                 nodes.fail(other.keyMark, "a file source cannot have '\(other.key)'; remove it")
             }
             return decodeFile(file.value, fetching: fetching)
@@ -157,7 +161,8 @@ extension ConfigurationDecoder {
     mutating func url(_ node: YAMLNode) -> String? {
         guard let text = nodes.text(node, "url") else { return nil }
         guard let problem = RequestSyntax.problem(url: text) else { return text }
-        nodes.fail(node.mark, problem)
+        let isPath = text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix("file:")
+        nodes.fail(node.mark, problem + (isPath ? "; for a file, write source: {file: NAME}" : ""))
         return nil
     }
 
@@ -188,6 +193,13 @@ extension ConfigurationDecoder {
 
     mutating func decodeRows(_ node: YAMLNode) -> RowLimits {
         var rows = RowLimits()
+        if case .scalar(let text, _) = node.content, let count = Int(text) {
+            nodes.fail(
+                node.mark,
+                "rows has two limits: rows: {collapsed: \(min(count, rows.collapsed)), expanded: \(count)}"
+            )
+            return rows
+        }
         let keys = nodes.mapping(node, "rows", known: ["collapsed", "expanded"])
         if let entry = keys["collapsed"] {
             rows.collapsed = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.collapsed

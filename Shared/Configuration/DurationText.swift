@@ -18,6 +18,21 @@ enum DurationText {
         return overflow ? nil : .milliseconds(milliseconds)
     }
 
+    /// Returns the duration that was probably meant by an invalid text such as `300` or `5 min`; nil if there is none.
+    static func correction(of text: String) -> String? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text[digits.endIndex...].drop { $0 == " " }.lowercased()
+        let suffix: String? =
+            switch unit {
+            case "", "sec", "secs", "second", "seconds", "s": "s"
+            case "min", "mins", "minute", "minutes", "m": "m"
+            case "hr", "hrs", "hour", "hours", "h": "h"
+            case "day", "days", "d": "d"
+            default: nil
+            }
+        return suffix.map { "\(digits)\($0)" }.flatMap { parse($0) == nil ? nil : $0 }
+    }
+
     /// Returns the duration as a whole number of the largest possible unit: `5m`, not `300s`.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds

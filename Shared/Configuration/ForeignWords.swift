@@ -61,6 +61,7 @@ struct ForeignWords {
 
     static let fetching = ForeignWords([
         "interval": "refresh every ttl cache polling refreshinterval updateinterval scaninterval",
+        "minimumInterval": "mininterval minimum minrefresh throttle",
         "hostSpacing": "delay spacing",
         "hostConcurrency": "concurrency parallel",
         "fileDirectory": "files directory folder",
@@ -72,6 +73,7 @@ struct ForeignWords {
             "source": "url urls uri href feed feeds feedurl rss xmlurl resource endpoint address src api",
             "interval":
                 "refresh refreshinterval scaninterval updateinterval pollinterval every cache ttl schedule updateevery",
+            "minimumInterval": "mininterval minrefresh throttle",
             "rows": "limit count max maxitems collapseafter itemcount",
             "name": "title label displayname friendlyname",
             "timeZone": "tz",
@@ -104,6 +106,21 @@ struct ForeignWords {
             "interval refresh ttl cache": "it belongs to the widget, as 'interval', beside 'source'",
         ]
     )
+
+    static let display = ForeignWords([
+        "family": "type kind platform", "width": "w", "height": "h", "locale": "lang language", "timeZone": "tz",
+        "appearance": "theme mode colorscheme", "orientation": "rotation", "insets": "margin margins padding",
+        "scale": "dpr pixelratio devicepixelratio", "contentSizeCategory": "textsize fontsize",
+        "hourCycle": "timeformat clock",
+    ])
+
+    /// The families of displays; `key` advice names a family.
+    static let families = ForeignWords([
+        "panel": "epaper eink epd dashboard screen tv wall kiosk monitor",
+        "systemSmall": "small", "systemMedium": "medium", "systemLarge": "large", "systemExtraLarge": "extralarge xl",
+        "accessoryRectangular": "lockscreen rectangular accessory", "accessoryInline": "inline",
+        "accessoryCircular": "circular watch", "today": "phone iphone widget",
+    ])
 
     /// The kinds of widgets; `key` advice names a kind.
     static let kinds = ForeignWords([

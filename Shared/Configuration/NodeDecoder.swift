@@ -121,7 +121,11 @@ struct NodeDecoder {
 
     mutating func duration(_ node: YAMLNode, _ what: String, in range: ClosedRange<Duration>) -> Duration? {
         guard case .scalar(let text, _) = node.content, let duration = DurationText.parse(text) else {
-            fail(node.mark, "\(what) must be a duration such as 500ms, 30s, 5m, 2h or 1d, not \(node.kind)")
+            var message = "\(what) must be a duration such as 500ms, 30s, 5m, 2h or 1d, not \(node.kind)"
+            if case .scalar(let text, _) = node.content, let meant = DurationText.correction(of: text) {
+                message += "; did you mean '\(meant)'?"
+            }
+            fail(node.mark, message)
             return nil
         }
         guard range.contains(duration) else {

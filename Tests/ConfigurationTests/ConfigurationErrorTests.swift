@@ -61,7 +61,10 @@ import Testing
         ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
         ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys must be true or false, not 'yes'"),
         ("bus: {allowWithoutKeys: 'true'}", "1:25: allowWithoutKeys must be true or false, not 'true'"),
-        ("fetching: {interval: 30}", "1:22: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '30'"),
+        (
+            "fetching: {interval: 30}",
+            "1:22: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '30'; did you mean '30s'?"
+        ),
         ("fetching: {interval: 1ms}", "1:22: interval must be from 100ms to 365d, not 1ms"),
         ("fetching: {minimumInterval: 366d}", "1:29: minimumInterval must be from 0s to 365d, not 366d"),
         ("fetching: {hostConcurrency: 0}", "1:29: hostConcurrency must be a whole number from 1 to 64, not '0'"),
@@ -134,7 +137,7 @@ import Testing
                 + "accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge or "
                 + "accessibilityExtraExtraExtraLarge, not 'larg'; did you mean 'large'?"
         ),
-        ("widgets: []", "1:10: widgets must be a mapping of keys and values, not a list"),
+        ("widgets: []", "1:10: widgets must not be a list; write each as ID: {kind: KIND, source: URL}"),
         ("widgets: {a: {kind: feed}}", "1:11: widget 'a' has no source (a URL, or 'push')"),
     ])
     func anErrorNamesItsPlace(text: String, error: String) {
@@ -168,7 +171,7 @@ import Testing
         ("interval: later", "60: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'later'"),
         ("rows: {collapsed: 0}", "68: collapsed must be a whole number from 1 to 50, not '0'"),
         ("rows: {collapsed: 5, expanded: 4}", "81: expanded (4) is below collapsed (5)"),
-        ("rows: 3", "56: rows must be a mapping of keys and values, not '3'"),
+        ("rows: 3", "56: rows has two limits: rows: {collapsed: 3, expanded: 3}"),
         ("timeZone: Mars/Base", "60: 'Mars/Base' is not a time zone such as Europe/Berlin or UTC"),
         ("displays: phone", "60: displays must be a list, not 'phone'"),
         ("displays: []", "60: displays is an empty list; remove the key to use all displays"),
@@ -186,7 +189,10 @@ import Testing
         ("'http://a b/'", "'http://a b/' is not a URL such as https://example.org/feed.xml"),
         ("'http://größe.example/'", "'http://größe.example/' is not a URL such as https://example.org/feed.xml"),
         ("'ftp://a.b/'", "the URL must begin with http:// or https://, not with 'ftp:'"),
-        ("'file:///etc/passwd'", "the URL must begin with http:// or https://, not with 'file:'"),
+        (
+            "'file:///etc/passwd'",
+            "the URL must begin with http:// or https://, not with 'file:'; for a file, write source: {file: NAME}"
+        ),
         ("'http:///x'", "the URL 'http:///x' has no host"),
         ("'http://a.b:0/'", "the URL's port 0 is not from 1 to 65535"),
         ("'http://a.b:70000/'", "the URL's port 70000 is not from 1 to 65535"),

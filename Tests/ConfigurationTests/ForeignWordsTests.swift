@@ -51,6 +51,52 @@ import Testing
     }
 
     @Test(arguments: [
+        ("300", "300s"), ("5 minutes", "5m"), ("5min", "5m"), ("2 Hours", "2h"), ("1 day", "1d"), ("90S", "90s"),
+    ])
+    func aDurationWithoutAUnitOrWithALongOneIsCorrected(_ text: String, _ duration: String) {
+        let errors = errors("widgets: {a: {kind: feed, source: push, interval: \(text)}}")
+        #expect(errors.first?.hasSuffix("not '\(text)'; did you mean '\(duration)'?") == true, "\(errors)")
+    }
+
+    @Test(arguments: ["soon", "-5s", "5 fortnights", "99999999999999999999"])
+    func whatIsNoDurationIsNotCorrected(_ text: String) {
+        let errors = errors("widgets: {a: {kind: feed, source: push, interval: '\(text)'}}")
+        #expect(errors.first?.hasSuffix("not '\(text)'") == true, "\(errors)")
+    }
+
+    @Test(arguments: [
+        ("epaper", "panel"), ("e-ink", "panel"), ("small", "systemSmall"), ("lock_screen", "accessoryRectangular"),
+    ])
+    func theFamilyOfAnotherToolIsTranslated(_ word: String, _ family: String) {
+        let errors = errors("displays: {wall: {family: \(word), width: 100, height: 100}}")
+        #expect(errors.first?.hasSuffix("; did you mean '\(family)'?") == true, "\(errors)")
+    }
+
+    @Test func theKeysOfADisplayAreTranslated() {
+        let errors = errors("displays: {wall: {family: panel, w: 800, h: 480}}")
+        #expect(errors.count == 2)
+        for (error, key) in zip(errors, ["width", "height"]) { #expect(error.hasSuffix("; did you mean '\(key)'?")) }
+    }
+
+    // The value is checked under the right key, and says nothing about the wrong one.
+    @Test func aTranslatedKeyOfAFileIsNotCalledASecondTime() {
+        let source = "fetching: {fileDirectory: f}\nwidgets: {a: {kind: feed, source: {path: a.xml}}}"
+        #expect(errors(source) == ["unknown key 'path' in source; did you mean 'file'?"])
+    }
+
+    @Test(arguments: [
+        ("widgets: [{kind: feed, source: push}]", "widgets must not be a list; write each as ID: {kind"),
+        ("widgets: {a: {kind: feed, source: push, rows: 5}}", "rows has two limits: rows: {collapsed: 3, expanded: 5}"),
+        ("widgets: {a: {kind: feed, source: ./feed.xml}}", "; for a file, write source: {file: NAME}"),
+        ("fetching: {min_interval: 5s}", "; did you mean 'minimumInterval'?"),
+    ])
+    func anErrorShowsTheFormToWrite(_ text: String, _ form: String) {
+        let errors = errors(text)
+        #expect(errors.count == 1, "\(errors)")
+        #expect(errors.first?.contains(form) == true, "\(errors)")
+    }
+
+    @Test(arguments: [
         ("widgets: {a: {kind: feed, source: push, headers: {A: b}}}", "it belongs under 'source', beside 'url'"),
         ("widgets: {a: {kind: feed, source: push, password: b}}", "headers: {Authorization:"),
         ("widgets: {a: {kind: feed, source: {url: 'https://a.example/', interval: 5m}}}", "it belongs to the widget"),
