@@ -54,6 +54,9 @@ import WidgetSchema
         (.forecast, #"{"days":[{"dat":"2026-11-21"}]}"#, "1:10: /days/0: ", "'date' instead of 'dat'"),
         (.feed, #"{"titel":"A","items":[]}"#, "1:2: titel: unknown", "did you mean 'title'?"),
         (.feed, #"{"items":[{"titel":"A"}]}"#, "1:12: items[0].titel: unknown", "did you mean 'title'?"),
+        (.feed, #"[{"title":"A","url":"https://a.example/"}]"#, "1:15: items[0].url: unknown", "did you mean 'link'?"),
+        (.feed, #"[{"title":"A","date_published":"2026"}]"#, "1:15: items[0].date_pub", "did you mean 'published'?"),
+        (.feed, #"{"title":"A","entries":[]}"#, "1:1: items: the items are missing", "did you mean 'items'?"),
     ])
     func errorsNameTheMemberAndTheWordThatWasMeant(_ kind: WidgetKind, _ text: String, _ start: String, _ word: String)
     {
@@ -102,6 +105,25 @@ import WidgetSchema
             try unused(feed, Parsing(kind: .feed))
                 == "'items[].image' and 'items[].titel' were not used; did you mean 'title' instead of 'items[].titel'?"
         )
+    }
+
+    // A list is used, although nothing of it is shown.
+    @Test func theMembersOfAListAreNamedInPlaceOfTheList() throws {
+        let feed = Parsing(kind: .feed)
+        let head = #"{"version":"https://jsonfeed.org/version/1.1","title":"N","items":["#
+        #expect(
+            try unused(head + #"{"id":"1","titel":"A"}]}"#, feed)
+                == "'items[].titel' was not used; did you mean 'title'?"
+        )
+        #expect(try unused(head + "]}", feed) == nil)
+        #expect(try unused(#"{"documents":[]}"#, Parsing(kind: .documents)) == nil)
+        #expect(try unused(#"{"quotes":[]}"#, Parsing(kind: .quote)) == nil)
+    }
+
+    // The document is received on this day.
+    @Test func theDateFromWhichDaysCountIsUsed() throws {
+        let days = #"{"date":"2026-11-21","days":[{"daysFromNow":0,"condition":"rain","low":1,"high":2}]}"#
+        #expect(try unused(days, Parsing(kind: .forecast)) == nil)
     }
 
     @Test func whatPointersDoNotSelectIsNotNamed() throws {

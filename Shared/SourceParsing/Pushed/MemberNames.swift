@@ -41,6 +41,8 @@ struct MemberNames {
             }
     }
 
+    func contains(_ name: String) -> Bool { names.contains(name) }
+
     /// Returns the name that was probably meant; nil if the name is known, or if none is close.
     ///
     /// `present` are the names of the other members of the object.
@@ -76,6 +78,8 @@ struct DocumentMembers {
         let parent: String
         /// The names of the members beside the first of these members.
         let siblings: [String]
+        /// A Boolean value that indicates whether the first of these members is an array or an object.
+        let isContainer: Bool
         /// The offsets of the members' names in the document.
         var places: [Int]
     }
@@ -109,6 +113,7 @@ struct DocumentMembers {
                         name: member.name,
                         parent: path,
                         siblings: names,
+                        isContainer: member.value.kind == .array || member.value.kind == .object,
                         places: [member.nameStart]
                     )
                 )

@@ -17,6 +17,13 @@ struct OwnFeed {
     private static let feedKeys = ["title", "link", "items", "hasContent"]
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
+    /// The words of other formats by the member that has the same meaning; in lower case, without `-` and `_`.
+    private static let otherWords = [
+        "items": "posts entries articles stories list", "title": "name headline subject",
+        "link": "url href homepageurl permalink", "id": "guid", "author": "authors creator by",
+        "published": "date pubdate datepublished publishedat created createdat time timestamp",
+        "updated": "datemodified modified updatedat", "summary": "description text body content contenttext excerpt",
+    ]
 
     /// An error with its byte offset in the JSON text; its line and column are not known yet.
     ///
@@ -216,7 +223,7 @@ struct OwnFeed {
             if !seen.insert(member.name).inserted {
                 fault(at: member.nameStart, place, "the name occurs twice")
             } else if !keys.contains(member.name) {
-                let near = EditDistance.closest(to: member.name, among: keys).map { "; did you mean '\($0)'?" }
+                let near = Self.correction(of: member.name, among: keys).map { "; did you mean '\($0)'?" }
                 fault(at: member.nameStart, place, "unknown" + (near ?? "; there are \(keys.joined(separator: ", "))"))
             } else if !member.value.isNull {
                 found[member.name] = member.value
@@ -224,6 +231,13 @@ struct OwnFeed {
             return true
         }
         return found
+    }
+
+    /// Returns the name that was probably meant; nil if there is none.
+    private static func correction(of name: String, among keys: [String]) -> String? {
+        let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        let known = keys.first { otherWords[$0]?.split(separator: " ").contains { $0 == plain } == true }
+        return known ?? EditDistance.closest(to: name, among: keys)
     }
 
     private mutating func string(_ json: JSONValue, _ path: String) -> String? {

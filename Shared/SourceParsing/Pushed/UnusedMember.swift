@@ -26,18 +26,20 @@ public struct UnusedMember: Hashable, Sendable {
     /// Returns the members of a JSON document or property list that its content does not depend on.
     ///
     /// Returns none if the options of the parsing select the members to use. A member is not used if the content is the
-    /// same without it; so the function parses the document once for each member.
+    /// same without it; so the function parses the document once for each member. An array or object with a name that
+    /// readers know is used, even if the content has nothing of it; then its own members are reported.
     public static func find(in body: SourceBody, parsing: Parsing) -> [UnusedMember] {
         let selects = parsing.kind == .json || (parsing.kind == .keyValue && !parsing.options.isEmpty)
         guard !selects, let json = (try? SourceParser.json(of: body))??.bytes, let document = try? JSONDocument(json)
         else { return [] }
         let work = ParsingWork(processorTime: processorTime)
         func content(_ json: [UInt8]) -> Content? {
+            // The day on which a forecast was received replaces its date. It must not be equal to the date by chance.
             let body = SourceBody(
                 Data(json),
                 contentType: "application/json",
                 documentURL: body.documentURL,
-                received: body.received
+                received: parsing.kind == .forecast ? Instant(milliseconds: 0) : body.received
             )
             return try? SourceParser.parse(body, parsing: parsing, work: work)
         }
@@ -46,6 +48,7 @@ public struct UnusedMember: Hashable, Sendable {
         var unused: [UnusedMember] = []
         var unusedPaths: Set<String> = []
         for member in DocumentMembers(document.root).members where !silent.contains(member.name) {
+            if member.isContainer, names.contains(member.name) { continue }
             // The parts of an unused value are not reported again.
             let outer = member.parent.replacing("[]", with: "")
             if unusedPaths.contains(where: { outer == $0 || outer.hasPrefix($0 + ".") }) { continue }
