@@ -286,7 +286,7 @@ final class Transfer {
     /// The maximum time in milliseconds by which libcurl's timer ends too early, because libcurl rounds times.
     private static let timerSlackMilliseconds = 5
 
-    private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
+    private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline.roundedText)" }
     private var bodyLimitMessage: String { "the body is larger than \(request.limits.maximumBodyBytes) bytes" }
     private var ratioMessage: String {
         "the decompressed body is more than \(request.limits.maximumRatio) times as large as on the wire"
