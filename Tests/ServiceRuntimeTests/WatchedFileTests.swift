@@ -54,6 +54,14 @@ import WidgetSchema
         }
     }
 
+    // Else each change would be reported twice.
+    @Test func aPathThatIsNoLinkIsWatchedOnce() throws {
+        #expect(ServiceContext.watchedPaths(of: "Package.swift") == ["Package.swift"])
+        #expect(ServiceContext.watchedPaths(of: "./Package.swift") == ["./Package.swift"])
+        let linked = ServiceContext.watchedPaths(of: "/proc/self/cwd/Package.swift")
+        #expect(linked.count == 2 && linked.first == "/proc/self/cwd/Package.swift")
+    }
+
     @Test func theFileBehindALinkIsWatchedToo() async throws {
         try await withFolder { folder in
             let target = folder.appending(path: "target/real.yml")

@@ -15,13 +15,20 @@ extension ServiceContext {
     /// folder of one of these files cannot be watched, this is logged and counted, and the watcher tries again every
     /// few seconds. If the watcher cannot be created, this is also logged and counted, and `changed` is never called.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
-        for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
+        for path in Self.watchedPaths(of: file) {
             let url = URL(filePath: path)
             let folder = url.deletingLastPathComponent().path
             watch(.files([url.lastPathComponent]), in: folder, changed: changed) { [log] failure in
                 log.warning("A file cannot be watched; its changes are not detected.", [.file: path], error: failure)
             }
         }
+    }
+
+    /// Returns the path of a file and, if a symbolic link leads elsewhere, that of its target.
+    package static func watchedPaths(of file: String) -> [String] {
+        let target = URL(filePath: file).resolvingSymlinksInPath().path
+        // A relative path leads to the same place as the absolute one.
+        return URL(filePath: file).standardizedFileURL.path == target ? [file] : [file, target]
     }
 
     /// Calls `changed` on a separate thread whenever a widget's file was written, replaced or removed.
