@@ -5,13 +5,17 @@ import os
 from .browser import Browser
 from .scene import ALL_DRAWN, choose, settle, sign_in
 from .speed import MANY, many_widgets
-from .stage import DEMO, Stage
+from .stage import DEMO, Stage, feed
 
 WIDTHS = [390, 820, 1440]
 SCHEMES = ["light", "dark"]
 # The width of the documentation's pictures in CSS pixels, and their pixels for each of them: sharp on every screen.
 DOCUMENTED_WIDTH = 1080
 DOCUMENTED_SCALE = 2
+HEADLINES = [
+    "The bees of the city hall", "Paper maps are back at the tourist office", "School kitchen gets a prize",
+    "Street lights go out at one", "The ferry has a new timetable", "Choir looks for tenors",
+]
 
 
 def each(browser, folder, name, open_page):
@@ -59,8 +63,38 @@ def pictures_of_many(build, folder, number=MANY):
         each(browser, folder, "many", many)
 
 
+class Documented(Stage):
+    """The demo with names and headlines."""
+
+    def __init__(self, build):
+        super().__init__(build, widgets=self.named, gateway="  addWidgets: true\n")
+
+    def named(self, origin):
+        origin.set("/blog.xml", feed(HEADLINES))
+        return self.demo_widgets().replace("blog: {", "blog: {name: Neighbourhood, ").replace("quote: {", "quote: {name: Quote of the day, ") \
+            .replace("place: {", "place: {values: {City: /city, Country: /country}, ")
+
+
+def pictures_of_documentation(build, folder):
+    with Documented(build) as stage, Browser() as browser:
+        def document(name, path, ready):
+            browser.look(DOCUMENTED_WIDTH, motion=False)
+            browser.open(stage.address + path)
+            browser.until(ready, f"the page '{name}' is not complete")
+            browser.until("document.getElementById('connection').dataset.state === 'live'", "the page is not live")
+            browser.rest()
+            browser.picture(os.path.join(folder, f"{name}.png"), DOCUMENTED_SCALE)
+
+        settle(stage, browser)
+        sign_in(stage, browser, "read", "act", "admin")
+        document("today", "/", ALL_DRAWN % len(DEMO))
+        document("operations", "/operations", "document.querySelectorAll('#services tbody tr, #sources tbody tr').length > 9")
+
+
 def take(build, folder, documentation=None):
     """Writes the pictures to `folder`, and those that the documentation shows to `documentation`."""
+    if documentation:
+        pictures_of_documentation(build, documentation)
     with Stage(build, widgets=lambda origin: "") as stage, Browser() as browser:
         def empty():
             browser.open(stage.address + "/")
@@ -115,15 +149,6 @@ def take(build, folder, documentation=None):
             today()
             browser.run("const s = document.getElementById('search'); s.value = 'nothing like this'; s.dispatchEvent(new Event('input'))")
 
-        def document(name, open_page):
-            browser.look(DOCUMENTED_WIDTH, motion=False)
-            open_page()
-            browser.rest()
-            browser.picture(os.path.join(documentation, f"{name}.png"), DOCUMENTED_SCALE)
-
-        if documentation:
-            document("today", today)
-            document("operations", operations)
         each(browser, folder, "today", today)
         each(browser, folder, "why", why)
         each(browser, folder, "add", add)
