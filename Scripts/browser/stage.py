@@ -150,7 +150,7 @@ class Stage:
             file.write(
                 f"store: ./store\ngateway:\n  linkSchemes: [demoapp]\n{self.gateway}"
                 f"fetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
-                f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n  fileDirectory: ./files\n"
+                f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n  fileDirectory: .\n"
                 f"displays: {displays}\n{body}"
             )
         os.replace(self.configuration + ".new", self.configuration)
@@ -162,7 +162,8 @@ class Stage:
     def start(self, name):
         """Starts a service and waits for its readiness line."""
         environment = self.environment(
-            TIDINGS_INSTANCE=name, TIDINGS_STOP_WITH_INPUT="1", TIDINGS_GATEWAY=f"127.0.0.1:{self._gateway_port}"
+            TIDINGS_INSTANCE=name, TIDINGS_STOP_WITH_INPUT="1", TIDINGS_GATEWAY=f"127.0.0.1:{self._gateway_port}",
+            TIDINGS_FILES=self.folder,
         )
         with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
             child = subprocess.Popen(
