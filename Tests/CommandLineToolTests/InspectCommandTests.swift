@@ -152,6 +152,22 @@ struct InspectCommandTests {
         #expect(origin.errors.hasPrefix("tidings: http://127.0.0.1:1/feed.xml: "))
     }
 
+    @Test func theNextRequestIsThatOfTheWidgetsInterval() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-inspect-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>T</title></channel></rss>")
+            let url = origin.url("/feed")
+            try Data("widgets: {w: {kind: feed, source: \"\(url)\", interval: 2d}}\n".utf8)
+                .write(to: folder.appending(path: "tidings.yml"))
+            let own = try await CommandRun.tidings(["inspect", "--explain", "--widget", "w", url], in: folder)
+            #expect(own.output.contains(/next check .*, in (4[3-9]|5\d) h/), "\(own.output)\(own.errors)")
+            let plain = try await CommandRun.tidings(["inspect", "--explain", url], in: folder)
+            #expect(plain.output.contains(/next check .*, in 1\d min/), "\(plain.output)")
+        }
+    }
+
     @Test func anExplanationTellsWhatAFetcherWouldMakeOfAnAddress() async throws {
         try await withDemoOrigin { origin in
             let feed = "<rss version=\"2.0\"><channel><title>T</title><ttl>120</ttl></channel></rss>"

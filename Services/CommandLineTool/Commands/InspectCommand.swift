@@ -5,6 +5,7 @@ import CommandOptions
 import Configuration
 import Foundation
 import JSON
+import RefreshRules
 import ServiceRuntime
 import SourceParsing
 import WidgetSchema
@@ -50,7 +51,9 @@ enum InspectCommand: Subcommand {
             ),
             Option(
                 "explain",
-                help: "Explain the request, the answer and the time of the next request instead."
+                help:
+                    "Explain the request, the answer and the time of the next request instead; with --widget, for its "
+                    + "interval."
             ),
         ],
         notes: """
@@ -66,7 +69,7 @@ enum InspectCommand: Subcommand {
         let operand = options.operands[0]
         if operand.lowercased().hasPrefix("\(ForecastLink.scheme):") { return try inspect(link: operand) }
         if options.has("explain") {
-            return try explain(operand, parsing, contentType: options.value("content-type"), environment: environment)
+            return try explain(options, parsing, environment: environment)
         }
         var document =
             OriginRequest.isAddress(operand) ? try OriginRequest.document(operand) : try Document.read(operand)
@@ -105,24 +108,43 @@ enum InspectCommand: Subcommand {
 
     /// Requests a URL, and shows how a fetcher and the cache would handle the answer or the failure.
     private static func explain(
-        _ url: String,
+        _ options: ParsedOptions,
         _ parsing: Parsing,
-        contentType: String?,
         environment: [String: String]
     ) throws -> CommandStatus {
+        let url = options.operands[0]
         guard OriginRequest.isAddress(url) else {
             throw wrongUse("--explain needs an http or https address, not '\(url)'")
         }
         let result = OriginRequest.answer(url)
         let explained = result.map { response in
-            guard let contentType, !contentType.isEmpty else { return response }
+            guard let contentType = options.value("content-type"), !contentType.isEmpty else { return response }
             return response.replacing(contentType: contentType)
         }
-        let explanation = OriginExplanation(url: url, parsing: parsing, result: explained, answeredAt: .now)
+        var explanation = OriginExplanation(url: url, parsing: parsing, result: explained, answeredAt: .now)
+        if let widget = try widget(options, environment: environment) {
+            explanation.intervals = .init(interval: widget.interval, minimumInterval: widget.minimumInterval)
+        }
         let style = Terminal.ofOutput(environment: environment).style
         try StandardOutput.write(explanation.text(style))
         if case .failure(let failure) = result { return failure.status }
         return explanation.isGood ? .done : .no
+    }
+
+    /// Returns the configured widget that `--widget` names; nil without the option.
+    private static func widget(
+        _ options: ParsedOptions,
+        environment: [String: String]
+    ) throws -> TidingsConfiguration.Widget? {
+        guard let name = options.value("widget") else { return nil }
+        let configuration = try TidingsConfiguration.load(
+            path: options.value(Option.config.name),
+            environment: environment
+        )
+        if let widget = WidgetID(rawValue: name).flatMap(configuration.widget) { return widget }
+        let known = configuration.widgets.map(\.id.rawValue)
+        let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
+        throw CommandFailure(.no, "there is no widget '\(name)' in the configuration" + (suggestion ?? ""))
     }
 
     /// Returns the parsing for the document: the kind of its content, and the options of the parser.
@@ -131,19 +153,10 @@ enum InspectCommand: Subcommand {
     /// kind that `--kind` selects. Each `--option` then sets one option of the parsing.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
-        if let name = options.value("widget") {
-            let configuration = try TidingsConfiguration.load(
-                path: options.value(Option.config.name),
-                environment: environment
-            )
-            guard let id = WidgetID(rawValue: name), let widget = configuration.widget(id) else {
-                let known = configuration.widgets.map(\.id.rawValue)
-                let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
-                throw CommandFailure(.no, "there is no widget '\(name)' in the configuration" + (suggestion ?? ""))
-            }
+        if let widget = try widget(options, environment: environment) {
             guard options.value("kind") == nil || parsing.kind == widget.parsing.kind else {
                 throw wrongUse(
-                    "widget '\(name)' is of kind \(widget.parsing.kind.rawValue), not \(parsing.kind.rawValue)"
+                    "widget '\(widget.id)' is of kind \(widget.parsing.kind.rawValue), not \(parsing.kind.rawValue)"
                 )
             }
             parsing = widget.parsing

@@ -23,6 +23,11 @@ struct OriginExplanation {
     private let lease: Lease
     private let result: Result<HTTPResponse, HTTPFailure>
     private let answeredAt: Instant
+    /// The intervals of the widget for which the time of the next fetch is computed.
+    var intervals = RefreshPolicy.Intervals(
+        interval: TidingsConfiguration.Fetching.defaultInterval,
+        minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval
+    )
 
     init(url: String, parsing: Parsing, result: Result<HTTPResponse, HTTPFailure>, answeredAt: Instant) {
         guard let id = LeaseID(rawValue: "inspect-1"), let source = SourceID(rawValue: "0000000000000000") else {
@@ -108,17 +113,12 @@ struct OriginExplanation {
 
     /// Returns the rows about the next fetch of the source: its time, its reason, and the pause for the host if there
     /// is one.
-    ///
-    /// The time is computed for a widget with the default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(
             after: outcome,
             RefreshPolicy.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
-            RefreshPolicy.Intervals(
-                interval: TidingsConfiguration.Fetching.defaultInterval,
-                minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval
-            ),
+            intervals,
             now: answeredAt
         )
         var rows: [Row] = []
