@@ -41,8 +41,8 @@ package struct TokenFile: Codable, Sendable, Equatable {
 
     /// Writes the tokens to the file at `path`, and creates its folder if needed.
     ///
-    /// The previous content of the file is replaced in one step. Only the owner of the file may read and change it.
-    /// Throws if there are more than ``maximumTokens`` tokens, or if the file cannot be written.
+    /// The previous content of the file is replaced in one step. Only the owner of the file may read and change it; a file
+    /// that root writes belongs to the owner of its folder, so that the gateway can read it. Throws if there are more than ``maximumTokens`` tokens, or if the file cannot be written.
     package func save(_ path: String) throws(Failure) {
         guard tokens.count <= Self.maximumTokens else {
             throw Failure(
@@ -64,6 +64,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
                     attributes: attributes
                 )
             else { throw CocoaError(.fileWriteUnknown) }
+            Self.giveToOwner(ofFolder: folder, draft.path(percentEncoded: false))
             guard rename(draft.path(percentEncoded: false), path) == 0 else {
                 try? FileManager.default.removeItem(at: draft)
                 throw CocoaError(.fileWriteUnknown)
@@ -90,12 +91,20 @@ package struct TokenFile: Codable, Sendable, Equatable {
             throw Failure(description: "\(path + lockSuffix): the file cannot be locked: \(reason)")
         }
         defer { close(descriptor) }
+        giveToOwner(ofFolder: folder, path + lockSuffix)
         var file = try load(path)
         try body(&file)
         try file.save(path)
     }
 
     private static let lockSuffix = ".lock"
+
+    /// Gives a file to the owner of its folder if this process may do that; otherwise the file keeps its owner.
+    private static func giveToOwner(ofFolder folder: URL, _ path: String) {
+        var status = stat()
+        guard geteuid() == 0, stat(folder.path(percentEncoded: false), &status) == 0 else { return }
+        _ = lchown(path, status.st_uid, status.st_gid)
+    }
 
     /// Returns the record of a token; nil if the file does not contain the token.
     ///

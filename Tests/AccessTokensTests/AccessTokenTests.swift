@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import AccessTokens
@@ -65,6 +66,20 @@ import Testing
         #expect(try TokenFile.load(path).tokens == [record])
         #expect(throws: CancellationError.self) { try TokenFile.change(path) { _ in throw CancellationError() } }
         #expect(try TokenFile.load(path).tokens == [record])
+    }
+
+    // Otherwise a gateway that runs as another user could not read a token that root has made.
+    @Test(.enabled(if: geteuid() == 0)) func aFileThatRootWritesBelongsToTheOwnerOfItsFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(chown(folder.path, 4_711, 4_712) == 0)
+        try TokenFile.change(folder.appending(path: "tokens.json").path) { $0.tokens = [] }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let owner = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+            #expect(owner[.ownerAccountID] as? Int == 4_711, "\(name)")
+            #expect(owner[.groupOwnerAccountID] as? Int == 4_712, "\(name)")
+        }
     }
 
     @Test func changesAtTheSameTimeAreAllKept() async throws {
