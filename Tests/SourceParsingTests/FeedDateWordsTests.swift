@@ -62,6 +62,7 @@ import WidgetSchema
         ("1900-01-01T00:00:00+14:00", false), ("1900-06-01T00:00:00Z", true), ("1899-12-31T23:00:00-05:00", false),
         ("Sat, 30 Dec 1899 00:00:00 GMT", false), ("May 2026", false), ("Juli 2026", false), ("about 20260705", false),
         ("Thu 5 Nov 2026", true), ("2026年13月1日", false), ("2026年7月", false),
+        ("2026年", false), ("年2026", false), ("2026 foo", false),
     ])
     func onlyAWholeDateAfter1900IsADate(text: String, isDate: Bool) {
         #expect((FeedDate.parse(text) != nil) == isDate)
@@ -80,6 +81,7 @@ import WidgetSchema
         "Sun, 05 Jul 2026 10:00:00 GMT Daylight Time", "Sun, 05 Jul 2026 12:00:00 W. Europe Daylight Time",
         "Sun, 05 Jul 2026 12:00:00 Central European Summer Time", "Sun, 05 Jul 2026 06:00:00 Eastern Daylight Time",
         "2026-07-05 05:00:00 Eastern Standard Time", "Sun, 05 Jul 2026 10:00:00 Coordinated Universal Time",
+        "Sun, 05 Jul 2026 17:00:00 (GMT+7)", "2026-07-05T12:00:00[UTC+02:00]", "Thứ 2, ngày 05/07/2026, 17:00 (GMT+7)",
         "Sun, 05 Jul 2026 11:00:00 (British Summer Time)", "Sun Jul 05 2026 12:00:00 GMT+0200 (Mitteleuropäische Zeit)",
         "05.07.2026, 10:00 Uhr", "Sonntag, 05.07.2026 um 10.00 Uhr", "5. 7. 2026 10:00", "2026. 07. 05. 10:00",
         "Sun, 05 Jul 2026 12.00.00 +0200", "2026-07-05T10.00.00Z", "Sun, 2026-07-05 10:00:00",

@@ -14,7 +14,10 @@ enum EastAsianDate {
     /// ignored. `text` is in simple characters; see ``DateText``.
     static func parse(_ text: String) -> Instant? {
         guard let year = text.first(where: { "년年".contains($0) }) else { return nil }
-        return FeedDate.iso(Array(withoutUnits(text).utf8), offsetMinutes: year == "년" ? koreanOffset : 0)
+        let date = withoutUnits(text)
+        // A year alone is no date.
+        guard date.contains("-") else { return nil }
+        return FeedDate.iso(Array(date.utf8), offsetMinutes: year == "년" ? koreanOffset : 0)
     }
 
     /// A unit that follows a number.

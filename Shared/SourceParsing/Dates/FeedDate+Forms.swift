@@ -58,7 +58,8 @@ extension FeedDate {
             let isSeparated = cursor.skip(" ") || cursor.skip(",") || !hasDashes || cursor.isAtComment
             guard isSeparated else { return nil }
             dayPeriod = cursor.skipToTime()
-            guard !cursor.isAtEnd else { return parts.instant }
+            // Words after a year alone are no date.
+            guard !cursor.isAtEnd else { return hasDashes ? parts.instant : nil }
         }
         guard cursor.compactTimeOfDay(into: &parts) || cursor.timeOfDay(isAfterDate: true, into: &parts) else {
             return nil

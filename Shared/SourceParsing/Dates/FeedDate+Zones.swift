@@ -18,7 +18,12 @@ extension FeedDate {
         var cursor = DateCursor(Array(name.utf8))
         cursor.skipSpaces()
         if let offset = cursor.offset(), cursor.isAtEnd { return .offset(offset) }
-        return cursor.zone().flatMap { cursor.isAtEnd ? $0 : nil }
+        guard let zone = cursor.zone() else { return nil }
+        if case .offset(let minutes) = zone, let more = cursor.offset(), cursor.isAtEnd {
+            // `GMT+7` means seven hours east of Greenwich.
+            return .offset(minutes + more)
+        }
+        return cursor.isAtEnd ? zone : nil
     }
 
     private static let zones: [String: Int64] = [
