@@ -288,8 +288,9 @@ function showDate() {
 
 function take(message) {
   if (message.type === "start") {
-    // Whatever was missed is in the list; updates that come meanwhile are newer and win.
-    if (isLoaded) load();
+    // Whatever was missed is in the list; updates that come meanwhile are newer and win. A list that is being loaded may
+    // be older than the stream, and is loaded again.
+    if (isLoaded || loading) load();
   } else if (message.type === "update") {
     const { widget, isNew, isRemoved, isTaken } = widgets.take(message.event);
     if (!isLoaded) return;
