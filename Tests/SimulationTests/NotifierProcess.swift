@@ -219,10 +219,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         case .refuse(let number, let error):
             if let request = requests.removeValue(forKey: number) { reply(to: request, error: error) }
         case .answerSnapshot(let number, let widgets, let end):
-            answer(number) { store in
-                let end = variant == .snapshotEndOfStore ? store.end() : end
-                return try UpdatePage.snapshot(of: widgets, end: end, in: store)
-            }
+            answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: $0) }
         case .gauges, .note: break
         }
     }

@@ -77,8 +77,6 @@ struct SimulatedCacheCore: ServiceCore {
         case .cache(.command(let requester, let deadline, let request)):
             let request = toggled(request, requester)
             return told(core.handle(.command(requester, deadlineMilliseconds: deadline, request), now: now))
-        case .cache(.replay(let requester, let request)):
-            return told(core.handle(.replay(requester, withoutNumbersAhead(request)), now: now))
         case .cache(let input): return told(core.handle(input, now: now))
         case .fetched(let source, var fetched, let contents, let fetch, let observed):
             let current = core.state.leases[source]
@@ -117,16 +115,6 @@ struct SimulatedCacheCore: ServiceCore {
         toggle.client = "\(process)-\(requester)"
         toggle.command = .setExpanded(!widget.interaction.expanded)
         return toggle
-    }
-
-    /// Drops the requests of consumers that are ahead.
-    private func withoutNumbersAhead(_ request: ReplayRequest<Refreshed>) -> ReplayRequest<Refreshed> {
-        guard variant == .consumersAheadIgnored else { return request }
-        return ReplayRequest(
-            from: request.from.filter { widget, from in
-                core.state.widgets[widget].map { !Replay.asksBeyond(head: $0.head, from: from) } ?? true
-            }
-        )
     }
 
     private func told(_ step: Step<CacheWrite, Never, CacheEffect>) -> Decisions {

@@ -18,8 +18,6 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutHeads
     /// 12: a restored store numbers its updates on in the same epoch.
     case epochKept
-    /// 12: the `end` of a snapshot is the position at which its records are read.
-    case snapshotEndOfStore
     /// 2: duplicates are known by the event's id.
     case duplicatesByID
     /// 3: the verdict of a range is applied although it is relative to another state.
@@ -84,8 +82,6 @@ enum Variant: String, CaseIterable, Sendable {
     case numbersOfAnyTimeline
     /// Forks: a commit counts although no replica has acknowledged it.
     case unacknowledgedCommits
-    /// Forks: a widget gets no later number for a consumer that is ahead.
-    case consumersAheadIgnored
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
@@ -134,41 +130,41 @@ enum Variant: String, CaseIterable, Sendable {
     var foundBySeed: UInt64 {
         switch self {
         case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
-            .onlyTheLastRecord, .toggles, .withoutDeadlines, .writesWhilePaused:
+            .leasesInMemory, .onlyTheLastRecord, .toggles, .withoutDeadlines, .writesWhilePaused:
             1
-        case .failureHidesChange, .twoTransactions: 2
-        case .forkKeepsEpoch, .forkUnmarked, .publishBeforeCommit, .takeoverWithoutCheck, .withoutTrustLimit: 4
+        case .clockForgets, .leaseIDsAgain: 2
+        case .publishBeforeCommit, .withoutTrustLimit: 4
         case .withoutRanges: 5
-        case .leaseIDsAgain: 7
-        case .commitWithoutLock, .unfencedAnswers: 8
+        case .unfencedAnswers: 6
+        case .commitWithoutLock, .withoutReload: 8
         case .startAtOne: 11
-        case .instantOfLayout: 12
-        case .publishOnOneBus, .takeoverWithoutLock: 13
+        case .leasesOfAnotherClock, .publishOnOneBus, .takeoverWithoutLock: 13
+        case .failureHidesChange: 14
         case .requestsStay: 16
         case .olderEnginesShare, .withoutLastCycle: 18
         case .tokensOfAnyTimeline: 20
-        case .withoutHeads: 22
-        case .unacknowledgedCommits, .withoutReload: 23
+        case .unacknowledgedCommits: 23
         case .silentLayoutsShare: 25
         case .numbersOfAnyTimeline, .sharesDiffer: 26
+        case .replayOfOneInstance: 27
+        case .forkUnmarked: 28
         case .epochKept: 29
+        case .forkKeepsEpoch: 31
+        case .verdictsAsTheyAre: 34
+        case .withoutHeads: 35
+        case .takeoverWithoutCheck: 38
+        case .twoTransactions: 42
         case .finalQuarantine: 46
-        case .verdictsAsTheyAre: 56
-        case .replayOfOneInstance: 79
-        case .restoreUnmarked: 87
-        case .consumersAheadIgnored: 658
-        case .snapshotEndOfStore: 1676
+        case .restoreUnmarked: 202
         default: 0
         }
     }
 
     /// The minimum number of cycles of a run that detects the variant.
     ///
-    /// Rules for two forks in a row with a split brain, for owners that begin in one, and for a snapshot that is
-    /// requested in the same batch as a new widget's first update, are not needed in a short run.
+    /// The rule for owners that begin in a split brain is not needed in a short run.
     var minimumCycles: Int {
         switch self {
-        case .consumersAheadIgnored, .snapshotEndOfStore: 500
         case .numbersOfAnyTimeline: 120
         default: 0
         }

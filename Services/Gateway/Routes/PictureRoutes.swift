@@ -253,9 +253,9 @@ struct PictureRoutes: Sendable {
             update.event.data.displays[request.display]?.digest == drawn.digest,
             let changed = gateway.view.changed(request.widget, request.display)
         else { return nil }
-        let lastModified = max(changed, drawn.notBefore ?? changed)
-        // Of several changes within a second, the later ones have later seconds; HTTP allows no time in the future.
-        return lastModified <= Instant.now.milliseconds / 1_000 ? lastModified : nil
+        // Of several changes within a second, the later ones have later seconds. HTTP allows no time in the future (RFC 9110
+        // §8.8.2.1); a client that has the earlier time gets the picture again.
+        return min(max(changed, drawn.notBefore ?? changed), Instant.now.milliseconds / 1_000)
     }
 
     /// Returns the response with a picture, or with its headers alone if `picture` is nil.
