@@ -215,7 +215,7 @@ extension CacheCore {
         return now >= last.advanced(by: pause) || last > now
     }
 
-    /// Returns the end of the pause that the host of a widget's source has asked for; nil if there is none.
+    /// Returns the end of the pause that the host of a widget's source has asked for; nil if no pause lasts.
     private func endOfPause(for plan: WidgetPlan, now: Instant) -> Instant? {
         let host = host(of: plan.source.id)
         guard !plan.source.isPushed, schedule.isBlocked(host, at: now) else { return nil }

@@ -12,7 +12,7 @@ struct CycleInput {
     var parsing: Parsing?
     /// The time at which the origin answered; nil if no fetch caused the cycle.
     var answered: Instant?
-    /// The end of the pause of the host that kept a command from causing a fetch; nil if there is none.
+    /// The end of the pause of the host that kept a command from causing a fetch; nil if no pause did.
     var blockedUntil: Instant?
     /// A Boolean value that indicates whether the cycle must get a sequence number that cannot have been used before.
     ///

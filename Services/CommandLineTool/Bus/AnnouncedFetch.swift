@@ -14,7 +14,7 @@ struct AnnouncedFetch: Encodable, Hashable, Sendable {
     var planned: PlannedFetch
     /// The time of the next attempt, the pause of the host included; nil if there will be none by itself.
     var nextAttempt: Instant?
-    /// The end of the pause that the host has asked for; nil if there is none.
+    /// The end of the pause that the host has asked for; nil if it has asked for no pause.
     var blockedUntil: Instant?
 
     /// Waits for the announcement of a source and returns it; returns nil if none comes in time.

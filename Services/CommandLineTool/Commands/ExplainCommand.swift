@@ -57,7 +57,7 @@ enum ExplainCommand: Subcommand {
         return .done
     }
 
-    /// Returns the source of a widget by the configuration; nil if there is none, or if the content is pushed.
+    /// Returns the source of a widget by the configuration; nil if the widget is not configured, or if its content is pushed.
     private static func source(
         of widget: WidgetID,
         _ options: ParsedOptions,

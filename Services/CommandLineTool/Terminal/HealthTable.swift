@@ -21,7 +21,7 @@ struct HealthTable: Sendable {
     private let columns: TextColumns
     private let isWide: Bool
     private let total: Int
-    /// The width of the column with the message; 0 if there is none.
+    /// The width of the column with the message; 0 if no instance has a message.
     private var messageWidth = 0
 
     init(_ terminal: Terminal, instances: [HealthAnswer]) {
