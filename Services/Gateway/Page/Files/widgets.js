@@ -5,7 +5,7 @@ import { fetchJSON } from "./base.js";
 import { title } from "./words.js";
 
 export const verdictsShown = 48;
-const pageSize = 500;
+const pageSize = 200;
 
 /** The state of one widget as the page knows it. */
 export class Widget {

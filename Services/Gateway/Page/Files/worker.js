@@ -7,6 +7,9 @@
 import { Stream } from "./page/stream.js";
 
 const cacheName = "tidings-1";
+const keepDelayMilliseconds = 500;
+/** The entity tags of answers that this worker has kept or found kept. */
+const keptTags = new Map();
 
 if ("onconnect" in self) {
   const ports = new Set();
@@ -57,25 +60,33 @@ function isKept(request) {
 /** The network's answer, or the last one if the gateway cannot be reached. Fonts never change under their names. */
 async function answer(event) {
   const { request } = event;
-  const cache = await caches.open(cacheName);
   if (request.destination === "font") {
-    const kept = await cache.match(request);
+    const kept = await lastAnswer(request);
     if (kept) return kept;
   }
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    if (response.status === 200) event.waitUntil(keep(cache, request, response.clone()));
+    const tag = response.headers.get("ETag");
+    if (response.status === 200 && (!tag || keptTags.get(request.url) !== tag)) event.waitUntil(keep(request, response.clone()));
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreVary: true });
+    const kept = await lastAnswer(request);
     if (kept) return kept;
     throw error;
   }
 }
 
-/** Keeps an answer, unless the same one is kept already. */
-async function keep(cache, request, response) {
+async function lastAnswer(request) {
+  const cache = await caches.open(cacheName);
+  return cache.match(request, { ignoreVary: true });
+}
+
+/** Keeps an answer, unless the same one is kept already. The page is drawn first. */
+async function keep(request, response) {
+  await new Promise((resolve) => setTimeout(resolve, keepDelayMilliseconds));
   const tag = response.headers.get("ETag");
+  const cache = await caches.open(cacheName);
   const kept = tag && (await cache.match(request, { ignoreVary: true }));
   if (!kept || kept.headers.get("ETag") !== tag) await cache.put(request, response);
+  if (tag) keptTags.set(request.url, tag);
 }
