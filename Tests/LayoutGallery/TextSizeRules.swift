@@ -8,6 +8,8 @@ import WidgetSchema
 struct TextSizeRules {
     /// The part of a display's height that may be free while a title is cut.
     static let mostFree = 1.0 / 3
+    /// The smallest font size, in points.
+    static let smallestType = 11.0
 
     let series: TextSizeSeries
     /// The layouts of the series' items.
@@ -49,7 +51,7 @@ struct TextSizeRules {
     /// have another arrangement at accessibility sizes.
     private func isExempt(_ label: Label, _ labels: Int, _ next: Int) -> Bool {
         guard let item = series.items.first else { return true }
-        return item.display.mode == .compact && (next > labels || !label.isFirst)
+        return item.display.mode == .compact && !label.isFirst
             || item.display.family == .panel && !item.sample.definition.kind.isText
     }
 
@@ -57,7 +59,7 @@ struct TextSizeRules {
 
     /// The texts that are cut at one text size, and whole at a larger one.
     ///
-    /// In compact mode, the host gives more height at larger text sizes. There, a text in the smallest type may be cut.
+    /// In compact mode, the host gives more height at larger text sizes. There, a text that fills its space may be cut.
     private var lateCuts: [String] {
         let labels = layouts.map(Self.labels)
         return labels.indices.flatMap { index in
@@ -65,7 +67,7 @@ struct TextSizeRules {
                 let whole = labels.indices.dropFirst(index + 1).first { larger in
                     labels[larger].contains { $0.place == label.place && !$0.isCut && $0.shows(label) }
                 }
-                guard let whole, !showsMoreRows(index, than: whole), !isSmallest(label, at: index, whole: whole) else {
+                guard let whole, !showsMoreRows(index, than: whole), !isFull(index, of: label, whole: whole) else {
                     return nil
                 }
                 return "\(label.row ?? "") \(label.role) is cut at \(sizes[index]), and whole at \(sizes[whole])"
@@ -88,10 +90,22 @@ struct TextSizeRules {
         return rows(index) > rows(other)
     }
 
-    private func isSmallest(_ label: Label, at index: Int, whole: Int) -> Bool {
+    /// Returns whether a layout in compact mode, whose host gives more height at the larger text size, has no space for one
+    /// more line of a label: a single text has the smallest type, and a title is alone with rows of one line.
+    private func isFull(_ index: Int, of label: Label, whole: Int) -> Bool {
         let (display, larger) = (series.items[index].display, series.items[whole].display)
-        return display.mode == .compact && display.compactHeight != larger.compactHeight && label.row == nil
-            && label.size <= 11
+        guard display.mode == .compact, let height = display.compactHeight, larger.compactHeight ?? 0 > height else {
+            return false
+        }
+        guard label.row != nil else {
+            return label.size == Self.smallestType && display.contentSizeCategory < .accessibilityMedium
+        }
+        let rows = layouts[index].views.filter { $0.kind == .row }
+        let isAlone = rows.allSatisfy { row in
+            let texts = Self.texts(of: [row])
+            return texts.count == 1 && (row.id == label.row || texts[0].lines.count == 1)
+        }
+        return isAlone && height - rows.reduce(0) { $0 + $1.frame.height } < label.leading
     }
 
     /// Returns the problems of titles that are cut above an author or a date, or while the display has free height.
@@ -125,6 +139,7 @@ struct TextSizeRules {
         let text: String
         let isCut: Bool
         let size: Double
+        let leading: Double
         let look: String
 
         var isFirst: Bool { index == 0 }
@@ -151,6 +166,7 @@ struct TextSizeRules {
                     text: line,
                     isCut: line.hasSuffix("…") && line != "…",
                     size: text.font.size,
+                    leading: text.font.leading,
                     look: "\(text.font.weight.rawValue)\(text.font.italic ? " italic" : "") \(text.color.rawValue)"
                 )
             }

@@ -45,6 +45,20 @@ import WidgetSchema
         }
     }
 
+    @Test(arguments: [
+        (device: "ipad-1024", display: "systemextralarge", lengths: [140, 160, 280, 400]),
+        ("ipad-1024", "systemlarge", [160]), ("iphone-320", "expanded", [15, 20, 80]),
+        ("iphone-375", "compact", [240]), ("iphone-430", "compact", [280]),
+    ])
+    func nothingFallsWhereRowsOrLinesBarelyFit(_ sample: (device: String, display: String, lengths: [Int])) {
+        let renderer = SampleRenderer()
+        let devices = Gallery.devices.filter { $0.name == sample.device }
+        let series = TextSizeSeries.all(lengths: sample.lengths, devices: devices, panels: [])
+            .filter { $0.name.contains(sample.display) }
+        #expect(!series.isEmpty)
+        for series in series { #expect(TextSizeRules(series, renderer: renderer).problems == []) }
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

@@ -161,10 +161,64 @@ struct RowPlan: Hashable, Sendable {
                     rest -= rows[index].addLines(min(title.measured.lines.count, most), in: rest, titles.leading)
                 }
             }
-            for index in rows.indices where input.detailsGiveWay {
-                omitDetails(of: &rows[index], at: index, titles, rest: &rest)
+            if input.detailsGiveWay {
+                for index in rows.indices { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
+                completeFirstTitle(of: &rows, titles, rest: rest)
             }
             return (rows, padding)
+        }
+
+        /// Shows all lines of the first title if there is height for them without the details of all rows and with one title
+        /// line in each other row.
+        ///
+        /// The last rows give their height first. Whether a first title is whole thus depends only on the space and on the type:
+        /// what is whole in larger type, in the same number of rows, is whole in smaller type. `rest` is the height in points
+        /// that no row has.
+        private func completeFirstTitle(of rows: inout [Row], _ titles: RowTitles, rest: Double) {
+            guard let first = rows.first else { return }
+            let title = first.title ?? titles.measured(0)
+            let lines = title.measured.lines.count
+            guard lines > first.titleLines, !Label.isCut(title.measured.lines) else { return }
+            let needed = Double(lines - first.titleLines) * titles.leading - Room.tolerance
+            var (others, free) = (rows, rest)
+            others[0].title = title
+            while free < needed, others[0].level < input.heights.levels.count - 1 {
+                free += omitDetail(of: &others[0], at: 0)
+            }
+            for index in rows.indices.dropFirst().reversed() {
+                while free < needed, let height = shorten(&others[index], at: index, titles.leading) { free += height }
+            }
+            guard free >= needed else { return }
+            _ = others[0].addLines(lines, in: free + 2 * Room.tolerance, titles.leading)
+            rows = others
+        }
+
+        /// Removes the lowest detail of a row, or the last line of its title if it has none, and returns the height that
+        /// this gains in points; nil if the row cannot be lower.
+        private func shorten(_ row: inout Row, at index: Int, _ leading: Double) -> Double? {
+            var other = row
+            while other.height == row.height, other.level < input.heights.levels.count - 1 {
+                _ = omitDetail(of: &other, at: index)
+            }
+            if other.height == row.height, row.titleLines > 1 {
+                other.titleLines -= 1
+                other.height -= leading
+            }
+            other.height = max(other.height, min(Self.lowest, row.height))
+            guard other.height < row.height else { return nil }
+            let height = row.height - other.height
+            row = other
+            return height
+        }
+
+        /// Omits the lowest detail of a row, and returns its height in points.
+        private func omitDetail(of row: inout Row, at index: Int) -> Double {
+            let details = index < input.details.count ? input.details[index] : nil
+            let added = row.level == 0 ? details?.added ?? 0 : 0
+            let height = input.heights.detail(at: row.level, of: details?.count ?? .max) + added
+            row.level += 1
+            row.height -= height
+            return height
         }
 
         /// Omits the labels below a title that would be cut, from the last one on, and gives their height to the title.
@@ -175,17 +229,8 @@ struct RowPlan: Hashable, Sendable {
             guard title.measured.lines.count > row.titleLines else { return }
             var (other, free) = (row, rest)
             other.title = title
-            let details = index < input.details.count ? input.details[index] : nil
-            let count = details?.count ?? .max
             while other.level < input.heights.levels.count - 1, title.measured.lines.count > other.titleLines {
-                if other.level == 0, let added = details?.added {
-                    free += added
-                    other.height -= added
-                }
-                let height = input.heights.detail(at: other.level, of: count)
-                other.level += 1
-                free += height
-                other.height -= height
+                free += omitDetail(of: &other, at: index)
                 free -= other.addLines(title.measured.lines.count, in: free, titles.leading)
             }
             let lowest = min(Self.lowest, row.height)

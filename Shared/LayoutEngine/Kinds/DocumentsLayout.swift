@@ -19,6 +19,10 @@ struct DocumentsLayout: WidgetLayout {
     /// This space is used if the actions are side by side in a widget without margins.
     static let actionMargin = 8.0
     static let spacing = 10.0
+    /// The height of the quick actions on home-screen widgets, in lines of ordinary text.
+    ///
+    /// Compact mode has this height at the text sizes of these widgets. Here, it depends only on the size of the type.
+    static let heightInLines = 5.0
     /// The maximum height of the quick actions on a panel, as a fraction of the panel's height.
     ///
     /// The remaining height is for documents.
@@ -30,7 +34,8 @@ struct DocumentsLayout: WidgetLayout {
     static let lowestPart = 0.8
     /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
     ///
-    /// If there is less space, the symbols are omitted.
+    /// If there is less space, the symbols are omitted. At accessibility text sizes, they are also omitted if a text would be
+    /// cut beside them.
     static let narrowestTexts = 5.5
 
     /// Returns a leading margin of zero for iOS 8 and 9, whose hosts propose a wide one; other hosts keep their
@@ -44,20 +49,40 @@ struct DocumentsLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .documents(let recent) = content, !recent.documents.isEmpty else { return nil }
+        let (symbol, text) = (Self.symbolWidth(environment), Self.narrowestTexts * environment.font(.caption1).size)
+        guard environment.columnWidth - symbol >= text else { return Self.table(of: recent, environment) }
+        let table = Self.table(of: recent, symbolWidth: symbol, environment)
+        guard environment.isAccessibilitySize, !environment.area.isPanel else { return table }
+        var view = Fallback(table) { [Self.table(of: recent, environment)] }
+        view.replacesCutTexts = true
+        return view
+    }
+
+    /// Returns the width of a document's symbol with the space beside it, in points.
+    private static func symbolWidth(_ environment: LayoutEnvironment) -> Double {
+        environment.area.grid.nearest(environment.font(.body).leading) + symbolSpacing(environment)
+    }
+
+    private static func symbolSpacing(_ environment: LayoutEnvironment) -> Double {
+        environment.area.grid.nearest(spacing * max(environment.typeScale, 1))
+    }
+
+    /// Returns the quick actions and the documents; without symbols if `symbolWidth` is 0.
+    private static func table(
+        of recent: DocumentsContent,
+        symbolWidth: Double = 0,
+        _ environment: LayoutEnvironment
+    ) -> Table {
         let fonts = [environment.font(.subheadline), environment.font(.caption1)]
         // Hosts without modes show all documents at once, because this layout has no "Show more" footer.
         let limits =
             environment.area.mode == .classic
             ? RowLimits(collapsed: Self.maximumDocuments, expanded: Self.maximumDocuments)
             : environment.moment.definition.rows
-        let spacing = environment.area.grid.nearest(Self.spacing * max(environment.typeScale, 1))
-        let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + spacing
-        let hasSymbols =
-            environment.columnWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
         var titles = RowTitles(
             { Self.title(of: recent.documents[$0], environment) },
             fonts: (fonts[0], [fonts[1]]),
-            width: environment.columnWidth - (hasSymbols ? symbolWidth : 0),
+            width: environment.columnWidth - symbolWidth,
             in: environment
         )
         // Two documents with one line say more than one with three.
@@ -93,8 +118,8 @@ struct DocumentsLayout: WidgetLayout {
             return TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
-                HorizontalStack(spacing: spacing) {
-                    if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
+                HorizontalStack(spacing: symbolSpacing(environment)) {
+                    if symbolWidth > 0 { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
                     VerticalStack(labels: form.level == 0 ? [title, date] : [title], priority: 1)
                 }
             )
@@ -147,7 +172,10 @@ struct DocumentsLayout: WidgetLayout {
         let part = area.grid.down(area.roomHeight * largestPart)
         let isHigh = part >= environment.compactHeight * lowestPart
         let most = area.isPanel && isHigh ? part : area.roomHeight
-        let height = min(area.grid.nearest(environment.compactHeight * environment.typeScale), most)
+        let regular =
+            environment.display.family.isFixed && !area.isPanel
+            ? heightInLines * environment.font(.body).leading : environment.compactHeight * environment.typeScale
+        let height = min(area.grid.nearest(regular), most)
         let symbols = environment.font(.title1).leading + actionPadding / 2
         let margin = area.left > 0 ? actionPadding : actionMargin
         let captions = ActionCaptions(

@@ -27,13 +27,12 @@ enum TypeLadder {
 
     /// Returns the minimum size of a text that becomes smaller before it is cut, in points.
     ///
-    /// At accessibility text sizes, it grows with the text size. The height of compact mode grows, too, so a text that is
-    /// whole at a larger text size is whole at a smaller one.
+    /// At accessibility text sizes, it grows with the height of compact mode: text of this size never has more lines there at
+    /// a larger text size. So a text that is whole at one of these text sizes is whole at the smaller ones.
     static func smallestText(in category: ContentSizeCategory) -> Double {
         switch category {
-        case .accessibilityMedium: 15
-        case .accessibilityLarge: 17
-        case .accessibilityExtraLarge: 19
+        case .accessibilityLarge: 14
+        case .accessibilityExtraLarge: 17
         case .accessibilityExtraExtraLarge: 21
         case .accessibilityExtraExtraExtraLarge: 23
         default: DynamicType.smallestSize

@@ -4,11 +4,14 @@
 import WidgetSchema
 
 /// A view with replacements: if it shows nothing, the first replacement that shows something is used.
+///
+/// If ``replacesCutTexts`` is set, the view is also replaced if it cuts a text.
 struct Fallback: View {
     private let view: any View
     private let others: () -> [any View]
+    var replacesCutTexts = false
 
-    /// Creates a view with replacements; `others` is called only if `view` shows nothing.
+    /// Creates a view with replacements; `others` is called only if `view` is replaced.
     init(_ view: any View, others: @escaping () -> [any View]) {
         self.view = view
         self.others = others
@@ -19,7 +22,9 @@ struct Fallback: View {
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let solved = view.solve(in: room, environment)
-        if let solved, Self.showsSomething(solved.views) { return solved }
+        if let solved, Self.showsSomething(solved.views), !replacesCutTexts || solved.completeness < .cut {
+            return solved
+        }
         for other in others() {
             if let solved = other.solve(in: room, environment), Self.showsSomething(solved.views) { return solved }
         }

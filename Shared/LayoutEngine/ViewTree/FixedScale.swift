@@ -6,17 +6,17 @@ import WidgetSchema
 /// The choice of the text scale on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
 /// A single text has the scale that ``SingleTextScale`` chooses; scales above 1 are allowed on `systemLarge` and
-/// `systemExtraLarge`. Rows have the ordinary scale on other families. On these two, they have the largest scale that
-/// shows as much as the ordinary scale; if a scale shows less, no larger one is tried. On `systemExtraLarge`, they are in
-/// two columns if more rows fit in this way.
+/// `systemExtraLarge`. Rows have the ordinary scale on other families. On these two, they have the last of the larger sizes
+/// of which each shows as much as the one before. On `systemExtraLarge`, they are in two columns if more rows fit in this way.
 struct FixedScale {
     /// The maximum size of a single text, as a multiple of the ordinary size.
     private static let largestText = 2.4
-    /// The sizes of the style body that may be used for rows, in points and ascending order, if they are larger than the
+    /// The sizes of the style body that are tried for rows, in points and ascending order, if they are larger than the
     /// ordinary size.
     ///
-    /// Smaller steps are not useful: rows that nearly fill the widget keep the ordinary size.
-    private static let largerRows = [17.0, 19, 21, 23, 25, 28]
+    /// They contain the ordinary sizes, so the rows of all text sizes take the same steps: the size at which they stop is never
+    /// smaller at a larger text size. Smaller steps are not useful, because rows that nearly fill the widget keep their size.
+    private static let sizesOfRows = [15.0, 16, 17, 19, 21, 23, 25, 28]
     private static let columnsOfExtraLarge = 2
     /// The maximum font size for the days of a forecast, in points.
     ///
@@ -67,7 +67,7 @@ struct FixedScale {
         return larger ?? plain
     }
 
-    /// Returns rows with the largest type that shows as much as the ordinary type.
+    /// Returns rows in the last of ``sizesOfRows`` that is reached without showing less at any step.
     ///
     /// `plain` is the layout with the ordinary type in one column, and `findings` belong to it.
     private static func rows(
@@ -76,28 +76,35 @@ struct FixedScale {
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
-        var ordinary = (sketch: plain, findings: findings)
-        let columns = environment.display.family == .systemExtraLarge ? columnsOfExtraLarge : 1
-        if columns > 1 {
-            let inColumns = environment.draw(view, scaledBy: 1, columns: columns)
-            if inColumns.sketch.rowIDs.count > plain.rowIDs.count { ordinary = inColumns }
-        }
-        let least = ordinary.sketch.layout
         let body = environment.font(.body).size
-        let larger = largerRows.filter { $0 > body }.sketchOfLargest { size in
-            let (sketch, findings) = environment.draw(
-                view,
-                scaledBy: size / body,
-                columns: columns,
-                fewestRows: ordinary.findings.rowsOfOnlyTable
-            )
-            let isAsGood =
-                sketch.layout.amount.covers(least.amount) && sketch.layout.characters >= least.characters
-                && findings.broken <= ordinary.findings.broken
-                && sketch.completeness <= ordinary.sketch.completeness
-            return isAsGood ? sketch : nil
+        let hasColumns = environment.display.family == .systemExtraLarge
+        func draw(_ size: Double, columns: Int, fewestRows: Int) -> Drawn {
+            environment.draw(view, scaledBy: size / body, columns: columns, fewestRows: fewestRows)
         }
-        return larger ?? ordinary.sketch
+        var best = (sketch: plain, findings: findings)
+        if hasColumns {
+            let inColumns = draw(body, columns: columnsOfExtraLarge, fewestRows: 0)
+            if inColumns.sketch.rowIDs.count > plain.rowIDs.count { best = inColumns }
+        }
+        for size in sizesOfRows where size > body {
+            let fewest = best.findings.rowsOfOnlyTable
+            var next = draw(size, columns: 1, fewestRows: fewest)
+            if hasColumns, next.sketch.rowIDs.count < best.sketch.rowIDs.count {
+                next = draw(size, columns: columnsOfExtraLarge, fewestRows: fewest)
+            }
+            guard showsAsMuch(next, as: best) else { break }
+            best = next
+        }
+        return best.sketch
+    }
+
+    private typealias Drawn = (sketch: Canvas.Sketch, findings: ScaleFindings)
+
+    private static func showsAsMuch(_ drawn: Drawn, as other: Drawn) -> Bool {
+        let (layout, least) = (drawn.sketch.layout, other.sketch.layout)
+        return layout.amount.covers(least.amount) && layout.characters >= least.characters
+            && drawn.findings.broken <= other.findings.broken
+            && drawn.sketch.completeness <= other.sketch.completeness
     }
 }
 

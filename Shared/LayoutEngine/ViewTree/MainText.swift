@@ -57,12 +57,13 @@ struct MainText {
         return lines.count > available
     }
 
-    /// Returns whether the text probably fits at a scale if the space were higher by `addedHeight` points.
-    ///
-    /// Nothing is measured.
-    func nearlyFits(at scale: Double, addedHeight: Double) -> Bool {
+    /// Returns whether the text fits at a scale if the space were higher by a number of points and then by a number of lines.
+    func fits(at scale: Double, addedHeight: Double, addedLines: Int) -> Bool {
         let font = font(at: scale)
-        return Double(fewestLines(font)) * font.leading <= room.height + addedHeight
+        let most = Int((room.height + addedHeight + Room.tolerance) / font.leading) + addedLines
+        guard fewestLines(font) <= most else { return false }
+        return environment.measure(label.text, font: font, width: room.width, maximumLines: label.maximumLines).count
+            <= most
     }
 
     private func font(at scale: Double, ownScale: Double = 1) -> LayoutFont {

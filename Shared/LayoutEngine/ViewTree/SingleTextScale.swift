@@ -17,11 +17,10 @@ struct SingleTextScale {
     ///
     /// At larger sizes, such a word would be broken into many parts.
     private static let largestForBrokenWords = 1.6
-    /// The height that a text in compact mode may lack at accessibility text sizes and still count as nearly fitting, as a
-    /// multiple of its size.
-    private static let addedLines = 3.0
+    /// The number of lines that a text in compact mode may lack and still count as nearly whole.
+    private static let missingLines = 2
     /// The text size with the highest compact mode among those at which texts may have the smallest type.
-    private static let highestWithSmallestType = ContentSizeCategory.extraExtraExtraLarge
+    private static let highestWithSmallestType = ContentSizeCategory.accessibilityMedium
 
     let environment: LayoutEnvironment
     /// The ordinary size of the text, in points.
@@ -137,10 +136,9 @@ struct SingleTextScale {
     private var sizeIfCut: Double {
         guard environment.area.mode.isCompact, let text else { return ordinary }
         let higher = DisplayArea.length(environment.compactHeight(at: Self.highestWithSmallestType))
-        let added =
-            environment.isAccessibilitySize
-            ? Self.addedLines * smallest : max(higher - environment.hostsCompactHeight, 0)
-        return text.nearlyFits(at: scale(smallest), addedHeight: added) ? smallest : ordinary
+        let added = max(higher - environment.hostsCompactHeight, 0)
+        let isNearlyWhole = text.fits(at: scale(smallest), addedHeight: added, addedLines: Self.missingLines)
+        return isNearlyWhole ? smallest : ordinary
     }
 
     /// Returns the number of labels that compact mode shows at most.
