@@ -67,7 +67,7 @@ import WidgetSchema
 
     @Test func aQuoteThatIsCutAtEverySizeIsMeasuredAtItsOrdinarySizeOnly() throws {
         let measurer = RecordingMeasurer()
-        let quote = Quote(text: String(repeating: "Many words make a long quote. ", count: 40))
+        let quote = Quote(text: String(repeating: "Many words make a long quote. ", count: 24))
         let content = Content.quote(QuoteContent(quotes: [quote]))
         let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
         let order = DrawingOrder(shown: shown, moment: Sample.moment(.quote), display: try Sample.today(.compact))
