@@ -6,8 +6,8 @@
 usage: hostile-inputs.py [--seconds S] [--base MIB] [--most MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
 
 PROGRAM reads a document from standard input. It must answer, with content or an error, within S seconds of CPU time
-(default: 1) and without a signal. It may use 8 times the input's size plus MIB MiB of memory (--base, default: 32), and at
-most --most MiB (default: 150). Cases that change one byte try every N-th byte (--stride, default: 1). A corpus is a file of
+(default: 1) and without a signal. Compared with an empty input, it may use 8 times the input's size plus MIB MiB more memory
+(--base, default: 4), and at most --most MiB in all (default: 150). Cases that change one byte try every N-th byte (--stride, default: 1). A corpus is a file of
 JSON lines with a document's `bytes` in base64; each document is cut at every 97th byte. Exit status: 1 if a document did
 harm.
 """
@@ -175,14 +175,29 @@ class Worker:
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.path = os.path.join(folder, str(self.process.pid))
 
-    def run(self, name, document, seconds, base, most):
-        """Returns an error text or None, the time, and the memory in proportion to the limit."""
+    def measure(self, document):
+        """Returns the exit status, the errors, the CPU time and the memory of the program with a document as its input."""
         with open(self.path, "wb") as file:
             file.write(document)
         self.process.stdin.write(self.path + "\n")
         self.process.stdin.flush()
-        status, errors, time, memory = json.loads(self.process.stdout.readline())
-        allowed = min(8 * len(document) + base * MIB, most * MIB)
+        return json.loads(self.process.stdout.readline())
+
+    def start(self):
+        """Returns the memory that the program uses with an empty input, the largest of some runs."""
+        runs = [self.measure(b"") for _ in range(5)]
+        status, errors, _, _ = runs[0]
+        if status not in (0, 1):
+            sys.exit(f"error: the program does not read an empty input; exit status {status}: {errors[:200]}")
+        return max(memory for _, _, _, memory in runs)
+
+    def run(self, name, document, seconds, base, most):
+        """Returns the name, an error text, the time, and the memory in proportion to the limit.
+
+        `base` and `most` are numbers of bytes.
+        """
+        status, errors, time, memory = self.measure(document)
+        allowed = min(8 * len(document) + base, most)
         faults = []
         if status < 0:
             faults.append(f"ended by {signal.Signals(-status).name}")
@@ -200,7 +215,7 @@ class Worker:
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--seconds", type=float, default=1)
-    parser.add_argument("--base", type=int, default=32)
+    parser.add_argument("--base", type=int, default=4)
     parser.add_argument("--most", type=int, default=150)
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -221,7 +236,7 @@ def main():
         for corpus in options.corpus:
             yield from cut(corpus)
 
-    count, failed, slowest, largest = 0, 0, (0, ""), (0, "")
+    count, failed, start, slowest, largest = 0, 0, 0, (0, ""), (0, "")
     lock, source = threading.Lock(), cases()
 
     def serve(worker):
@@ -231,7 +246,7 @@ def main():
                 case = next(source, None)
             if case is None:
                 return
-            name, fault, time, memory = worker.run(*case, options.seconds, options.base, options.most)
+            name, fault, time, memory = worker.run(*case, options.seconds, start + options.base * MIB, options.most * MIB)
             with lock:
                 count += 1
                 slowest, largest = max(slowest, (time, name)), max(largest, (memory, name))
@@ -241,10 +256,12 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            served = [pool.submit(serve, Worker(folder, options.command)) for _ in range(options.jobs)]
+            workers = [Worker(folder, options.command) for _ in range(options.jobs)]
+            start = workers[0].start()
+            served = [pool.submit(serve, worker) for worker in workers]
         for future in served:
             future.result()
-    print(f"{count - failed} of {count} documents did no harm; the slowest took {slowest[0]:.2f} s ({slowest[1]}), "
+    print(f"{count - failed} of {count} documents did no harm; an empty one takes {start / MIB:.1f} MiB; the slowest took {slowest[0]:.2f} s ({slowest[1]}), "
           f"the largest {100 * largest[0]:.0f} % of the memory allowed ({largest[1]})")
     sys.exit(1 if failed else 0)
 
