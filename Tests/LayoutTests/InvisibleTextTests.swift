@@ -142,6 +142,19 @@ import WidgetSchema
         #expect(!VisibleText.normalized(text).isEmpty)
     }
 
+    // Bytes decide for most scripts whether a text is in the stored form.
+    @Test(arguments: ["", "a", "\u{1100}", "\u{AC00}", "か", "ا", "א", "α"])
+    func aVisibleCharacterIsStoredInNormalizationFormC(before: String) {
+        let wrong = (UInt32(0x80)..<0x20000).compactMap(Unicode.Scalar.init).filter { scalar in
+            guard !scalar.properties.isDefaultIgnorableCodePoint, !(0xF900...0xFAFF).contains(scalar.value) else {
+                return false
+            }
+            let text = before + String(scalar)
+            return !VisibleText.normalized(text).utf8.elementsEqual(text.precomposedStringWithCanonicalMapping.utf8)
+        }
+        #expect(wrong.isEmpty)
+    }
+
     // Fonts lack some of the forms, and draw others in their place.
     @Test func twoFormsOfACharacterAreNoData() throws {
         let drawings = try Drawings()

@@ -44,43 +44,60 @@ public enum VisibleText {
 
     /// Returns false if a text is known to be in the stored form.
     ///
-    /// The check looks at bytes only. It recognises texts of Latin letters without combining marks, of Cyrillic letters,
-    /// of kana and of ideographs, with their usual punctuation.
+    /// The check looks at bytes only. It recognises texts without combining marks and invisible characters, of the letters
+    /// of Latin, Greek, Cyrillic, Hebrew, Arabic and Korean, of kana, ideographs and emoji, with their usual punctuation.
     private static func mayChange(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             var index = 0
             while index < bytes.count {
                 let first = bytes[index]
+                // Below U+0300. Continuation bytes are below 0xC0.
                 if first < 0xCC {
-                    // Below U+0300. Continuation bytes are below 0xC0.
                     index += 1
-                } else if first == 0xD0 || first == 0xD1 {
-                    index += 2
-                } else if first >= 0xE4, first <= 0xE9 {
-                    index += 3
-                } else if first == 0xE2 || first == 0xE3, index + 2 < bytes.count {
-                    guard isStable(first, bytes[index + 1], bytes[index + 2]) else { return true }
-                    index += 3
-                } else {
-                    return true
+                    continue
                 }
+                let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+                guard index + length <= bytes.count,
+                    isStable(first, bytes[index + 1], length > 2 ? bytes[index + 2] : 0)
+                else { return true }
+                index += length
             }
             return false
         }
     }
 
-    /// Returns whether three bytes of UTF-8 are a dash, a quotation mark, a currency sign, a kana or the like.
+    /// Returns whether a character is the same in the stored form, whatever stands beside it, by its first bytes in UTF-8.
+    ///
+    /// Marks and other characters that can be a part of the one before them are not.
     private static func isStable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
         switch (first, second) {
-        // U+2010 to U+2027, U+2030 to U+203F.
+        // Greek from U+0380 on, without the ano teleia; Cyrillic to U+047F.
+        case (0xCE, _): second != 0x87
+        case (0xCF, _), (0xD0, _), (0xD1, _): true
+        // The letters of Hebrew.
+        case (0xD7, _): second >= 0x90
+        // The comma, the semicolon, the question mark and the letters of Arabic, and its digits.
+        case (0xD8, _): second == 0x8C || second == 0x9B || second >= 0x9F
+        case (0xD9, _): second <= 0x8A || (0xA0...0xAF).contains(second) || second >= 0xB1
+        case (0xDA, _): true
+        case (0xDB, _): second <= 0x95 || second >= 0xB0
+        // U+1E00 to U+1EFF, which are Latin.
+        case (0xE1, _): (0xB8...0xBB).contains(second)
+        // U+2010 to U+2027, U+2030 to U+203F, U+20A0 to U+20BF.
         case (0xE2, 0x80): (0x90...0xA7).contains(third) || third >= 0xB0
-        // U+20A0 to U+20BF.
         case (0xE2, 0x82): third >= 0xA0
         // U+3000 to U+3029, U+3040 to U+3098, U+309B to U+30FF.
         case (0xE3, 0x80): third < 0xAA
         case (0xE3, 0x81), (0xE3, 0x83): true
         case (0xE3, 0x82): third != 0x99 && third != 0x9A
+        // Ideographs, and the syllables of Hangul.
+        case (0xE4...0xE9, _): true
+        case (0xEA, _): second >= 0xB0
+        case (0xEB, _), (0xEC, _): true
+        case (0xED, _): second < 0x9E
+        // U+1F000 to U+1FFFF: most emoji, without the selectors and joiners between them.
+        case (0xF0, 0x9F): true
         default: false
         }
     }
