@@ -204,7 +204,10 @@ struct RowPlan: Hashable, Sendable {
                 other.titleLines -= 1
                 other.height -= leading
             }
-            other.height = max(other.height, min(Self.lowest, row.height))
+            // On home-screen widgets, rows are as low as their content.
+            if input.mode.isExpanded || input.mode.isCompact {
+                other.height = max(other.height, min(Self.lowest, row.height))
+            }
             guard other.height < row.height else { return nil }
             let height = row.height - other.height
             row = other

@@ -77,7 +77,7 @@ struct AccessoryLayout: Hashable, Sendable {
         )
     }
 
-    /// Returns the text of a round display in several lines, without a symbol; nil if a line would break a word.
+    /// Returns the text of a round display without a symbol, in several lines if necessary; nil if a line would break a word.
     ///
     /// Few words below one another say more than the first word below a symbol.
     private static func lines(
@@ -93,7 +93,7 @@ struct AccessoryLayout: Hashable, Sendable {
             let isCut = Label.isCut(lines)
             guard height <= environment.area.roomHeight, count == maximumLines || !isCut else { continue }
             let words = lines.map { $0.text.replacing("…", with: "") }
-            guard lines.count > 1, !WordBreaks.isBroken(lines: words, of: text) else { return nil }
+            guard !WordBreaks.isBroken(lines: words, of: text) else { return nil }
             let label = Label(
                 DisplayText(text),
                 .caption1,

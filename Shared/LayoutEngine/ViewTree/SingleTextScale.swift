@@ -94,6 +94,8 @@ struct SingleTextScale {
             else { return nil }
             return sketch
         }
+        // The text with fewer labels is at least as large as with more, so that it is never smaller at a larger text size.
+        var least = 0.0
         for labels in stride(from: min(all.labels, most), to: 0, by: -1) {
             let isAll = labels == all.labels && !isCompact
             var amount = all
@@ -108,13 +110,13 @@ struct SingleTextScale {
                     }
                 }
             }
-            let least = isAll && all.labels > 1 ? max(Self.smallestForAll * ordinary, smallest) : smallest
+            let smallestOfAll = isAll && all.labels > 1 ? max(Self.smallestForAll * ordinary, smallest) : smallest
             for breaksLongWords in [false, true] {
                 // Text that is larger than with another form of names must not have smaller names. Otherwise, names would
                 // be smaller at a larger text size. In compact mode, the text has priority, because the height grows, too.
                 var best: (size: Double, name: Double, sketch: Canvas.Sketch)?
                 for form in forms {
-                    for size in sizes where size <= ordinary && size > best?.size ?? 0 {
+                    for size in sizes where size <= ordinary && size > best?.size ?? 0 && size >= least {
                         let name = form.size(below: size, in: environment)
                         guard isCompact || name >= best?.name ?? 0 else { break }
                         let breaks = breaksLongWords || size == ordinary
@@ -125,7 +127,8 @@ struct SingleTextScale {
                     // A widget with one label has no names.
                     if labels == 1 { break }
                 }
-                if let best, best.size >= least { return best.sketch }
+                if let best, best.size >= smallestOfAll { return best.sketch }
+                least = max(least, best?.size ?? 0)
             }
         }
         return draw(sizeIfCut, .regular).sketch
