@@ -23,18 +23,18 @@ struct FeedReader<Dialect: FeedDialect> {
         /// A Boolean value that indicates whether the element is an author, whose name and mail address may be inner
         /// elements.
         let isPerson: Bool
-        /// The range of the element's name in the bytes of the document.
-        let name: Range<Int>
-        /// A Boolean value that indicates whether items inside the element are part of its text.
-        ///
-        /// It is set as soon as an item was found in the element, and the end tag of the element after that item.
-        var containsItems = false
     }
 
     private var scanner: XMLScanner
     private var dialect: Dialect
     private var frames: [Frame] = []
     private var capture: Capture?
+    /// The range of the name of the element in the property `capture`.
+    private var captureName = 0..<0
+    /// A Boolean value that indicates whether items inside the element in the property `capture` are part of its text.
+    ///
+    /// It is set as soon as an item was found in the element, and the end tag of the element after that item.
+    private var captureContainsItems = false
     /// The text that was collected so far for the element in the property `capture`.
     private var text = XMLTextDecoder()
     /// A buffer for text that must be escaped before it is appended to the property `text`.
@@ -93,12 +93,12 @@ struct FeedReader<Dialect: FeedDialect> {
                 self.capture = nil
                 frames.append(Frame(element: capture.element, depth: capture.depth, isItem: false))
             } else {
-                guard mayBeItem, !capture.containsItems, dialect.isItem(scanner.element()) else {
+                guard mayBeItem, !captureContainsItems, dialect.isItem(scanner.element()) else {
                     return appendTag(capture.form)
                 }
                 // Without this check, a missing end tag would hide the items that follow.
-                guard !scanner.isItemInside(capture.name) else {
-                    self.capture?.containsItems = true
+                guard !scanner.isItemInside(captureName) else {
+                    captureContainsItems = true
                     return appendTag(capture.form)
                 }
                 finish(capture)
@@ -137,14 +137,9 @@ struct FeedReader<Dialect: FeedDialect> {
     }
 
     private mutating func begin(_ field: FeedField, _ form: TextForm, _ element: XMLElement, isPerson: Bool) {
-        capture = Capture(
-            field: field,
-            form: form,
-            element: element,
-            depth: scanner.depth,
-            isPerson: isPerson,
-            name: scanner.nameRange
-        )
+        capture = Capture(field: field, form: form, element: element, depth: scanner.depth, isPerson: isPerson)
+        captureName = scanner.nameRange
+        captureContainsItems = false
         text.clear()
     }
 

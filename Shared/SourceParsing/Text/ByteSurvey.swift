@@ -14,21 +14,26 @@ struct ByteSurvey {
 
     private static let highs: UInt64 = 0x8080_8080_8080_8080
     private static let spaces: UInt64 = 0x2020_2020_2020_2020
+    private static let tabs: UInt64 = 0x0909_0909_0909_0909
+    private static let lineFeeds: UInt64 = 0x0a0a_0a0a_0a0a_0a0a
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
         while index < bytes.count {
             if index + 8 <= bytes.count {
-                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if word & Self.highs == 0 {
-                    // This test tells exactly whether any byte is below 32, but not which one.
-                    if (word &- Self.spaces) & ~word & Self.highs != 0 {
-                        for offset in index..<(index + 8) { takeASCII(bytes[offset]) }
-                    }
-                    index += 8
-                    continue
+                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+                let high = word & Self.highs
+                let count = high == 0 ? 8 : high.trailingZeroBitCount / 8
+                // The bytes from the first one that is not ASCII on are replaced by spaces.
+                let rest = high == 0 ? 0 : UInt64.max << UInt64(8 * count)
+                let ascii = word & ~rest | Self.spaces & rest
+                // The first test tells exactly whether any byte is below 32, but not which one.
+                if (ascii &- Self.spaces) & ~ascii & Self.highs != 0, Self.hasControl(ascii) {
+                    for offset in index..<(index + count) { takeASCII(bytes[offset]) }
                 }
+                index += count
+                if high == 0 { continue }
             }
             let byte = bytes[index]
             if byte < 0x80 {
@@ -44,6 +49,16 @@ struct ByteSurvey {
             if byte == 0xc2, bytes[index + 1] < 0xa0 { needsCleaning = true }
             index += length
         }
+    }
+
+    /// Returns whether eight bytes below 0x80 contain another control character than a tab or a line feed.
+    private static func hasControl(_ word: UInt64) -> Bool {
+        // No sum carries over to the next byte. Its highest bit says whether a byte is at least 32, another character than a tab,
+        // or another one than a line feed.
+        let isVisible = word &+ 0x6060_6060_6060_6060
+        let isNoTab = (word ^ tabs) &+ ~highs
+        let isNoLineFeed = (word ^ lineFeeds) &+ ~highs
+        return ~isVisible & isNoTab & isNoLineFeed & highs != 0
     }
 
     private mutating func takeASCII(_ byte: UInt8) {

@@ -49,12 +49,19 @@ public enum VisibleText {
     private static func mayChange(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
+            let raw = UnsafeRawBufferPointer(bytes)
             var index = 0
             while index < bytes.count {
                 let first = bytes[index]
-                // Below U+0300. Continuation bytes are below 0xC0.
+                if first < 0x80 {
+                    let hasEight = index + 8 <= bytes.count
+                    let word = hasEight ? raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) : .max
+                    index += word & 0x8080_8080_8080_8080 == 0 ? 8 : 1
+                    continue
+                }
+                // Below U+0300.
                 if first < 0xCC {
-                    index += 1
+                    index += 2
                     continue
                 }
                 let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
