@@ -162,8 +162,8 @@ struct RowPlan: Hashable, Sendable {
                 }
             }
             if input.detailsGiveWay {
+                completeFirstTitle(of: &rows, titles, rest: &rest)
                 for index in rows.indices { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
-                completeFirstTitle(of: &rows, titles, rest: rest)
             }
             return (rows, padding)
         }
@@ -174,7 +174,7 @@ struct RowPlan: Hashable, Sendable {
         /// The last rows give their height first. Whether a first title is whole thus depends only on the space and on the type:
         /// what is whole in larger type, in the same number of rows, is whole in smaller type. `rest` is the height in points
         /// that no row has.
-        private func completeFirstTitle(of rows: inout [Row], _ titles: RowTitles, rest: Double) {
+        private func completeFirstTitle(of rows: inout [Row], _ titles: RowTitles, rest: inout Double) {
             guard let first = rows.first else { return }
             let title = first.title ?? titles.measured(0)
             let lines = title.measured.lines.count
@@ -189,7 +189,7 @@ struct RowPlan: Hashable, Sendable {
                 while free < needed, let height = shorten(&others[index], at: index, titles.leading) { free += height }
             }
             guard free >= needed else { return }
-            _ = others[0].addLines(lines, in: free + 2 * Room.tolerance, titles.leading)
+            rest = free - others[0].addLines(lines, in: free + 2 * Room.tolerance, titles.leading)
             rows = others
         }
 
