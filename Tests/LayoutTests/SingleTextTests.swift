@@ -129,21 +129,22 @@ import WidgetSchema
 
     // MARK: Authors
 
-    @Test func theNamesBecomeSmallerAndAreTruncatedBeforeTheQuoteIsSmaller() throws {
+    @Test(arguments: ["Faust. Der Tragödie erster Teil", "Faust. Der Tragödie erster und zweiter Teil in einem Band"])
+    func theNamesBecomeSmallerAndTheSecondIsWholeOrOmitted(source: String) throws {
         let quote = Quote(
             text: "Es irrt der Mensch, solang er strebt.",
             author: "Johann Wolfgang von Goethe",
-            source: "Faust. Der Tragödie erster Teil"
+            source: source
         )
         let content = Content.quote(QuoteContent(quotes: [quote]))
         let display = try home(.systemSmall, width: 158, height: 158)
         let texts = try layout(content, on: display).all.compactMap(\.text)
-        try #require(texts.count == 3)
-        #expect(texts[0].font.size == 17)
+        try #require(texts.count >= 2)
+        #expect(texts[0].font.size >= 0.75 * 17)
         #expect(texts[0].lines.map(\.text).joined(separator: " ") == quote.text)
         #expect(texts[1].font.size < (17 * QuoteLayout.nameScale).rounded() && texts[1].font.size >= 11)
-        let source = texts[2].lines.map(\.text)
-        #expect(source.count == 1 && source[0].hasPrefix("Faust. Der") && source[0].hasSuffix("…"))
+        let names = texts.dropFirst().map { $0.lines.map(\.text).joined(separator: " ") }
+        #expect(names == [quote.author] || names == [quote.author, source])
     }
 
     @Test func namesAreNotTruncatedIfSmallerTypeShowsThemWhole() throws {

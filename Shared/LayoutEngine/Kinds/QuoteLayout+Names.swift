@@ -39,7 +39,7 @@ extension QuoteLayout {
         /// Returns names in the environment's form; nil if they do not fit, or if a smaller form may keep an ordinary word
         /// whole.
         private func solve(
-            _ names: some Sequence<Label>,
+            _ names: some Collection<Label>,
             in room: Room,
             _ environment: LayoutEnvironment
         ) -> SolvedView? {
@@ -47,8 +47,8 @@ extension QuoteLayout {
             var result = SolvedView(size: Size(width: room.width, height: 0), views: [])
             // Only the words of the form that is used count.
             let own = environment.withNewFindings()
-            for (index, name) in names.enumerated() {
-                let isTruncated = index >= form.wholeNames
+            let isTruncated = form.truncates && names.count == 1
+            for name in names {
                 let rest = Room(width: room.width, height: room.height - result.size.height)
                 let label = form.label(name, isTruncated: isTruncated, environment)
                 guard let solved = label.solve(in: rest, own), isTruncated || solved.completeness == .whole
@@ -66,15 +66,18 @@ extension QuoteLayout {
         }
     }
 
-    /// The size of the names below a quote, and the number of names that are not truncated.
+    /// The size of the names below a quote.
     struct NameForm: Hashable {
         /// The font size as a multiple of the font size of the quote's text.
         private let scale: Double
         /// A Boolean value that indicates whether no form has a smaller scale.
         fileprivate let isSmallest: Bool
         private let lineSpacing: Double
-        /// The number of names that are shown completely; the others have one line each, and are truncated if necessary.
-        fileprivate var wholeNames = Int.max
+        /// A Boolean value that indicates whether a name without another one has one line, and is truncated if necessary.
+        ///
+        /// Of two names that are too long, the second one is omitted. So a name that is whole at a larger text size, where the
+        /// other one is omitted, is whole.
+        private(set) var truncates = false
 
         fileprivate var isRegular: Bool { scale == nameScale }
 
@@ -89,22 +92,21 @@ extension QuoteLayout {
         /// This is the ordinary size of the names at the largest other text size.
         private static let smallestOfLargeText = 20.0
 
-        private init(scale: Double, isSmallest: Bool, lineSpacing: Double, wholeNames: Int = .max) {
+        private init(scale: Double, isSmallest: Bool, lineSpacing: Double) {
             self.scale = scale
             self.isSmallest = isSmallest
             self.lineSpacing = lineSpacing
-            self.wholeNames = wholeNames
         }
 
         /// Returns the forms in the order in which they are tried.
         static func all(in environment: LayoutEnvironment) -> [NameForm] {
             let scales = smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
             let smallest = scales[scales.count - 1]
+            var truncated = NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller)
+            truncated.truncates = true
             return [regular]
                 + scales.map { NameForm(scale: $0, isSmallest: $0 == smallest, lineSpacing: lineSpacingOfSmaller) }
-                + [1, 0].map {
-                    NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller, wholeNames: $0)
-                }
+                + [truncated]
         }
 
         /// Returns the font size of the names below a text of the size `text`, in points.

@@ -116,6 +116,8 @@ struct SingleTextScale {
                 // be smaller at a larger text size. In compact mode, the text has priority, because the height grows, too.
                 var best: (size: Double, name: Double, sketch: Canvas.Sketch)?
                 for form in forms {
+                    // A name is truncated only if it is not whole in any size.
+                    if form.truncates, best != nil { break }
                     for size in sizes where size <= ordinary && size > best?.size ?? 0 && size >= least {
                         let name = form.size(below: size, in: environment)
                         guard isCompact || name >= best?.name ?? 0 else { break }
