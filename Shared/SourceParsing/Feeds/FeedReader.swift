@@ -30,6 +30,8 @@ struct FeedReader<Dialect: FeedDialect> {
     private var frames: [Frame] = []
     private var capture: Capture?
     /// The range of the name of the element in the property `capture`.
+    ///
+    /// It is not a part of `Capture`, which is copied for each tag.
     private var captureName = 0..<0
     /// A Boolean value that indicates whether items inside the element in the property `capture` are part of its text.
     ///
