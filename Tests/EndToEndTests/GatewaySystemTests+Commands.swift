@@ -85,7 +85,7 @@ extension GatewaySystemTests {
                     ("commands", #"{"name":"refresh","display":"nowhere"}"#, 404, "'nowhere'"),
                     ("performUpdate", #"{"displays":"phone"}"#, 400, "did you mean 'display'?"),
                     ("performUpdate?display=nowhere", "", 404, "'nowhere'"),
-                    ("performUpdate?display=phone", #"{"display":"wall"}"#, 400, "differs"),
+                    ("performUpdate?display=phone", #"{"display":"wall"}"#, 422, "'wall'"),
                 ] {
                     let answer = try await command(server, "blog/\(path)", body)
                     #expect(answer.status == status, "\(path) \(body)")

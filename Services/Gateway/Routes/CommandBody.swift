@@ -19,7 +19,8 @@ struct CommandBody: Sendable {
     /// Reads the body of a request.
     ///
     /// If the path determines the command, it is `fixed`; the body then may be empty, and has only a display. Throws if
-    /// the body or the query has an unknown member: an ignored one would send the command to all displays.
+    /// the body or the query has an unknown member, because an ignored one would send the command to all displays, or
+    /// if both have a display, and not the same one.
     init(_ call: Call, fixed: Command? = nil) throws(Problem) {
         let body = call.request.body
         guard body.count <= CommandRequest.maximumBytes else {
@@ -32,20 +33,26 @@ struct CommandBody: Sendable {
                 + Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
                 + "; setExpanded also needs \"expanded\", and without \"display\" the command is for all displays"
             : "{\"display\": DISPLAY}, or no body for all displays"
+        let given: DisplayName?
         do throws(WireError) {
             let isEmpty = fixed != nil && body.isEmpty
             let names = isEmpty ? [] : try WireJSON.memberNames(in: body)
             try Self.check(names, known: fixed == nil ? ["name", "expanded", "display"] : ["display"])
             if let fixed { command = fixed } else { command = try WireJSON.decode(Command.self, from: body) }
             if fixed == nil { try Self.check(names, known: command.memberNames + ["display"]) }
-            let given = isEmpty ? nil : try WireJSON.decode(Body.self, from: body).display
-            guard given == nil || queried == nil || given == queried else {
-                throw WireError.malformed(path: "display", problem: "differs from the query's display")
-            }
-            display = given ?? queried
+            given = isEmpty ? nil : try WireJSON.decode(Body.self, from: body).display
         } catch {
             throw .badBody("Expected \(shape). \(error).")
         }
+        if let given, let queried, given != queried {
+            throw Problem(
+                422,
+                "two-displays",
+                "The body and the query name different displays.",
+                "The body's `display` is '\(given)', and the query's is '\(queried)'. Write one of them."
+            )
+        }
+        display = given ?? queried
     }
 
     private static func display(inQueryOf call: Call) throws(Problem) -> DisplayName? {

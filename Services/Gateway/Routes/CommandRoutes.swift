@@ -32,6 +32,7 @@ struct CommandRoutes: Sendable {
                 + "has no `sequence` yet.",
             content: [("application/json", "CycleDocument")]
         ),
+        .problem(422, "The body and the query name different displays."),
     ]
 
     private static let prefer = Operation.Parameter.header(
