@@ -7,8 +7,9 @@ from .scene import ALL_DRAWN, demo, expect, quiet, settle
 from .stage import DEMO, Stage
 
 FIRST_DRAWING_SECONDS = 2.0
-# The first paint of the Today page beside that of a page with two sentences, in a new browser.
+# The first paint of the Today page beside that of a page with two sentences, in a new browser and at a later visit.
 FIRST_PAINT_RATIO = 2.5
+LATER_PAINT_RATIO = 1.5
 LONGEST_TASK_MILLISECONDS = 100
 # While the services fetch for two thousand widgets, they need the processors, too.
 LONGEST_TASK_BESIDE_FETCHING_MILLISECONDS = 250
@@ -44,8 +45,19 @@ def first_paint(browser):
     return browser.until("performance.getEntriesByName('first-contentful-paint')[0]?.startTime", "nothing was painted")
 
 
+# Waits until the service worker keeps the last answer of the page's loading.
+IS_KEPT = """
+const done = arguments[arguments.length - 1];
+const look = async () => {
+  const last = performance.getEntriesByType('resource').map((e) => e.name).filter((name) => /\\/widgets\\/.*\\.json/.test(name)).pop();
+  if (last && await caches.match(last, {ignoreVary: true})) done(true); else setTimeout(look, 50);
+};
+look();
+"""
+
+
 def paint(build):
-    """The first paint takes less than 2.5 times as long as that of a page with two sentences in a new browser."""
+    """The first paint takes less than 2.5 times as long as that of a page with two sentences, and a later one less than 1.5 times."""
     with demo(build) as stage:
         stage.push_documents()
         reference, cold, warm = [], [], []
@@ -58,9 +70,10 @@ def paint(build):
                     browser.open(stage.address + "/")
                     browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
                     times.append(first_paint(browser))
+                    browser.driver.execute_async_script(IS_KEPT)
     reference, cold, warm = (statistics.median(times) for times in (reference, cold, warm))
     found = f"{cold:.0f} ms in a new browser, {warm:.0f} ms at the second visit, {reference:.0f} ms without content (medians of five)"
-    expect(max(cold, warm) < FIRST_PAINT_RATIO * reference, f"the first paint comes after {found}")
+    expect(cold < FIRST_PAINT_RATIO * reference and warm < LATER_PAINT_RATIO * reference, f"the first paint comes after {found}")
     return f"first paint after {found}"
 
 
@@ -92,7 +105,7 @@ def many_widgets(origin):
 
 
 def many(build):
-    """Two thousand widgets load and scroll without long tasks."""
+    """Two thousand widgets load and scroll without long tasks; beside fetching for all of them, a task takes less than 250 ms."""
     with Stage(build, widgets=many_widgets) as stage, Browser() as browser:
         # The first date that a new browser formats loads its language data, in up to 100 ms, with any number of widgets.
         browser.open(stage.address + "/operations")
@@ -105,15 +118,15 @@ def many(build):
         loading = longest_task(browser)
         browser.driver.set_script_timeout(60)
         scroll = """
-            const done = arguments[arguments.length - 1]; window.__long.length = 0; let frames = 0;
+            const done = arguments[arguments.length - 1]; scrollTo(0, arguments[0] * 60_000); window.__long.length = 0; let frames = 0;
             const began = performance.now();
             const step = () => { window.scrollBy(0, 400); frames += 1;
-              if (frames < 300) requestAnimationFrame(step);
+              if (frames < 150) requestAnimationFrame(step);
               else done({longest: Math.max(0, ...window.__long), frames, seconds: (performance.now() - began) / 1000,
                 nodes: document.querySelectorAll('.widget').length}); };
-            scrollTo(0, 0); requestAnimationFrame(step);"""
-        # The better one of two runs: other processes can take a processor from the browser.
-        result = min((browser.driver.execute_async_script(scroll) for _ in range(2)), key=lambda run: run["longest"])
+            requestAnimationFrame(step);"""
+        # The better one of two stretches: other processes can take a processor from the browser.
+        result = min((browser.driver.execute_async_script(scroll, part) for part in range(2)), key=lambda run: run["longest"])
         expect(loading < LONGEST_TASK_BESIDE_FETCHING_MILLISECONDS, f"a task took {loading:.0f} ms while the widgets came")
         expect(result["longest"] < LONGEST_TASK_MILLISECONDS, f"a task took {result['longest']:.0f} ms while the page scrolled")
         # A second visit has all widgets in its list.
@@ -123,5 +136,5 @@ def many(build):
         again = longest_task(browser)
         expect(again < LONGEST_TASK_MILLISECONDS, f"a task took {again:.0f} ms at the second visit")
         expect(result["nodes"] < 200, f"{result['nodes']} cards are in the document")
-        return f"longest task {loading:.0f} ms at the first visit, {again:.0f} ms at the second, {result['longest']:.0f} ms while scrolling, " \
+        return f"longest task {loading:.0f} ms while the widgets came, {again:.0f} ms at the second visit, {result['longest']:.0f} ms while scrolling, " \
             f"{result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"

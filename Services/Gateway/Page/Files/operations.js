@@ -7,6 +7,7 @@ import { freshness } from "./freshness.js";
 import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
 import { Settings } from "./settings.js";
 import { Status, instancesOf } from "./status.js";
+import { listWidgets } from "./widgets.js";
 import { age, count, dateAndTime, duration, reasonWords, timeOfDay } from "./words.js";
 
 const refreshMilliseconds = 5_000;
@@ -170,13 +171,7 @@ function showNumbers(report) {
 
 async function allWidgets() {
   const result = [];
-  let cursor = null;
-  do {
-    const query = new URLSearchParams({ limit: 500, ...(cursor ? { cursor } : {}) });
-    const body = await fetchJSON(`v1/widgets?${query}`);
-    result.push(...body.widgets);
-    cursor = body.next ?? null;
-  } while (cursor);
+  for await (const entries of listWidgets()) result.push(...entries);
   return result;
 }
 

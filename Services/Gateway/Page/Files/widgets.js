@@ -7,6 +7,18 @@ import { title } from "./words.js";
 export const verdictsShown = 48;
 const pageSize = 200;
 
+/** The list of all widgets, page by page. */
+export async function* listWidgets() {
+  let cursor = null;
+  do {
+    const query = new URLSearchParams({ limit: pageSize });
+    if (cursor) query.set("cursor", cursor);
+    const body = await fetchJSON(`v1/widgets?${query}`);
+    yield body.widgets;
+    cursor = body.next ?? null;
+  } while (cursor);
+}
+
 /** The state of one widget as the page knows it. */
 export class Widget {
   constructor(id) {
@@ -83,14 +95,7 @@ export class Widgets {
   async load() {
     const seen = new Set();
     this.#touched.clear();
-    let cursor = null;
-    do {
-      const query = new URLSearchParams({ limit: pageSize });
-      if (cursor) query.set("cursor", cursor);
-      const body = await fetchJSON(`v1/widgets?${query}`);
-      for (const entry of body.widgets ?? []) this.#takeEntry(entry, seen);
-      cursor = body.next ?? null;
-    } while (cursor);
+    for await (const entries of listWidgets()) for (const entry of entries) this.#takeEntry(entry, seen);
     for (const id of [...this.#byID.keys()]) if (!seen.has(id) && !this.#touched.has(id)) this.#byID.delete(id);
   }
 

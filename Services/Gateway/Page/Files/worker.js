@@ -8,6 +8,8 @@ import { Stream } from "./page/stream.js";
 
 const cacheName = "tidings-1";
 const keepDelayMilliseconds = 500;
+/** The last answer to each address that is not kept yet. */
+const waiting = new Map();
 /** The entity tags of answers that this worker has kept or found kept. */
 const keptTags = new Map();
 
@@ -66,8 +68,10 @@ async function answer(event) {
   }
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    const tag = response.headers.get("ETag");
-    if (response.status === 200 && (!tag || keptTags.get(request.url) !== tag)) event.waitUntil(keep(request, response.clone()));
+    if (response.status === 200 && isNew(request.url, response.headers.get("ETag"))) {
+      waiting.set(request.url, response.clone());
+      event.waitUntil(keep(request));
+    }
     return response;
   } catch (error) {
     const kept = await lastAnswer(request);
@@ -76,17 +80,30 @@ async function answer(event) {
   }
 }
 
+function isNew(url, tag) {
+  const last = waiting.has(url) ? waiting.get(url).headers.get("ETag") : keptTags.get(url);
+  return !tag || tag !== last;
+}
+
 async function lastAnswer(request) {
+  const response = waiting.get(request.url);
+  if (response) return response.clone();
   const cache = await caches.open(cacheName);
   return cache.match(request, { ignoreVary: true });
 }
 
-/** Keeps an answer, unless the same one is kept already. The page is drawn first. */
-async function keep(request, response) {
+/** Keeps the last answer to a request, unless the same one is kept already. The page is drawn first. */
+async function keep(request) {
   await new Promise((resolve) => setTimeout(resolve, keepDelayMilliseconds));
+  const response = waiting.get(request.url);
+  if (!response) return;
   const tag = response.headers.get("ETag");
   const cache = await caches.open(cacheName);
-  const kept = tag && (await cache.match(request, { ignoreVary: true }));
-  if (!kept || kept.headers.get("ETag") !== tag) await cache.put(request, response);
-  if (tag) keptTags.set(request.url, tag);
+  try {
+    const kept = tag && (await cache.match(request, { ignoreVary: true }));
+    if (!kept || kept.headers.get("ETag") !== tag) await cache.put(request, response.clone());
+    if (tag) keptTags.set(request.url, tag);
+  } finally {
+    if (waiting.get(request.url) === response) waiting.delete(request.url);
+  }
 }
