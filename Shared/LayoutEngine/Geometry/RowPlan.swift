@@ -204,10 +204,7 @@ struct RowPlan: Hashable, Sendable {
                 other.titleLines -= 1
                 other.height -= leading
             }
-            // On home-screen widgets, rows are as low as their content.
-            if input.mode.isExpanded || input.mode.isCompact {
-                other.height = max(other.height, min(Self.lowest, row.height))
-            }
+            other.height = max(other.height, min(lowest, row.height))
             guard other.height < row.height else { return nil }
             let height = row.height - other.height
             row = other
@@ -236,7 +233,7 @@ struct RowPlan: Hashable, Sendable {
                 free += omitDetail(of: &other, at: index)
                 free -= other.addLines(title.measured.lines.count, in: free, titles.leading)
             }
-            let lowest = min(Self.lowest, row.height)
+            let lowest = min(self.lowest, row.height)
             if other.height < lowest {
                 free -= lowest - other.height
                 other.height = lowest
@@ -248,7 +245,9 @@ struct RowPlan: Hashable, Sendable {
         }
 
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
-        private static let lowest = 44.0
+        ///
+        /// On home-screen widgets, rows are as low as their content.
+        private var lowest: Double { input.mode.isExpanded || input.mode.isCompact ? 44 : 0 }
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///
@@ -258,7 +257,7 @@ struct RowPlan: Hashable, Sendable {
         /// the mode `classic`.
         private func addedHeights(at level: Int) -> [Double] {
             guard input.mode != .classic else { return [] }
-            let most = max(input.heights.levels[level].other - Self.lowest, 0)
+            let most = max(input.heights.levels[level].other - lowest, 0)
             return input.details.map { details in
                 let missing = input.heights.missing(details.count, at: level)
                 return (level == 0 ? details.added : 0) - min(missing, most)

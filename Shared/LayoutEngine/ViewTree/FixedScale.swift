@@ -82,15 +82,18 @@ struct FixedScale {
             environment.draw(view, scaledBy: size / body, columns: columns, fewestRows: fewestRows)
         }
         var best = (sketch: plain, findings: findings)
+        var columns = 1
         if hasColumns {
             let inColumns = draw(body, columns: columnsOfExtraLarge, fewestRows: 0)
-            if inColumns.sketch.rowIDs.count > plain.rowIDs.count { best = inColumns }
+            if inColumns.sketch.rowIDs.count > plain.rowIDs.count { (best, columns) = (inColumns, columnsOfExtraLarge) }
         }
         for size in sizesOfRows where size > body {
             let fewest = best.findings.rowsOfOnlyTable
-            var next = draw(size, columns: 1, fewestRows: fewest)
-            if hasColumns, next.sketch.rowIDs.count < best.sketch.rowIDs.count {
-                next = draw(size, columns: columnsOfExtraLarge, fewestRows: fewest)
+            var next = draw(size, columns: columns, fewestRows: fewest)
+            if hasColumns, columns == 1, next.sketch.rowIDs.count < best.sketch.rowIDs.count {
+                // Larger type shows no more rows in one column, so that is not tried again.
+                columns = columnsOfExtraLarge
+                next = draw(size, columns: columns, fewestRows: fewest)
             }
             guard showsAsMuch(next, as: best) else { break }
             best = next

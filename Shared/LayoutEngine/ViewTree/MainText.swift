@@ -62,8 +62,8 @@ struct MainText {
         let font = font(at: scale)
         let most = Int((room.height + addedHeight + Room.tolerance) / font.leading) + addedLines
         guard fewestLines(font) <= most else { return false }
-        return environment.measure(label.text, font: font, width: room.width, maximumLines: label.maximumLines).count
-            <= most
+        let lines = environment.measure(label.text, font: font, width: room.width, maximumLines: label.maximumLines)
+        return lines.count <= most && !Label.isCut(lines)
     }
 
     private func font(at scale: Double, ownScale: Double = 1) -> LayoutFont {
