@@ -29,7 +29,8 @@ struct Main {
                 + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
-        let seriesProblems = TextSizeSeries.all().flatMap { TextSizeRules($0, renderer: renderer).problems }
+        let series = TextSizeSeries.all() + TextSizeSeries.withNames()
+        let seriesProblems = series.flatMap { TextSizeRules($0, renderer: renderer).problems }
         var sheets: [(title: String, file: String)] = [
             ("Every kind, large, on an iPhone of 375 points", try overview(renderer, in: folder)),
             (

@@ -59,6 +59,18 @@ import WidgetSchema
         for series in series { #expect(TextSizeRules(series, renderer: renderer).problems == []) }
     }
 
+    // The gallery checks more lengths, devices and panels.
+    @Test func aQuoteIsNotSmallerAtALargerTextSizeBecauseOfTheNamesBelowIt() {
+        let renderer = SampleRenderer()
+        let devices = Gallery.devices.filter { ["iphone-320", "iphone-375"].contains($0.name) }
+        let panels = Gallery.panels.filter { $0.name == "panel-400x300" }
+        let names = TextSizeSeries.nameLengths
+        for series in TextSizeSeries.withNames(lengths: [40, 120], names: names, devices: devices, panels: panels)
+        where series.items.first?.sample.definition.kind == .quote {
+            #expect(TextSizeRules(series, renderer: renderer).problems == [])
+        }
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

@@ -16,6 +16,7 @@ extension QuoteLayout {
         var isFlexible: Bool { true }
 
         func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+            environment.findings?.hasNames = !names.isEmpty
             guard !text.text.isEmpty else { return solveNames(in: room, environment) }
             guard var result = text.solve(in: Room(width: room.width, height: .infinity), environment),
                 result.completeness < .cut, result.size.height <= room.height + Room.tolerance
@@ -28,9 +29,9 @@ extension QuoteLayout {
             return result
         }
 
-        /// Returns as many names as fit, one below the other; nil if not even one name fits.
+        /// Returns as many names as fit, one below the other; nil if not even one name fits. Of several names, none is truncated.
         private func solveNames(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
-            for count in stride(from: names.count, to: 0, by: -1) {
+            for count in stride(from: environment.names.truncates ? min(1, names.count) : names.count, to: 0, by: -1) {
                 if let solved = solve(names.prefix(count), in: room, environment) { return solved }
             }
             return nil
@@ -47,11 +48,10 @@ extension QuoteLayout {
             var result = SolvedView(size: Size(width: room.width, height: 0), views: [])
             // Only the words of the form that is used count.
             let own = environment.withNewFindings()
-            let isTruncated = form.truncates && names.count == 1
             for name in names {
                 let rest = Room(width: room.width, height: room.height - result.size.height)
-                let label = form.label(name, isTruncated: isTruncated, environment)
-                guard let solved = label.solve(in: rest, own), isTruncated || solved.completeness == .whole
+                let label = form.label(name, environment)
+                guard let solved = label.solve(in: rest, own), form.truncates || solved.completeness == .whole
                 else { return nil }
                 let top = result.size.height
                 result.size.height += solved.size.height
@@ -73,24 +73,23 @@ extension QuoteLayout {
         /// A Boolean value that indicates whether no form has a smaller scale.
         fileprivate let isSmallest: Bool
         private let lineSpacing: Double
-        /// A Boolean value that indicates whether a name without another one has one line, and is truncated if necessary.
-        ///
-        /// Of two names that are too long, the second one is omitted. So a name that is whole at a larger text size, where the
-        /// other one is omitted, is whole.
+        /// A Boolean value that indicates whether only one name is shown, in one line, and truncated if necessary.
         private(set) var truncates = false
 
         fileprivate var isRegular: Bool { scale == nameScale }
 
         static let regular = NameForm(scale: nameScale, isSmallest: false, lineSpacing: QuoteLayout.lineSpacing)
         /// The scales in the order in which they are tried after the regular one.
-        private static let smaller = [0.75, 0.65]
-        /// The scales that are tried after ``smaller`` at accessibility text sizes.
+        private static let smaller = [0.75, smallestOfText]
+        /// The scales that are tried after ``smaller`` at accessibility text sizes, at which names can have more than 20 points.
         private static let smallestOfLargeType = [0.55, 0.45, 0.4]
+        /// The scale of the names below a text that is so small that their size is less than ``largestMinimum``.
+        private static let smallestOfText = 0.65
         private static let lineSpacingOfSmaller = 1.1
-        /// The minimum font size of names at accessibility text sizes, in points, unless ``regular`` names are smaller.
+        /// The maximum of the minimum font size of names, in points.
         ///
-        /// This is the ordinary size of the names at the largest other text size.
-        private static let smallestOfLargeText = 20.0
+        /// This is the ordinary size of the names at the largest text size that is no accessibility size.
+        private static let largestMinimum = 20.0
 
         private init(scale: Double, isSmallest: Bool, lineSpacing: Double) {
             self.scale = scale
@@ -98,34 +97,48 @@ extension QuoteLayout {
             self.lineSpacing = lineSpacing
         }
 
-        /// Returns the forms in the order in which they are tried.
-        static func all(in environment: LayoutEnvironment) -> [NameForm] {
-            let scales = smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
-            let smallest = scales[scales.count - 1]
-            var truncated = NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller)
-            truncated.truncates = true
+        /// Returns the forms in which names are whole, in the order in which they are tried.
+        static func whole(in environment: LayoutEnvironment) -> [NameForm] {
+            let scales = scales(in: environment)
             return [regular]
-                + scales.map { NameForm(scale: $0, isSmallest: $0 == smallest, lineSpacing: lineSpacingOfSmaller) }
-                + [truncated]
+                + scales.map { NameForm(scale: $0, isSmallest: $0 == scales.last, lineSpacing: lineSpacingOfSmaller) }
+        }
+
+        /// Returns the form in which a name is truncated.
+        static func truncated(in environment: LayoutEnvironment) -> NameForm {
+            let smallest = scales(in: environment).last ?? smallestOfText
+            var form = NameForm(scale: smallest, isSmallest: true, lineSpacing: lineSpacingOfSmaller)
+            form.truncates = true
+            return form
+        }
+
+        private static func scales(in environment: LayoutEnvironment) -> [Double] {
+            smaller + (environment.isAccessibilitySize ? smallestOfLargeType : [])
         }
 
         /// Returns the font size of the names below a text of the size `text`, in points.
-        func size(below text: Double, in environment: LayoutEnvironment) -> Double {
-            let regular = (nameScale * text).rounded()
-            let least =
-                environment.isAccessibilitySize
-                ? max(min(Self.smallestOfLargeText, regular), DynamicType.smallestSize) : DynamicType.smallestSize
+        ///
+        /// It does not depend on the user's text size. So names that fit below a text fit there at each larger text size, too.
+        func size(below text: Double) -> Double {
+            let smallest = (Self.smallestOfText * text).rounded()
+            let least = max(min(Self.largestMinimum, smallest), DynamicType.smallestSize)
             return min(max((scale * text).rounded(), least), text)
         }
 
+        /// Returns whether names below a text of the size `text` are the same in another form.
+        func isEqual(to other: NameForm, below text: Double) -> Bool {
+            (isSmallest, truncates, lineSpacing) == (other.isSmallest, other.truncates, other.lineSpacing)
+                && size(below: text) == other.size(below: text)
+        }
+
         /// Returns the label of a name in this form.
-        fileprivate func label(_ name: Label, isTruncated: Bool, _ environment: LayoutEnvironment) -> Label {
+        fileprivate func label(_ name: Label, _ environment: LayoutEnvironment) -> Label {
             let text = environment.font(.body).size
             var name = name
-            let size = size(below: text, in: environment)
+            let size = size(below: text)
             name.scale = (scale * text).rounded() == size ? scale : size / text
             name.lineSpacing = lineSpacing
-            name.maximumLines = isTruncated ? 1 : maximumNameLines
+            name.maximumLines = truncates ? 1 : maximumNameLines
             return name
         }
     }

@@ -143,6 +143,8 @@ final class ScaleFindings {
     ///
     /// Captions of quick actions are never counted.
     var brokenLongWords = 0
+    /// A Boolean value that indicates whether there are names below a quote, even if none fits.
+    var hasNames = false
     /// The number of tables that were counted; a table in columns is not counted if no row fits.
     private var tables = 0
     private var rows = 0

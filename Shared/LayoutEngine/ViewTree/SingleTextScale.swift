@@ -74,14 +74,13 @@ struct SingleTextScale {
             cut[size] = result
             return result
         }
-        let sizes = TypeLadder.descending(smallest...largest)
-        let forms = QuoteLayout.NameForm.all(in: environment)
-        guard sizes.contains(where: { !isCertainlyCut($0) }), let last = forms.last else {
+        let sizes = TypeLadder.descending(min(DynamicType.smallestSize, smallest)...largest)
+        guard sizes.contains(where: { $0 >= smallest && !isCertainlyCut($0) }) else {
             return draw(sizeIfCut, .regular).sketch
         }
-        let all = draw(smallest, last).sketch.layout.amount
         let isCompact = environment.area.mode.isCompact
-        let most = isCompact ? labelsOfCompactMode(draw(DynamicType.smallestSize, last).sketch.layout) : all.labels
+        let (forms, all, most) = names(draw)
+        let smallestName = forms.last?.size(below: smallest) ?? smallest
 
         /// Returns the layout of an attempt; nil if it cuts the text, breaks a word or lacks a label of `amount`.
         func fitting(_ size: Double, _ names: QuoteLayout.NameForm, _ amount: Layout.Amount, breaksLongWords: Bool)
@@ -115,25 +114,55 @@ struct SingleTextScale {
                 // Text that is larger than with another form of names must not have smaller names. Otherwise, names would
                 // be smaller at a larger text size. In compact mode, the text has priority, because the height grows, too.
                 var best: (size: Double, name: Double, sketch: Canvas.Sketch)?
-                for form in forms {
-                    // A name is truncated only if it is not whole in any size.
-                    if form.truncates, best != nil { break }
+                var last: QuoteLayout.NameForm?
+                // A widget with one label has no names.
+                for form in labels == 1 ? [.regular] : forms {
+                    defer { last = form }
                     for size in sizes where size <= ordinary && size > best?.size ?? 0 && size >= least {
-                        let name = form.size(below: size, in: environment)
+                        let name = form.size(below: size)
                         guard isCompact || name >= best?.name ?? 0 else { break }
+                        // A text that is too small for this text size counts if its names are larger than they could be here.
+                        guard size >= smallest || !isCompact && labels > 1 && name > smallestName else { break }
+                        if let last, form.isEqual(to: last, below: size) { continue }
                         let breaks = breaksLongWords || size == ordinary
                         guard let sketch = fitting(size, form, amount, breaksLongWords: breaks) else { continue }
                         best = (size, name, sketch)
                         break
                     }
-                    // A widget with one label has no names.
-                    if labels == 1 { break }
                 }
                 if let best, best.size >= smallestOfAll { return best.sketch }
                 least = max(least, best?.size ?? 0)
             }
         }
         return draw(sizeIfCut, .regular).sketch
+    }
+
+    /// Returns the forms of names that are tried, the amount that the smallest type shows, and the maximum number of labels.
+    ///
+    /// A name is truncated only if it is whole in no size; in compact mode, if it is whole in no size where compact mode is
+    /// lowest. This does not depend on the text size: otherwise, a text above a whole name could be smaller than one above a
+    /// truncated name at a smaller text size.
+    private func names(_ draw: (Double, QuoteLayout.NameForm) -> Drawn)
+        -> (forms: [QuoteLayout.NameForm], all: Layout.Amount, most: Int)
+    {
+        let isCompact = environment.area.mode.isCompact
+        func labels(_ drawn: Drawn) -> Int {
+            isCompact ? labelsOfCompactMode(drawn.sketch.layout) : drawn.sketch.layout.amount.labels
+        }
+        let forms = QuoteLayout.NameForm.whole(in: environment)
+        let last = forms.last ?? .regular
+        let drawn = draw(smallest, last)
+        let all = drawn.sketch.layout.amount
+        guard drawn.findings.hasNames else { return (forms, all, all.labels) }
+        // A name that is whole in larger type is whole in the smallest type, too.
+        let lowest = !isCompact && all.labels > 1 ? drawn : draw(DynamicType.smallestSize, last)
+        let most = labels(lowest)
+        if most > 1, lowest.findings.broken == lowest.findings.brokenLongWords {
+            return (forms, all, isCompact ? most : all.labels)
+        }
+        let truncated = QuoteLayout.NameForm.truncated(in: environment)
+        let one = draw(smallest, truncated).sketch.layout.amount
+        return ([truncated], one, isCompact ? labels(draw(DynamicType.smallestSize, truncated)) : one.labels)
     }
 
     private func scale(_ size: Double) -> Double { size / environment.scaled(by: 1).font(.body).size }
