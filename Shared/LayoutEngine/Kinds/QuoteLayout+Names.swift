@@ -29,7 +29,9 @@ extension QuoteLayout {
             return result
         }
 
-        /// Returns as many names as fit, one below the other; nil if not even one name fits. Of several names, none is truncated.
+        /// Returns as many names as fit, one below the other; nil if not even one name fits.
+        ///
+        /// Of several names, none is truncated.
         private func solveNames(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
             for count in stride(from: environment.names.truncates ? min(1, names.count) : names.count, to: 0, by: -1) {
                 if let solved = solve(names.prefix(count), in: room, environment) { return solved }
