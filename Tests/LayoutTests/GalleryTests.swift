@@ -62,11 +62,11 @@ import WidgetSchema
     // The gallery checks more lengths, devices and panels.
     @Test func aQuoteIsNotSmallerAtALargerTextSizeBecauseOfTheNamesBelowIt() {
         let renderer = SampleRenderer()
-        let devices = Gallery.devices.filter { ["iphone-320", "iphone-375"].contains($0.name) }
+        let devices = Gallery.devices.filter { $0.name == "iphone-320" }
         let panels = Gallery.panels.filter { $0.name == "panel-400x300" }
-        let names = TextSizeSeries.nameLengths
-        for series in TextSizeSeries.withNames(lengths: [40, 120], names: names, devices: devices, panels: panels)
-        where series.items.first?.sample.definition.kind == .quote {
+        let names = [1, 34, 54, 90]
+        let all = TextSizeSeries.withNames(lengths: [40, 120], names: names, devices: devices, panels: panels)
+        for series in all where series.items.first?.sample.definition.kind == .quote {
             #expect(TextSizeRules(series, renderer: renderer).problems == [])
         }
     }
