@@ -29,7 +29,8 @@ OTHERS = [
 PUSHED = ["notes", "house"]
 # The widget of a file that does not exist.
 ABSENT = "absent"
-TIME = r"[\d:]+(\s?[AP]M)?"
+# With the date if it is another day.
+TIME = r"(?:[A-Z][a-z]+ \d+, )?[\d:]+(\s?[AP]M)?"
 NEXT = rf"(Next try {TIME}\.|The next try was due {TIME}\.|No further try is planned\.)"
 SENTENCES = "document.querySelector('[data-widget=\"%s\"]').innerText"
 
