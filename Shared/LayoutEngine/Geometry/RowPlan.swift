@@ -246,8 +246,10 @@ struct RowPlan: Hashable, Sendable {
 
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
         ///
-        /// On home-screen widgets, rows are as low as their content.
-        private var lowest: Double { input.mode.isExpanded || input.mode.isCompact ? 44 : 0 }
+        /// On home-screen widgets, rows are as low as their content; panels, whose details do not give way, may be touched.
+        private var lowest: Double {
+            input.mode.isExpanded || input.mode.isCompact || !input.detailsGiveWay ? 44 : 0
+        }
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.
         ///

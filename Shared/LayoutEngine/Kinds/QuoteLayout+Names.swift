@@ -60,7 +60,8 @@ extension QuoteLayout {
                 result.append(solved, x: 0, y: top)
             }
             if let words = own.findings {
-                if !form.isSmallest, words.broken > words.brokenLongWords { return nil }
+                // An ordinary word is broken only in the last form of a single name; a second name gives way.
+                if !form.isSmallest || names.count > 1, words.broken > words.brokenLongWords { return nil }
                 environment.findings?.add(words)
             }
             result.completeness = form.isRegular ? .whole : .shortened
@@ -85,7 +86,7 @@ extension QuoteLayout {
         private static let smaller = [0.75, smallestOfText]
         /// The scales that are tried after ``smaller`` at accessibility text sizes, at which names can have more than 20 points.
         private static let smallestOfLargeType = [0.55, 0.45, 0.4]
-        /// The scale of the names below a text that is so small that their size is less than ``largestMinimum``.
+        /// The smallest scale of names that are smaller than ``largestMinimum``.
         private static let smallestOfText = 0.65
         private static let lineSpacingOfSmaller = 1.1
         /// The maximum of the minimum font size of names, in points.
