@@ -68,10 +68,7 @@ async function answer(event) {
   }
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    if (response.status === 200 && isNew(request.url, response.headers.get("ETag"))) {
-      waiting.set(request.url, response.clone());
-      event.waitUntil(keep(request));
-    }
+    if (response.status === 200 && isNew(request.url, response.headers.get("ETag"))) event.waitUntil(keep(request, response.clone()));
     return response;
   } catch (error) {
     const kept = await lastAnswer(request);
@@ -92,14 +89,16 @@ async function lastAnswer(request) {
   return cache.match(request, { ignoreVary: true });
 }
 
-/** Keeps the last answer to a request, unless the same one is kept already. The page is drawn first. */
-async function keep(request) {
+/** Keeps the last complete answer to a request, unless the same one is kept already. The page is drawn first. */
+async function keep(request, received) {
+  const { status, statusText, headers } = received;
+  waiting.set(request.url, new Response(await received.arrayBuffer(), { status, statusText, headers }));
   await new Promise((resolve) => setTimeout(resolve, keepDelayMilliseconds));
   const response = waiting.get(request.url);
   if (!response) return;
   const tag = response.headers.get("ETag");
-  const cache = await caches.open(cacheName);
   try {
+    const cache = await caches.open(cacheName);
     const kept = tag && (await cache.match(request, { ignoreVary: true }));
     if (!kept || kept.headers.get("ETag") !== tag) await cache.put(request, response.clone());
     if (tag) keptTags.set(request.url, tag);
