@@ -109,7 +109,8 @@ import WidgetSchema
             let widgets = Dictionary(uniqueKeysWithValues: origin.ways.map { ($0.replacing(".", with: "-"), $1) })
             try await RunningSystem.with(
                 widgets,
-                fetching: ["interval": "1s", "minimumInterval": "1s", "leaseDuration": "6s"],
+                // A request may take the lease but for a second: six redirects, too, while all origins send at once.
+                fetching: ["interval": "1s", "minimumInterval": "1s", "leaseDuration": "12s"],
                 environment: ["SSL_CERT_FILE": origin.authority]
             ) { system in
                 try await IndependentReader.with(system.address) { reader in
