@@ -21,6 +21,7 @@
 
 enum {
     SEQUENCE_DIGITS = 20,
+    EPOCH_DIGITS = 16,
     REQUEST_DEADLINE = 2000,
     // The bus publishes heads every second. A longer silence means that the connection is dead.
     SILENCE_LIMIT = 5000,
@@ -38,7 +39,8 @@ typedef struct {
 static Widget *widgets;
 static size_t widgetCount;
 static Connection subscriber, requester;
-static bool followsFromStart = true;  // Until the first snapshot is complete.
+static char epoch[EPOCH_DIGITS + 1];  // Positions are valid within it; empty until the first snapshot is complete.
+static char snapshotEpoch[EPOCH_DIGITS + 1];
 static bool snapshotIsWanted, hasRequest, requestIsSnapshot;
 static char requestID[64], request[1 << 16], snapshotAfter[64];
 static int64_t requestSentAt, lastInput;
@@ -140,11 +142,12 @@ static void handleUpdate(Text event, bool isAnswer) {
     if (!copyString(member(event, "subject"), name, sizeof name) || !copySequence(member(event, "first"), first)
         || !copySequence(member(event, "sequence"), sequence)) return;
     Widget *widget = findWidget(name);
-    bool startsHere = isAnswer && requestIsSnapshot && followsFromStart;
+    bool startsHere = isAnswer && requestIsSnapshot && strcmp(snapshotEpoch, epoch);
     if (!isAnswer && isImplausible(widget, sequence)) {
         widget->hasGap = true;
         return;
     }
+    if (startsHere && strcmp(sequence, widget->position) < 0) memcpy(widget->position, sequence, sizeof sequence);
     if (strcmp(sequence, widget->position) <= 0) return;
     char next[SEQUENCE_DIGITS + 1];
     memcpy(next, widget->position, sizeof next);
@@ -179,6 +182,19 @@ static void handleRecord(Text key, Text value, void *context) {
     copyString(member(value, "subject"), context, 64);
 }
 
+static void wantSnapshot(void) {
+    snapshotIsWanted = true;
+    snapshotAfter[0] = 0;
+}
+
+/// Returns whether the object has the epoch of the positions; otherwise a snapshot decides which epoch holds.
+static bool isOfThisEpoch(Text object) {
+    char heard[EPOCH_DIGITS + 1];
+    if (!copyString(member(object, "epoch"), heard, sizeof heard) || strcmp(heard, epoch) == 0) return true;
+    wantSnapshot();
+    return false;
+}
+
 static void handleAnswer(Text id, Text body) {
     if (!hasRequest || id.count != strlen(requestID) || memcmp(id.bytes, requestID, id.count)) return;
     Text result = member(body, "result"), records = member(result, "records"), more = member(result, "more");
@@ -187,7 +203,17 @@ static void handleAnswer(Text id, Text body) {
         return;  // Sent again after its deadline.
     }
     hasRequest = false;
-    if (!requestIsSnapshot) {
+    if (requestIsSnapshot) {
+        char heard[EPOCH_DIGITS + 1] = "";
+        copyString(member(member(result, "end"), "epoch"), heard, sizeof heard);
+        if (!snapshotAfter[0]) memcpy(snapshotEpoch, heard, sizeof heard);
+        if (strcmp(snapshotEpoch, heard)) {
+            wantSnapshot();
+            return;
+        }
+    } else if (!isOfThisEpoch(member(result, "end"))) {
+        return;
+    } else {
         for (size_t index = 0; index < widgetCount; index++) {
             widgets[index].hasGap = false;
             widgets[index].behindSince = 0;
@@ -202,19 +228,21 @@ static void handleAnswer(Text id, Text body) {
         return;
     }
     snapshotIsWanted = false;
-    followsFromStart = false;
+    memcpy(epoch, snapshotEpoch, sizeof epoch);
 }
 
 static void handleMessage(bool isAnswer, const Text *frames, size_t count, const char *ready) {
     if (isAnswer) {
         if (count >= 2) handleAnswer(frames[0], frames[1]);
     } else if (count == 1 && frames[0].count == strlen(ready) && !memcmp(frames[0].bytes, ready, frames[0].count)) {
-        snapshotIsWanted = true;
-        snapshotAfter[0] = 0;
-    } else if (count == 2 && frames[0].count > 7 && !memcmp(frames[0].bytes, "update/", 7)) {
-        if (!followsFromStart) handleUpdate(frames[1], false);  // Before, the heads tell of it.
-    } else if (count == 2 && !followsFromStart && frames[0].count == 15 && !memcmp(frames[0].bytes, "heads/notifier/", 15)) {
-        forEach(member(member(frames[1], "data"), "heads"), handleHead, NULL);
+        wantSnapshot();
+    } else if (count != 2 || snapshotIsWanted) {
+        return;  // What comes before the snapshot is complete is told of by the heads.
+    } else if (frames[0].count > 7 && !memcmp(frames[0].bytes, "update/", 7)) {
+        if (isOfThisEpoch(frames[1])) handleUpdate(frames[1], false);
+    } else if (frames[0].count == 15 && !memcmp(frames[0].bytes, "heads/notifier/", 15)) {
+        Text data = member(frames[1], "data");
+        if (isOfThisEpoch(member(data, "end"))) forEach(member(data, "heads"), handleHead, NULL);
     }
 }
 

@@ -1,5 +1,5 @@
 """Follows every widget without a gap; prints WIDGET FIRST SEQUENCE RESULT REASON for each update.
-follow.py [HOST [SUBSCRIBE_PORT [REQUEST_PORT]]]; the rules are those of docs/events.md, "Missing nothing"."""
+follow.py [HOST [SUBSCRIBE_PORT [REQUEST_PORT]]]; the rules are those of docs/events.md, "The stream of all widgets"."""
 import json, sys, time, uuid, zmq
 host, subscribe_port, request_port = sys.argv[1:] + ["127.0.0.1", "5556", "5557"][len(sys.argv) - 1 :]
 nonce, context = uuid.uuid4().hex, zmq.Context()
@@ -9,51 +9,59 @@ updates.connect(f"tcp://{host}:{subscribe_port}")
 requests.connect(f"tcp://{host}:{request_port}")
 for prefix in ["update/", "heads/notifier/", f"~ready/{nonce}/"]:  # the nonce last: it comes back when all are active
     updates.subscribe(prefix)
-last = {}  # widget: the last cycle seen without a gap
-missing = {}  # widget: the time at which to request the cycles that follow
-held, snapshot = [], None  # updates before the snapshot arrives, then None; the request for its next page
+end, last = None, {}  # the position in the stream of all widgets; widget: the last cycle seen
+wanted = None  # the request to send: a page of a snapshot, or of a replay
+states, start = [], None  # the records of a snapshot, and the `end` of its first page
 asked, lost, count = b"", 0.0, 0  # the id of the request in flight, and the time at which it counts as lost
 
 def take(event):
-    widget, first, sequence = event["subject"], int(event["first"]), int(event["sequence"])
+    widget, sequence = event["subject"], int(event["sequence"])
     position = last.get(widget, 0)
-    if first > position + 1:
-        missing.setdefault(widget, 0)
-    elif sequence > position:  # otherwise it is a duplicate
+    if sequence > position:  # otherwise it is a duplicate
         last[widget] = sequence
         print(widget, position + 1, sequence, event["data"]["result"], event["data"]["reason"], flush=True)
 
 def hear(topic, event):
-    global snapshot
+    global end, wanted
     if topic.startswith("~"):  # now and after each reconnect: updates may be missing
-        missing.update((widget, 0) for widget in last)
-        snapshot = {"request": "snapshot"}
-    elif topic.startswith("update/"):
-        take(event) if held is None else held.append(event)
-    elif held is None:
-        for widget, head in event["data"]["heads"].items():
-            if int(head["sequence"]) <= last.get(widget, 0): missing.pop(widget, None)
-            else: missing.setdefault(widget, time.monotonic() + 1)  # the update may still be in flight
+        wanted = wanted or ({"request": "replay", "since": end} if end else {"request": "snapshot"})
+    elif end and not wanted:  # otherwise the answer brings it, or the next heads tell that it is missing
+        heard = event["data"]["end"] if topic.startswith("heads/") else {key: event[key] for key in ("epoch", "offset")}
+        ahead = int(heard["offset"]) - int(end["offset"])
+        if heard["epoch"] != end["epoch"]:  # the snapshot decides which epoch holds
+            wanted = {"request": "snapshot"}
+        elif ahead == 1 and topic.startswith("update/"):
+            take(event)
+            end = heard
+        elif 0 < ahead <= 86_400_000:
+            wanted = {"request": "replay", "since": end}
 
-def answer(records, more):
-    global held, snapshot
-    early, is_late, held = held, held is not None, held if more else None
-    missing.update((widget, 0) for widget in last) if more else missing.clear()
-    snapshot = {"request": "snapshot", "after": records[-1]["subject"]} if more else None
-    for event in records:
-        if is_late: last.setdefault(event["subject"], int(event["first"]) - 1)  # skips the cycles before the snapshot
+def answer(result):
+    global end, wanted, states, start
+    records, more, heard = result["records"], result["more"], result["end"]
+    if wanted["request"] == "replay":
+        for event in records: take(event)
+        end = {"epoch": heard["epoch"], "offset": records[-1]["offset"]} if more else heard
+        wanted = {"request": "replay", "since": end} if more else None
+        return
+    states, start = (states + records, start) if "after" in wanted else (records, heard)
+    if more or start["epoch"] != heard["epoch"]:  # the next page, or a snapshot of one epoch
+        wanted = {"request": "snapshot", **({"after": records[-1]["subject"]} if start["epoch"] == heard["epoch"] else {})}
+        return
+    for event in states:  # they replace the positions, higher ones too; the cycles before the snapshot are skipped
+        last[event["subject"]] = min(last.get(event["subject"], int(event["first"]) - 1), int(event["sequence"]))
         take(event)
-    for event in early if is_late and not more else []: take(event)
+    end, wanted = start, {"request": "replay", "since": start}
 
 while True:
-    now = time.monotonic()
-    due = {widget: f"{last.get(widget, 0) + 1:020}" for widget, moment in missing.items() if moment <= now}
-    if now >= lost and (ask := due and {"request": "replay", "from": due} if held is None else snapshot):
-        asked, lost, count = f"{nonce}-{count}".encode(), now + 2, count + 1
-        requests.send_multipart([b"notifier", asked, json.dumps({**ask, "deadlineMilliseconds": 2000}).encode()])
+    if wanted and time.monotonic() >= lost:
+        asked, lost, count = f"{nonce}-{count}".encode(), time.monotonic() + 2, count + 1
+        requests.send_multipart([b"notifier", asked, json.dumps({**wanted, "deadlineMilliseconds": 2000}).encode()])
     for socket in zmq.select([updates, requests], [], [], 0.2)[0]:
         head, body = (socket.recv_multipart() + [b"{}"])[:2]
-        if socket is updates: hear(head.decode(), json.loads(body))
-        elif head == asked:  # an error means that the notifier is not running yet: retry in a second
-            result, lost = json.loads(body).get("result"), time.monotonic() + 1
-            if result: lost = answer(result["records"], result["more"]) or 0.0
+        body = json.loads(body)
+        if socket is updates: hear(head.decode(), body)
+        elif head == asked:  # most errors mean that the notifier is not running yet: retry in a second
+            lost = time.monotonic() + 1
+            if "result" in body: lost = answer(body["result"]) or 0.0
+            elif body["error"]["code"] == "notFound": wanted = {"request": "snapshot"}

@@ -2,15 +2,17 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// A first-in, first-out queue whose operations take amortised constant time.
-struct Queue<Element: Sendable>: Sendable {
+package struct Queue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
 
-    var first: Element? { head < elements.count ? elements[head] : nil }
+    package init() {}
 
-    mutating func append(_ element: Element) { elements.append(element) }
+    package var first: Element? { head < elements.count ? elements[head] : nil }
 
-    mutating func removeFirst() {
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func removeFirst() {
         precondition(head < elements.count, "an element cannot be removed from an empty queue")
         head += 1
         guard head * 2 >= elements.count else { return }

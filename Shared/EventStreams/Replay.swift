@@ -30,11 +30,4 @@ public enum Replay {
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
-
-    /// Returns a Boolean value that indicates whether `from` is higher than the sequence number of the next cycle.
-    ///
-    /// `head` is the producer's latest sequence number, and `from` is the start of a replay that a consumer requests.
-    /// If the result is true, the consumer knows cycles that the producer does not know. The usual reason is that the
-    /// producer's store was restored from a backup.
-    public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }
 }

@@ -30,14 +30,6 @@ public struct StreamPositions: Sendable {
         ///
         /// The array contains at most two of them: the first one that was noticed, and the one with the highest number.
         var targets: [Target] = []
-        /// The wait that begins when a head of the producer is below the consumer's position.
-        ///
-        /// At its end, a replay is requested. Nil if the last head was not below the position, or if the replay was
-        /// answered.
-        var behind: Wait?
-        /// The highest sequence number above this consumer's position that a downstream consumer has seen; nil if none
-        /// is known.
-        var beyond: SequenceNumber?
         /// A Boolean value that indicates whether messages may have been missed, for example while the connection was
         /// lost.
         var isUnsure = false
@@ -62,24 +54,11 @@ public struct StreamPositions: Sendable {
             if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
         }
 
-        /// Returns the sequence number at which the replay must start; `last` is the consumer's last handled cycle.
-        ///
-        /// If the properties `targets` and `isUnsure` show that the next cycles may be missing, or if the property
-        /// `beyond` is nil, the replay starts at the cycle after `last`. Otherwise, it starts at `beyond`, but not
-        /// before the cycle after `last`.
-        func start(after last: SequenceNumber) -> SequenceNumber {
-            guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
-            return max(last.next, beyond)
-        }
-
-        var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
-        var isUrgent: Bool { beyond != nil || isUnsure }
+        var hasReason: Bool { !targets.isEmpty || isUnsure }
 
         /// The time at which a replay of the widget is due; nil if there is no reason for a replay.
         var deadline: Instant? {
-            let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
-                .min()
-            guard let reason else { return nil }
+            guard let reason = isUnsure ? .distantPast : targets.first?.wait.end else { return nil }
             return max(reason, pause?.end ?? reason)
         }
     }
@@ -103,6 +82,8 @@ public struct StreamPositions: Sendable {
 
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
+    /// The last number of each widget that came with an answer or from a store; only these are a base for higher ones.
+    private var assured: [WidgetID: SequenceNumber]
     private var open: [WidgetID: ReplayReasons] = [:]
     /// The number of widgets for which a replay must be requested, now or later.
     ///
@@ -124,6 +105,7 @@ public struct StreamPositions: Sendable {
 
     public init(_ positions: [WidgetID: SequenceNumber] = [:], limits: CatchUpLimits = CatchUpLimits()) {
         self.positions = positions.mapValues(StreamPosition.init)
+        assured = positions
         self.limits = limits
     }
 
@@ -155,7 +137,9 @@ public struct StreamPositions: Sendable {
         }
         let step = positions[widget, default: StreamPosition()].handle(range)
         switch step {
-        case .next, .overlap: settle(widget)
+        case .next, .overlap:
+            if isReplayed { assured[widget] = range.sequence }
+            settle(widget)
         case .duplicate: break
         case .gap: expect(range.sequence, of: widget, Wait(since: now, duration: .zero))
         }
@@ -164,21 +148,33 @@ public struct StreamPositions: Sendable {
 
     /// Returns a Boolean value that indicates whether a sequence number is low enough that the producer can have
     /// assigned it by `now`.
+    ///
+    /// A position that came with a message is no base, because wrong messages could then lead ever higher.
     public func isPlausible(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) -> Bool {
-        sequence <= PlausibleSequence.latest(after: self[widget], at: now)
+        sequence <= PlausibleSequence.latest(after: assured[widget] ?? .zero, at: now)
     }
 
     /// Sets a widget's position to its sequence number in a snapshot, unless the current position is later.
     public mutating func join(_ widget: WidgetID, at sequence: SequenceNumber) {
         guard sequence > self[widget] else { return }
         positions[widget] = StreamPosition(sequence)
+        assured[widget] = sequence
         settle(widget)
+    }
+
+    /// Replaces all positions by those of a snapshot, also by lower ones: positions are valid within one epoch.
+    ///
+    /// The requests that are in flight or due are forgotten.
+    public mutating func replace(with positions: [WidgetID: SequenceNumber]) {
+        let last = lastRequestID
+        self = StreamPositions(positions, limits: limits)
+        lastRequestID = last
     }
 
     /// Compares the producer's heads with the positions, and returns the widgets whose heads are too high to be
     /// plausible.
     ///
-    /// A head is the latest sequence number of a widget. If it differs from the position for longer than
+    /// A head is the latest sequence number of a widget. If it is above the position for longer than
     /// `limits.headTolerance`, `nextAsk` requests a replay of the widget. Heads that are too high (see
     /// ``isPlausible(_:of:at:)``) are ignored.
     @discardableResult
@@ -193,33 +189,15 @@ public struct StreamPositions: Sendable {
             }
             if head > last {
                 change(widget) { entry in
-                    entry.behind = nil
                     // A cycle beyond the head no longer exists: the producer's head is authoritative.
                     entry.targets.removeAll { $0.sequence > head }
                     entry.expect(head, tolerance)
                 }
-            } else if head == last {
-                changeIfOpen(widget) { entry in
-                    entry.behind = nil
-                    entry.targets = []
-                }
             } else {
-                change(widget) { entry in
-                    entry.targets = []
-                    entry.behind = entry.behind ?? tolerance
-                }
+                changeIfOpen(widget) { $0.targets = [] }
             }
         }
         return implausible
-    }
-
-    /// Makes `nextAsk` request a replay, because a downstream consumer has seen a cycle that this consumer has not
-    /// seen.
-    ///
-    /// `sequence` is that cycle. The request shows the producer that its store was restored from a backup.
-    public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
-        guard sequence > self[widget].next else { return }
-        change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
     }
 
     /// Makes `nextAsk` request all cycles after the position of each widget.
@@ -247,11 +225,10 @@ public struct StreamPositions: Sendable {
         let pause = Wait(since: now, duration: limits.requestInterval)
         // The widgets that have waited longest come first, so that every widget gets its turn even if there are many.
         while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
-            ask.from[due.widget] == nil, let entry = open[due.widget]
+            ask.from[due.widget] == nil
         {
             let widget = due.widget
-            ask.from[widget] = entry.start(after: self[widget])
-            if entry.behind?.isOver(at: now) == true { ask.producerBehind.insert(widget) }
+            ask.from[widget] = self[widget].next
             change(widget) { $0.pause = pause }
             paused.append(widget)
         }
@@ -274,15 +251,9 @@ public struct StreamPositions: Sendable {
         flight = nil
         let bringsNew = records.contains { widget, range in range.sequence > self[widget] }
         let reached = more && bringsNew ? records.last?.0 : nil
-        for (widget, start) in ask.from {
+        for widget in ask.from.keys {
             changeIfOpen(widget) { entry in
-                if let reached, widget >= reached {
-                    entry.pause = nil
-                } else {
-                    entry.behind = nil
-                    if let beyond = entry.beyond, start >= beyond { entry.beyond = nil }
-                    entry.isUnsure = false
-                }
+                if let reached, widget >= reached { entry.pause = nil } else { entry.isUnsure = false }
             }
         }
     }
@@ -304,10 +275,7 @@ public struct StreamPositions: Sendable {
     /// Removes those reasons for a replay of the widget that no longer apply at its current position.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
-        changeIfOpen(widget) { entry in
-            entry.targets.removeAll { $0.sequence <= last }
-            if let beyond = entry.beyond, beyond <= last { entry.beyond = nil }
-        }
+        changeIfOpen(widget) { $0.targets.removeAll { $0.sequence <= last } }
     }
 
     private mutating func changeIfOpen(_ widget: WidgetID, _ body: (inout ReplayReasons) -> Void) {
@@ -350,7 +318,6 @@ public struct StreamPositions: Sendable {
         paused = Queue()
         for (widget, var entry) in open {
             for index in entry.targets.indices { entry.targets[index].wait.end(ifLaterThan: now) }
-            entry.behind?.end(ifLaterThan: now)
             entry.pause?.end(ifLaterThan: now)
             entry.queuedAt = entry.deadline
             open[widget] = entry

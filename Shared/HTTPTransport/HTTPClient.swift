@@ -70,14 +70,12 @@ package final class HTTPClient: Sendable {
     private func loop(allowsPrivateNetworks: Bool) -> TransferLoop? {
         loops.withLock { loops in
             guard !loops.isStopped else { return nil }
-            if allowsPrivateNetworks {
-                let loop = loops.unguarded ?? TransferLoop(configuration: configuration, name: "http-private")
-                loops.unguarded = loop
-                return loop
-            }
-            let loop = loops.guarded ?? TransferLoop(configuration: configuration, name: "http")
-            loops.guarded = loop
-            return loop
+            let set: WritableKeyPath<Loops, TransferLoop?> = allowsPrivateNetworks ? \.unguarded : \.guarded
+            // A loop closes itself after an error of libcurl's multi handle, and the next transfer gets another one.
+            if let loop = loops[keyPath: set], !loop.isClosed { return loop }
+            let name = allowsPrivateNetworks ? "http-private" : "http"
+            loops[keyPath: set] = TransferLoop(configuration: configuration, name: name)
+            return loops[keyPath: set]
         }
     }
 

@@ -44,6 +44,9 @@ final class TransferLoop: Sendable {
         thread.start()
     }
 
+    /// A Boolean value that indicates whether the loop has ended: it was stopped, or libcurl reported an error.
+    var isClosed: Bool { mailbox.withLock(\.isClosed) }
+
     func start(_ id: TransferID, _ request: HTTPRequest, _ completion: @escaping HTTPClient.Completion) {
         guard !send(.start(id, request, completion)) else { return }
         completion(.failure(.clientStopped(request.url)))
@@ -112,11 +115,10 @@ final class TransferLoop: Sendable {
             if collect(&running) { continue }
             if code == CURLM_OK { code = curl_multi_poll(multi, nil, 0, Self.idleMilliseconds, nil) }
             guard code == CURLM_OK else {
-                fail(&running, "libcurl failed: \(String(cString: curl_multi_strerror(code)))")
-                break
+                return close(&running, .protocolError, "libcurl failed: \(String(cString: curl_multi_strerror(code)))")
             }
         }
-        close(&running)
+        close(&running, .cancelled, "the transfer was cancelled: the HTTP client stopped")
     }
 
     private func begin(_ transfer: Transfer, _ running: inout RunningTransfers) throws(HTTPFailure) {
@@ -166,20 +168,10 @@ final class TransferLoop: Sendable {
         return found
     }
 
-    private func fail(_ running: inout RunningTransfers, _ message: String) {
-        for transfer in running.all {
-            remove(transfer, &running)
-            transfer.complete(.failure(transfer.failure(.protocolError, message)))
-        }
-    }
-
-    private func close(_ running: inout RunningTransfers) {
-        for transfer in running.all {
-            remove(transfer, &running)
-            transfer.complete(
-                .failure(transfer.failure(.cancelled, "the transfer was cancelled: the HTTP client stopped"))
-            )
-        }
+    /// Ends all transfers with a failure.
+    ///
+    /// The loop counts as closed before the first of them is told, so that a transfer that follows gets another loop.
+    private func close(_ running: inout RunningTransfers, _ kind: HTTPFailure.Kind, _ message: String) {
         let (commands, onClosed) = mailbox.withLock { mailbox in
             mailbox.isClosed = true
             defer {
@@ -187,6 +179,10 @@ final class TransferLoop: Sendable {
                 mailbox.onClosed = []
             }
             return (mailbox.commands, mailbox.onClosed)
+        }
+        for transfer in running.all {
+            remove(transfer, &running)
+            transfer.complete(.failure(transfer.failure(kind, message)))
         }
         for case .start(_, let request, let completion) in commands {
             completion(.failure(.clientStopped(request.url)))

@@ -50,6 +50,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var readingCore: Core?
     private var loads: UInt64 = 0
     private var lastReading: ClockReading?
+    /// The sum of the changes of the wall clock since the last committed batch.
+    private var clockChange: Duration = .zero
     private var stopping = Stop.notRequested
     /// The writes of an earlier batch that are committed only after the effects of that batch were returned.
     ///
@@ -116,14 +118,14 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         setup: Core.Setup,
         now: ClockReading
     ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
-        let change = wallClockChange(now: now)
+        noteWallClock(now: now)
         if isPaused(now: now) {
             if case .requested = stopping { stopping = .begun }
             return try answerFromStore(inputs, setup)
         }
         let effects: [Core.Effect]
         do {
-            effects = try runBatch(inputs, setup, change, now: now)
+            effects = try runBatch(inputs, setup, now: now)
         } catch {
             switch error {
             case .takenOver(let reason): throw TakenOver(reason: reason)
@@ -166,18 +168,15 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private mutating func runBatch(
         _ inputs: [Core.Input],
         _ setup: Core.Setup,
-        _ clockChange: Duration?,
         now: ClockReading
     ) throws(StoreFailure) -> [Core.Effect] {
         // Only the local variable refers to the core, so a change does not copy the core's tables. The property stays
         // nil until the commit has succeeded.
         var core = if let running = self.core.take() { running } else { try makeCore(setup) }
         var step = Core.Decisions()
-        if !hasStarted {
-            if !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now: now) }
-        } else if let clockChange {
-            take(core.clockChanged(by: clockChange, now: now), &step, &core, now: now)
-        }
+        // Before a start, because the core's start compares the times in its state with the time.
+        if clockChange != .zero { take(core.clockChanged(by: clockChange, now: now), &step, &core, now: now) }
+        if !hasStarted, !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now: now) }
         if case .requested = stopping {
             take(core.stop(now: now), &step, &core, now: now)
             stopping = .begun
@@ -197,7 +196,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             return step.effects
         }
         self.core = consume core
-        hasStarted = true
+        (hasStarted, clockChange) = (true, .zero)
         return step.effects
     }
 
@@ -237,10 +236,12 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return Core(try store.load(), setup: setup, load: loads)
     }
 
-    private mutating func wallClockChange(now: ClockReading) -> Duration? {
+    private mutating func noteWallClock(now: ClockReading) {
         defer { lastReading = now }
-        guard let change = lastReading.map(now.wallClockChange(since:)) else { return nil }
-        return change > Self.clockTolerance || change < .zero - Self.clockTolerance ? change : nil
+        guard let change = lastReading.map(now.wallClockChange(since:)),
+            change > Self.clockTolerance || change < .zero - Self.clockTolerance
+        else { return }
+        clockChange += change
     }
 
     // MARK: A store that fails

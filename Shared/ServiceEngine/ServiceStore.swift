@@ -15,6 +15,9 @@ public protocol ServiceStore: SendableMetatype {
     /// The ownership of the store by this process; nil for a store without owners, such as `NoStore`.
     var ownership: Ownership? { get }
 
+    /// A Boolean value that indicates whether a failover of the store's server may lose commits.
+    var failoverMayLoseCommits: Bool { get }
+
     /// Returns the stored state.
     ///
     /// Throws `StoreFailure.takenOver` if the store no longer belongs to this process.
@@ -40,8 +43,12 @@ public protocol ServiceStore: SendableMetatype {
     func close()
 }
 
+/// An error of a store that may be gone at the next attempt: the store is full, locked, damaged or not reached.
+public protocol StoreProblem: Error {}
+
 extension ServiceStore {
     public var ownership: Ownership? { nil }
+    public var failoverMayLoseCommits: Bool { false }
     public func maintain() {}
     public func close() {}
 }

@@ -132,6 +132,10 @@ public final class FencedDatabase {
     /// The timeline of a file is 0.
     public var term: Term { Term(timeline: engine.timeline(of: place), token: UInt64(clamping: token)) }
 
+    /// A Boolean value that indicates whether a failover of the store's server may lose commits: it has replicas, and its
+    /// setting `synchronous_standby_names` is empty; false if the server does not answer.
+    public var failoverMayLoseCommits: Bool { (try? engine.failoverMayLoseCommits()) ?? false }
+
     /// The right of this process to act for the service, as of the last renewal of the lease.
     public var ownership: Ownership {
         Ownership(term: term, renewalDue: lease.renewalDue, trustedUntil: lease.trustedUntil)
@@ -146,22 +150,25 @@ public final class FencedDatabase {
         acceptsRestore = false
         let begun = ContinuousClock.now
         try connect()
+        let next = commits + 1
         var result: Result?
         do {
             try engine.transaction { transaction in
                 // The place is checked before the owner is read, because a damaged file has no owner.
                 try checkPlace()
-                let owner: [SQLValue] = [.text(service), .integer(token)]
-                try transaction.enqueue(OwnerRow.countStatement, owner)
-                try transaction.enqueue(OwnerRow.guardStatement, owner)
+                try transaction.enqueue(OwnerRow.countStatement, [.text(service), .integer(token)])
+                try transaction.enqueue(
+                    OwnerRow.guardStatement,
+                    [.text(service), .integer(token), .integer(next)]
+                )
                 result = try body(transaction)
             }
         } catch let error as StorageError {
             try checkPlace()
-            if Self.isFenceFailure(error) { throw takenOver(by: try owner()?.token ?? 0) }
+            if Self.isFenceFailure(error) { throw try fenced() }
             guard error.kind == .disconnected, error.outcome == .unknown, try isNextCommitThere() else { throw error }
         }
-        commits += 1
+        commits = next
         lease.renew(begunAt: begun)
         mark?.write(commits)
         if acceptsRestore { wasRestored = false }
@@ -188,7 +195,7 @@ public final class FencedDatabase {
         let owner = try owner()
         // The query may have opened a new connection, and that may be to another server.
         try connect()
-        guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
+        guard let owner, owner.token == token, owner.commits >= commits else { throw try fenced() }
         commits = owner.commits
     }
 
@@ -267,14 +274,14 @@ public final class FencedDatabase {
                 try transaction.enqueue(statement, [.text(service)])
             }
         } catch let error as StorageError where Self.isFenceFailure(error) {
-            throw takenOver(by: try owner()?.token ?? 0)
+            throw try fenced()
         }
     }
 
     /// Locks the service's row, and makes the transaction fail unless the store belongs to this process.
     private func enqueueFence(in transaction: borrowing Transaction) throws {
         try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
-        try transaction.enqueue(OwnerRow.guardStatement, [.text(service), .integer(token)])
+        try transaction.enqueue(OwnerRow.guardStatement, [.text(service), .integer(token), .integer(commits)])
     }
 
     private static func isFenceFailure(_ error: StorageError) -> Bool {
@@ -297,6 +304,12 @@ public final class FencedDatabase {
     /// replaced.
     private func takenOver(by owner: Int64?) -> StoreTakenOver {
         StoreTakenOver(path: path, service: service, token: token, owner: owner)
+    }
+
+    /// Returns the error for a store whose owner is another process, or that was overwritten with an older copy.
+    private func fenced() throws -> StoreTakenOver {
+        let owner = try owner()?.token ?? 0
+        return takenOver(by: owner == token ? nil : owner)
     }
 
     private static func note(_ place: String?, _ service: String, in transaction: borrowing Transaction) throws {
@@ -354,7 +367,7 @@ public final class FencedDatabase {
                 try Self.note(OwnerRow.restoredPlace, service, in: transaction)
             }
         } catch let error as StorageError where Self.isFenceFailure(error) {
-            throw takenOver(by: try owner()?.token ?? 0)
+            throw try fenced()
         }
         place = current
         wasRestored = true

@@ -44,9 +44,11 @@ struct OwnerRow {
     /// transaction.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 
-    /// The statement that makes the transaction fail unless `$2` is the token of the store's owner.
+    /// The statement that makes the transaction fail unless `$2` is the token of the store's owner, and the owner has
+    /// committed at least `$3` transactions; a store that was overwritten with an older copy has fewer.
     static let guardStatement = """
-        INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
+        INSERT INTO fence (held) SELECT 0
+        WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2 AND commits >= $3)
         """
 
     /// The statement that makes a process the owner of the store.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+public import ServiceEngine
+
 /// An error of a store; its description names the store, the reason and, for some kinds, a remedy.
-public struct StorageError: Error, Sendable, Equatable {
+public struct StorageError: StoreProblem, Sendable, Equatable {
     /// The kinds of errors that callers distinguish.
     public enum Kind: String, Sendable, Equatable {
         /// Another process held the database's lock for longer than the busy timeout.

@@ -51,6 +51,9 @@ protocol StoreEngine: AnyObject {
     /// Runs one statement that only reads, outside of a transaction, and returns the result of `row` for each row.
     func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value]
 
+    /// Returns whether a failover of the store's server may lose commits, because its replicas receive them later.
+    func failoverMayLoseCommits() throws -> Bool
+
     func setBusyTimeout(_ timeout: Duration)
 
     func checkpointIfNeeded() throws(StorageError) -> Bool
@@ -59,6 +62,8 @@ protocol StoreEngine: AnyObject {
 }
 
 extension StoreEngine {
+    func failoverMayLoseCommits() throws -> Bool { false }
+
     func transaction<Result>(
         endingBlockersAfter limit: Duration,
         log: Logger,

@@ -32,7 +32,7 @@ public struct StoreFolder: Sendable, Hashable {
     /// file; nil if the file was not damaged.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
-        let isDamaged = try holds(service) && present(service) == nil
+        let isDamaged = try holds(service) && (present(service) == nil || !isIntact(database))
         let aside = isDamaged ? try setAside(database) : nil
         try Database.copy(from: copy, to: database)
         return aside
@@ -53,6 +53,19 @@ public struct StoreFolder: Sendable, Hashable {
             return present
         } catch let error as StorageError where error.kind == .corrupt || error.kind == .notADatabase {
             return nil
+        }
+    }
+
+    private func isIntact(_ path: String) throws -> Bool {
+        do {
+            let database = try Database.open(existing: path)
+            database.setBusyTimeout(.zero)
+            let report = try database.integrityReport()
+            try database.close()
+            return report == ["ok"]
+        } catch {
+            guard error.kind == .corrupt || error.kind == .notADatabase else { throw error }
+            return false
         }
     }
 

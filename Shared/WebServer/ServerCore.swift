@@ -72,12 +72,12 @@ final class ServerCore: Sendable {
 
     /// Ends the stalled streams, and shuts down each connection whose request was not complete by its deadline.
     ///
-    /// A stream is stalled if its reader has accepted no bytes for `stallTimeout` while bytes are pending. `now` is the
+    /// A stream is stalled if its reader has taken no bytes for `stallTimeout` while bytes are pending. `now` is the
     /// monotonic time in milliseconds.
     func tick(_ streams: [WebStream], now: Int64) {
         let stalledSince = now - limits.stallTimeout.wholeMilliseconds
         var stalled = 0
-        for stream in streams where stream.isStalled(since: stalledSince) {
+        for stream in streams where stream.isStalled(since: stalledSince, now: now) {
             stream.end(.stalled)
             stalled += 1
         }

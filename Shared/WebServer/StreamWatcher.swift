@@ -36,16 +36,14 @@ final class StreamWatcher: Sendable {
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { return nil }
         wake = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard wake >= 0 else {
-            close(poll)
-            return nil
-        }
+        // The deinitializer runs, and closes `poll`: all properties have a value.
+        guard wake >= 0 else { return nil }
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: Self.wakeSocket))
         epoll_ctl(poll, EPOLL_CTL_ADD, wake, &event)
     }
 
     deinit {
-        close(wake)
+        if wake >= 0 { close(wake) }
         close(poll)
     }
 

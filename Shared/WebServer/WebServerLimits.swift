@@ -11,7 +11,7 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultIdleTimeout = Duration.seconds(60)
     package static let defaultRequestTimeout = Duration.seconds(60)
-    package static let defaultStallTimeout = Duration.seconds(30)
+    package static let defaultStallTimeout = Duration.seconds(120)
     package static let defaultHandlerDrainTimeout = Duration.zero
     package static let defaultDrainTimeout = Duration.seconds(1)
 
@@ -40,7 +40,7 @@ package struct WebServerLimits: Sendable, Hashable {
     /// It applies separately to the headers and to the body. For the headers, the time starts when the connection opens
     /// or when the previous response ends. For the body, it starts when the headers have arrived.
     package var requestTimeout: Duration
-    /// The maximum time for which the reader of a stream may accept no bytes while bytes are pending.
+    /// The maximum time for which the reader of a stream may take no bytes while bytes are pending.
     package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for the answers of running handlers.
     ///

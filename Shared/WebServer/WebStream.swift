@@ -52,9 +52,18 @@ package final class WebStream: Sendable {
         var end: End?
         /// The time from which a stall of the reader is counted, in monotonic milliseconds.
         ///
-        /// It is set when the reader accepts bytes, and when a chunk is added while no other chunk is pending.
+        /// It is set when the reader takes bytes, and when a chunk is added while no other chunk is pending.
         var lastProgress: Int64 = 0
+        /// The number of bytes in the kernel that the reader had not taken at the last look.
+        var untaken: Int32 = 0
     }
+
+    /// The size of a socket's send buffer in bytes; the kernel allows twice as many, for its own records.
+    ///
+    /// The kernel's own limit is 4 MB, so that a slow reader would get minutes-old updates.
+    private static let sendBuffer: Int32 = 32 * 1024
+    /// The number of bytes not yet on their way from which on a socket accepts no more.
+    private static let unsentBytes: Int32 = 16 * 1024
 
     /// The default maximum number of pending bytes of a stream.
     package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
@@ -137,11 +146,11 @@ package final class WebStream: Sendable {
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
         let (isAttached, isDrained, end) = guarded.withLock { guarded -> (Bool, Bool, End?) in
             guard guarded.state.end == nil else { return (false, false, nil) }
-            var on: Int32 = 1
-            var off: Int32 = 0
             // The kernel may still hold the headers back, because libmicrohttpd expects that a body follows.
-            setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &off, socklen_t(MemoryLayout<Int32>.size))
-            setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            Self.set(IPPROTO_TCP, TCP_CORK, 0, of: socket)
+            Self.set(IPPROTO_TCP, TCP_NODELAY, 1, of: socket)
+            Self.set(Int(SOL_SOCKET), SO_SNDBUF, Self.sendBuffer, of: socket)
+            Self.set(IPPROTO_TCP, TCP_NOTSENT_LOWAT, Self.unsentBytes, of: socket)
             guarded.state.socket = socket
             guarded.state.isChunked = isChunked
             guard flush(&guarded.state) else { return (false, false, .readerGone) }
@@ -177,10 +186,21 @@ package final class WebStream: Sendable {
         if isDrained { onDrained(self) }
     }
 
-    /// Returns whether chunks are pending and the reader has accepted no bytes since `instant`, in monotonic
+    /// Returns whether chunks are pending and the reader has taken no bytes since `instant`; both times are in monotonic
     /// milliseconds.
-    func isStalled(since instant: Int64) -> Bool {
-        guarded.withLock { !$0.state.pending.isEmpty && $0.state.connection != nil && $0.state.lastProgress < instant }
+    ///
+    /// Must be called regularly, because it compares what the kernel still has with the last call.
+    func isStalled(since instant: Int64, now: Int64) -> Bool {
+        guarded.withLock { guarded in
+            guard guarded.state.connection != nil, !guarded.state.pending.isEmpty else { return false }
+            var untaken: Int32 = 0
+            // A reader of few bytes may take minutes until the socket accepts more.
+            if ioctl(guarded.state.socket, UInt(TIOCOUTQ), &untaken) == 0 {
+                if untaken < guarded.state.untaken { guarded.state.lastProgress = now }
+                guarded.state.untaken = untaken
+            }
+            return guarded.state.lastProgress < instant
+        }
     }
 
     /// Ends the stream now, and drops its pending chunks.
@@ -227,6 +247,11 @@ package final class WebStream: Sendable {
     /// Without the last chunk, a reader takes the body for truncated.
     private func sendEndOfBody(_ state: State) {
         if state.pending.isEmpty, state.isChunked { send(.end, from: 0, state) }
+    }
+
+    private static func set(_ level: Int, _ option: Int32, _ value: Int32, of socket: Int32) {
+        var value = value
+        setsockopt(socket, Int32(level), option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     @discardableResult

@@ -152,7 +152,6 @@ import WidgetSchema
         }
         let cache = CacheFixture(plan(6))
         let empty = try store.load()
-        #expect(empty.timeline == (onServer ? 1 : 0))
         cache.core = CacheCore(plan: plan(6), state: empty, nonce: "n0")
         var batch = cache.core.handle(.start, now: cache.now)
         func commit() throws {

@@ -64,6 +64,15 @@ import WidgetSchema
         #expect(cycle.data.content != nil)
     }
 
+    @Test func aChangeThatTheStoreRefusedIsReadByTheNextCore() throws {
+        cache.answer(try lease("r1"), "a")
+        #expect(cache.lease("r2") == nil)
+        let setup = CacheSetup(plan: cache.plan, nonce: "n9", filesMayHaveChanged: true)
+        cache.core = CacheCore(cache.stored, setup: setup, load: 1)
+        cache.feed(.start)
+        #expect(cache.lease("r3")?.leases.count == 1)
+    }
+
     @Test func aFileThatAppearsBecomesContent() throws {
         let absent = try lease("r1")
         cache.answer(absent, missing(absent))

@@ -70,6 +70,21 @@ import WidgetSchema
         #expect(source.failure?.message.contains("configure https://login.example/status.xml") == true)
     }
 
+    @Test func theHostThatARedirectLedToIsForgottenWhenNothingAsksIt() {
+        web.answers = [
+            PlayedSource.configured: .redirect(301, "http://new.example/feed"),
+            "http://new.example/feed": .feed("moved"),
+        ]
+        source.run(.seconds(3_600))
+        web.answers["http://new.example/feed"] = .status(429)
+        source.run(.seconds(3_600))
+        #expect(source.cache.stored.hosts.keys.contains("new.example"))
+        web.answers[PlayedSource.configured] = .feed("own")
+        source.run(Self.day + .seconds(7_200))
+        #expect(source.shown == ["own"])
+        #expect(!source.cache.stored.hosts.keys.contains("new.example"))
+    }
+
     // MARK: Pages that announce their feed
 
     @Test func thePageOfABlogLeadsToItsFeed() {

@@ -57,87 +57,85 @@ import WidgetSchema
         #expect(answers.flatMap(\.leases).map(\.source) == [lease.source])
     }
 
-    @Test func whoHasSeenLaterNumbersRaisesAnAlarmAndMakesNoCycle() throws {
-        let head = try #require(cache.stored.widgets[widget]?.head)
-        let from = SequenceNumber(head.number + 500)
+    // MARK: Questions of the notifier
+
+    /// Asks whether the cache made a cycle; returns the answer, and the cycles that were made.
+    private func confirm(
+        _ widget: WidgetID,
+        _ sequence: SequenceNumber,
+        _ committed: Instant? = nil
+    ) throws -> (answer: ConfirmAnswer, cycles: [Event<Refreshed>]) {
+        let cycle = ConfirmRequest.Cycle(sequence: sequence, committed: committed)
+        let actions = cache.feed(.confirm(cache.requester(), ConfirmRequest(widgets: [widget: cycle])))
+        let answers = actions.compactMap { action in
+            if case .effect(.answerConfirm(_, let answer)) = action { answer } else { nil }
+        }
+        return (try #require(answers.first), CacheFixture.cycles(actions))
+    }
+
+    private func head() throws -> SequenceNumber { try #require(cache.stored.widgets[widget]?.head) }
+
+    @Test func whoAsksForANumberThatIsTooHighMakesNoCycle() throws {
+        let from = SequenceNumber(try head().number + 500)
         let actions = cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: from])))
         #expect(CacheFixture.cycles(actions).isEmpty)
-        #expect(actions.contains(.reportBehind(widget, askedFrom: from)))
     }
 
-    @Test func nobodyRaisesTheAlarmAgainAndAgain() {
-        func alarms(_ number: UInt64) -> Int {
-            let request = ReplayRequest<Refreshed>(from: [widget: SequenceNumber(number)])
-            return cache.feed(.replay(cache.requester(), request)).count { action in
-                if case .effect(.reportBehind) = action { true } else { false }
-            }
-        }
-        let now = UInt64(cache.now.milliseconds)
-        #expect(alarms(now + 1000) == 1)
-        #expect(alarms(now + 2000) == 0)
-        #expect(alarms(.max) == 0)
-        cache.pass(ConsumersAhead.alarmInterval.wholeMilliseconds)
-        #expect(alarms(now + 3000) == 1)
+    @Test func aCycleThatTheCacheDidNotMakeGetsOneAboveIt() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let head = try head()
+        let wrong = SequenceNumber(head.number + 80_000_000)
+        let (answer, cycles) = try confirm(widget, wrong)
+        let cycle = try #require(cycles.first)
+        #expect(cycle.data.cause == .start)
+        #expect(cycle.range == SequenceRange(first: head.next, sequence: wrong.next))
+        // The content comes with it, because consumers may have another one.
+        #expect(cycle.data.contentSequence == wrong.next)
+        #expect(answer == ConfirmAnswer(heads: [widget: wrong.next], raised: [widget]))
+        #expect(try self.head() == wrong.next)
     }
 
-    /// Puts a promoted server in place of the store, and returns a number that the former primary's owner has given since.
-    private func forkWithHigherNumberElsewhere() throws -> SequenceNumber {
-        cache.stored.wasRestored = true
-        cache.restart()
-        let head = try #require(cache.stored.widgets[widget]?.head)
-        cache.pass(3000)
-        return SequenceNumber(head.number + 2000)
-    }
-
-    /// Requests a replay behind a number, and returns the cycles that were made.
-    private func ask(behind last: SequenceNumber) -> [Event<Refreshed>] {
-        CacheFixture.cycles(cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: last.next]))))
-    }
-
-    @Test func aConsumerThatStaysAheadAfterAForkGetsALaterNumber() throws {
-        let seen = try forkWithHigherNumberElsewhere()
-        let head = try #require(cache.stored.widgets[widget]?.head)
-        for _ in 0..<10 {
-            #expect(ask(behind: seen).isEmpty)
-            cache.pass(1000)
-        }
-        let range = try #require(ask(behind: seen).first?.range)
-        #expect(range.first == head.next)
-        #expect(range.sequence > seen)
-        #expect(cache.stored.widgets[widget]?.head == range.sequence)
-        #expect(ask(behind: range.sequence).isEmpty)
-    }
-
-    @Test func aRequestThatIsNotRepeatedInTimeMakesNoCycle() throws {
-        let seen = try forkWithHigherNumberElsewhere()
-        #expect(ask(behind: seen).isEmpty)
-        cache.pass(ConsumersAhead.longestPause.wholeMilliseconds)
-        #expect(ask(behind: seen).isEmpty)
-    }
-
-    @Test func requestsForTheFutureMakeNoCycleHoweverLongTheyLast() throws {
-        _ = try forkWithHigherNumberElsewhere()
-        for _ in 0..<30 {
-            #expect(ask(behind: SequenceNumber(UInt64(cache.now.milliseconds) + 60_000)).isEmpty)
-            cache.pass(1000)
+    @Test func aCycleThatTheCacheMadeIsConfirmedWithoutANewOne() throws {
+        let head = try head()
+        let committed = try #require(cache.stored.widgets[widget]?.committed)
+        for (sequence, time) in [(head, committed), (head, nil), (head.previous, committed)] {
+            let (answer, cycles) = try confirm(widget, sequence, time)
+            #expect(cycles.isEmpty)
+            #expect(answer == ConfirmAnswer(heads: [widget: head]))
         }
     }
 
-    @Test func requestsForTheFutureDoNotMakeAnotherRequestLast() throws {
-        let seen = try forkWithHigherNumberElsewhere()
-        for _ in 0..<30 {
-            #expect(ask(behind: SequenceNumber(UInt64(cache.now.milliseconds))).isEmpty)
-            cache.pass(1000)
-        }
-        #expect(ask(behind: seen).isEmpty)
+    @Test func anotherCycleWithTheNumberOfTheLatestGetsOneAboveIt() throws {
+        let head = try head()
+        let committed = try #require(cache.stored.widgets[widget]?.committed)
+        let (answer, cycles) = try confirm(widget, head, committed.advanced(byMilliseconds: 1))
+        #expect(cycles.count == 1)
+        #expect(answer.raised == [widget])
+        // Below the latest cycle, what follows has told the truth already.
+        cache.pass(1000)
+        #expect(try confirm(widget, head, committed.advanced(byMilliseconds: 1)).cycles.isEmpty)
     }
 
-    @Test func aWidgetThatWasNumberedLongAgoIsNotNumberedAgain() throws {
-        let seen = try forkWithHigherNumberElsewhere()
-        cache.pass(CacheCore.renumberingWindow.wholeMilliseconds)
-        for _ in 0..<30 {
-            #expect(ask(behind: seen).isEmpty)
-            cache.pass(1000)
+    @Test func aWidgetThatOnlyTheNotifierKnowsIsRemoved() throws {
+        let ghost = CacheFixture.widget(99)
+        let (answer, cycles) = try confirm(ghost, 7)
+        #expect(cycles.map(\.data.cause) == [.removed])
+        #expect(answer.raised == [ghost])
+        #expect(cycles.first?.range?.sequence == answer.heads[ghost])
+        #expect(try confirm(ghost, try #require(answer.heads[ghost])).cycles.isEmpty)
+    }
+
+    @Test func aNumberADayAboveAWidgetThatIsAheadOfTheClockGetsACycleAboveIt() throws {
+        for _ in 0..<3 {
+            let wrong = SequenceNumber(try head().number + UInt64(PlausibleSequence.leadMilliseconds))
+            #expect(try confirm(widget, wrong).cycles.map(\.range?.sequence) == [wrong.next])
         }
+    }
+
+    @Test func aNumberThatNoCacheCanHaveAssignedIsIgnored() throws {
+        let (answer, cycles) = try confirm(widget, SequenceNumber(.max))
+        #expect(cycles.isEmpty)
+        #expect(answer == ConfirmAnswer(heads: [widget: try head()]))
     }
 }

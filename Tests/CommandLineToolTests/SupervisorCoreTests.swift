@@ -203,6 +203,20 @@ import WidgetSchema
         #expect(try scene.end(.bus, .exit(1)) == [.finish(.init(service: .bus, end: .exit(1)))])
     }
 
+    @Test func aServiceWhoseStoreCannotBeUsedIsTriedAgainWhileTheOthersRun() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        for service in [ServiceName.bus, .layout, .fetcher] { _ = try scene.ready(service) }
+        for _ in 1...2 * SupervisorCore.startAttempts {
+            let actions = try scene.end(.notifier, .exit(ExitStatus.store.rawValue))
+            guard case .restartLater(.notifier, _, _) = actions.first, actions.count == 1 else {
+                Issue.record("\(actions)")
+                return
+            }
+            #expect(services(try scene.tick()) == [.notifier])
+        }
+    }
+
     @Test func theOthersAreStoppedBeforeItIsGivenUp() throws {
         var scene = Scene()
         scene.handle(.begin)

@@ -58,7 +58,7 @@ import WidgetSchema
         let asked = follower.nextAsk(at: start)
         let ask = try #require(asked)
         let records = [try update(3, 4), try update(5, 5)]
-        follower.answered(ask, Records(records: records, more: false))
+        _ = follower.answered(ask, Records(records: records, more: false))
         var shown = records.compactMap { follower.handle($0, at: start) }
         let live = [try update(5, 5), try update(4, 7), try update(9, 9), try update(8, 9)]
         shown += live.compactMap { follower.handle($0, at: start) }

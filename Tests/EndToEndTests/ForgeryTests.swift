@@ -42,6 +42,60 @@ import WidgetSchema
         }
     }
 
+    @Test(arguments: [1, 2] as [UInt64])
+    func whateverIsForgedEachWidgetGoesOnWithItsOwnContent(seed: UInt64) async throws {
+        let names = ["a", "b", "c"]
+        let widgets = names.compactMap { WidgetID(rawValue: $0) }
+        try await withDemoOrigin { origin in
+            for name in names { origin.serve("/\(name)", body: Self.feed("First of \(name)")) }
+            let sources = Dictionary(uniqueKeysWithValues: names.map { ($0, origin.url("/\($0)")) })
+            try await RunningSystem.with(sources) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first") { record in names.allSatisfy { record.hasNewData($0) } }
+                    var configuration = BusConfiguration(address: system.address)
+                    configuration.publishes = true
+                    try await withBusClient(configuration) { stranger in
+                        try await stranger.waitUntilReady()
+                        var forger = Forger(seed: seed)
+                        for widget in widgets { try await forger.learn(widget, from: stranger) }
+                        for _ in 0..<1_000 {
+                            let (topic, json) = try forger.next()
+                            stranger.publish(topic, [json])
+                        }
+                    }
+                    for name in names { origin.serve("/\(name)", body: Self.feed("Second of \(name)")) }
+                    try await reader.read("the second") { record in
+                        names.allSatisfy { record.last($0)?.summary.hasPrefix("Second of \($0)") == true }
+                    }
+                    try await Self.waitUntilAllAgree(on: widgets, system)
+                }
+            }
+        }
+    }
+
+    /// Waits until the notifier is at the cache's last cycle of each widget, with the content of that cycle.
+    private static func waitUntilAllAgree(on widgets: [WidgetID], _ system: RunningSystem) async throws {
+        try await withBusClient(BusConfiguration(address: system.address)) { client in
+            func last<Payload: EventPayload>(_ service: ServiceName, _: Payload.Type) async throws -> [Event<Payload>] {
+                try await client.ask(
+                    RequestTarget(service),
+                    SnapshotRequest<Payload>(widgets: widgets),
+                    deadline: .seconds(10)
+                ).result.records
+            }
+            // Heads come each second.
+            try await withSubscription(to: [Topic.Prefix.heads], at: system.address) { messages in
+                for await case .message in messages {
+                    let (cycles, updates) = (
+                        try await last(.cache, Refreshed.self), try await last(.notifier, Update.self)
+                    )
+                    let isAtEnd = cycles.map(\.range?.sequence) == updates.map(\.range?.sequence)
+                    if isAtEnd, updates.allSatisfy({ $0.data.summary.contains("Second") }) { return }
+                }
+            }
+        }
+    }
+
     /// Returns the widget's last cycle from the cache or the layout service, with the largest sequence number.
     private static func forged(_ topic: Topic, _ system: RunningSystem) async throws -> Data {
         let widget = try #require(WidgetID(rawValue: "w"))

@@ -186,7 +186,8 @@ final class IndependentReader: Sendable {
             if !isPlaceholder, differing != Set(seen.changed) {
                 record.faults.append("\(widget) \(sequence) says \(seen.changed) changed, \(differing) did")
             }
-            record.digests[widget] = digests
+            // What an update without content does not announce, nobody draws.
+            if seen.reason != "missing" { record.digests[widget] = digests }
             record.last[widget] = sequence
             record.updates.append(seen)
         }

@@ -54,7 +54,6 @@ struct LossyChannel {
     private var seen: [WidgetID: Set<SequenceNumber>] = [:]
     private(set) var handled: [WidgetID: [StateRecord]] = [:]
     private(set) var asks = 0
-    private(set) var alarms = 0
 
     init(seed: UInt64, widgets: [WidgetID], without: Set<Rule> = []) {
         rules = Set(Rule.allCases).subtracting(without)
@@ -79,7 +78,6 @@ struct LossyChannel {
             deliver()
             if let ask = positions.nextAsk(at: at(now)) {
                 asks += 1
-                alarms += ask.producerBehind.count
                 send(.ask(ask))
             }
             now += Self.step
@@ -117,16 +115,14 @@ struct LossyChannel {
     private mutating func restoreBackup() {
         records = backup
         schedule = HeadsSchedule(records.compactMapValues { $0.last.map { Head(sequence: $0.range.sequence) } })
-        guard !rules.contains(.restores) else { return }
-        for widget in widgets { cycle(of: widget) }
+        for widget in widgets {
+            let head = records[widget]?.last?.range.sequence ?? .zero
+            let time = SequenceNumber(UInt64(at(now).milliseconds))
+            cycle(of: widget, number: rules.contains(.restores) ? max(head.next, time) : nil)
+        }
     }
 
     private mutating func answer(_ ask: ReplayAsk) {
-        for (widget, from) in ask.from.sorted(by: { $0.key < $1.key }) where rules.contains(.restores) {
-            let head = records[widget]?.last?.range.sequence ?? .zero
-            guard Replay.asksBeyond(head: head, from: from) else { continue }
-            cycle(of: widget, number: max(head.next, SequenceNumber(UInt64(at(now).milliseconds))))
-        }
         let page = Page(of: ask.from.keys, limit: 40) { widget in
             let from = ask.from[widget] ?? 1
             let records = records[widget] ?? []

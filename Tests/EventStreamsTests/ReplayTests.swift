@@ -27,11 +27,7 @@ import WidgetSchema
         #expect(Replay.cut(records, from: 5) == records)
     }
 
-    @Test func aReplayBeyondTheHeadIsEmptyAndTellsOnlyOfARestore() {
-        #expect(Replay.cut(Self.kept, from: 11).isEmpty)
-        #expect(!Replay.asksBeyond(head: 10, from: 11))
-        #expect(Replay.asksBeyond(head: 10, from: 12))
-    }
+    @Test func aReplayBeyondTheHeadIsEmpty() { #expect(Replay.cut(Self.kept, from: 11).isEmpty) }
 
     @Test(arguments: ["", "/full"]) func anEventCutNamesItsNewRangeInItsID(suffix: String) throws {
         let blog = try widget("blog")

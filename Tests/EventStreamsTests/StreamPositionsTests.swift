@@ -25,11 +25,18 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(0))?.from == [blog: 11])
         #expect(positions.handle(try range(11, limit + 1), of: blog, at: at(0)) == .gap(askFrom: 11))
         #expect(positions.handle(try range(11, limit), of: blog, at: at(0)).isHandled)
-        #expect(positions.handle(try range(limit + 1, limit + lead), of: blog, at: at(0)).isHandled)
-        #expect(
-            positions.handle(try range(limit + lead + 1, .max), of: blog, at: at(0))
-                == .gap(askFrom: SequenceNumber(limit + lead + 1))
-        )
+    }
+
+    @Test func aPositionThatCameWithAMessageIsNoBaseForHigherNumbers() throws {
+        let blog = try widget("blog")
+        let lead = UInt64(PlausibleSequence.leadMilliseconds)
+        let limit = UInt64(at(0).milliseconds) + lead
+        var positions = StreamPositions([blog: 10])
+        #expect(positions.handle(try range(11, limit), of: blog, at: at(0)).isHandled)
+        let higher = try range(limit + 1, limit + 1)
+        #expect(positions.handle(higher, of: blog, at: at(0)) == .gap(askFrom: SequenceNumber(limit + 1)))
+        #expect(positions.handle(higher, of: blog, at: at(0), isReplayed: true).isHandled)
+        #expect(positions.handle(try range(limit + 2, limit + 1 + lead), of: blog, at: at(0)).isHandled)
     }
 
     @Test func aNumberThatAnOwnRequestBroughtIsBelieved() throws {
@@ -165,71 +172,25 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
     }
 
-    @Test func aProducerThatIsBehindIsAskedForTheNextCycle() throws {
+    @Test func aHeadBelowThePositionIsNoReasonForAReplay() throws {
         let blog = try widget("blog")
         var positions = StreamPositions([blog: 10])
         positions.heads([blog: 4], at: at(0))
-        #expect(positions.nextAsk(at: at(999)) == nil)
-        let ask = try positions.requiredAsk(at: at(1000))
-        #expect(ask.from == [blog: 11])
-        #expect(ask.producerBehind == [blog])
-        positions.answered(ask.id, records: [], more: false)
-        #expect(positions.nextAsk(at: at(9000)) == nil, "it is asked again when the head still says so")
-        positions.heads([blog: 4], at: at(9000))
-        #expect(positions.nextAsk(at: at(10_000))?.producerBehind == [blog])
+        #expect(positions.nextAsk(at: at(9000)) == nil)
+        #expect(positions.openCount == 0)
     }
 
-    @Test func aHeadThatCatchesUpIsNoAlarm() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
-        positions.heads([blog: 9], at: at(0))
-        positions.heads([blog: 10], at: at(500))
-        #expect(positions.nextAsk(at: at(2000)) == nil)
-    }
-
-    @Test func aNumberSeenDownstreamIsAskedForUpstream() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
-        positions.askBeyond(11, of: blog)
-        #expect(positions.nextAsk(at: at(0)) == nil, "the next cycle is nothing to worry about")
-        positions.askBeyond(21, of: blog)
-        let ask = try positions.requiredAsk(at: at(0))
-        #expect(ask.from == [blog: 21])
-        positions.answered(ask.id, records: [(blog, try range(11, 900))], more: false)
-        #expect(positions.handle(try range(11, 900), of: blog, at: at(1)).isHandled)
-        #expect(positions.nextAsk(at: at(5000)) == nil)
-    }
-
-    @Test func whatIsMissingIsAskedForBeforeWhatWasSeenDownstream() throws {
+    @Test func positionsOfAnotherEpochReplaceHigherOnes() throws {
         let blog = try widget("blog")
         var positions = StreamPositions([blog: 10])
         #expect(positions.handle(try range(13, 13), of: blog, at: at(0)) == .gap(askFrom: 11))
-        // Somebody downstream has seen 11, and says so again and again.
-        positions.askBeyond(12, of: blog)
         let ask = try positions.requiredAsk(at: at(0))
-        #expect(ask.from == [blog: 11])
-        positions.askBeyond(12, of: blog)
-        positions.answered(ask.id, records: [], more: false)
-        positions.askBeyond(12, of: blog)
-        let second = try positions.requiredAsk(at: at(2000))
-        #expect(second.from == [blog: 11], "from 12 on every answer would be a gap")
-        positions.answered(second.id, records: [(blog, try range(11, 13))], more: false)
-        #expect(positions.handle(try range(11, 13), of: blog, at: at(2001)).isHandled)
+        positions.replace(with: [blog: 4])
+        #expect(positions[blog] == 4)
         #expect(positions.nextAsk(at: at(9000)) == nil)
-    }
-
-    @Test func whatWasSeenDownstreamIsAskedForOnceNothingIsMissing() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
-        positions.askForAll()
-        positions.askBeyond(21, of: blog)
-        let ask = try positions.requiredAsk(at: at(0))
-        #expect(ask.from == [blog: 11])
-        positions.answered(ask.id, records: [], more: false)
-        let second = try positions.requiredAsk(at: at(2000))
-        #expect(second.from == [blog: 21])
-        positions.answered(second.id, records: [], more: false)
-        #expect(positions.nextAsk(at: at(9000)) == nil)
+        // The answer to a request of the earlier epoch is not taken for that of a new one.
+        #expect(positions.handle(try range(7, 7), of: blog, at: at(9000)) == .gap(askFrom: 5))
+        #expect(try positions.requiredAsk(at: at(9000)).id > ask.id)
     }
 
     @Test func afterAReconnectAllIsAskedForOnce() throws {

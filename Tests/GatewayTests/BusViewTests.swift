@@ -55,4 +55,50 @@ import WidgetSchema
         try take(view, 4) { $0.reason = .removed }
         #expect(view.lastAttempt(blog) == nil)
     }
+
+    @Test func theStatesOfAnotherEpochReplaceAllOthers() throws {
+        let view = BusView()
+        try take(view, 9) { _ in }
+        let older = try Samples.streamed(try Samples.event("blog", 4), offset: 1)
+        view.replaceStates(by: [older], at: Samples.now)
+        #expect(view[try Samples.widget("blog")]?.range.sequence == 4)
+        view.replaceStates(by: [], at: Samples.now)
+        #expect(view.count == 0)
+    }
+
+    // MARK: Instances
+
+    private func heartbeat(_ name: String, _ state: Health.State) throws -> Event<Health> {
+        let parts = name.split(separator: "/").map(String.init)
+        let service = try #require(ServiceName(rawValue: parts[0]))
+        let health = Health(state: state, version: "1", startedAt: Samples.now)
+        return Event(
+            Topic.health(service, try #require(InstanceName(rawValue: parts[1]))),
+            subject: name,
+            nonce: "n",
+            counter: 1,
+            time: Samples.now,
+            data: health
+        )
+    }
+
+    @Test func anInstanceThatWasReplacedIsForgottenAndTheLastOneIsNot() throws {
+        let view = BusView()
+        for name in ["layout/a", "layout/b", "cache/a"] { view.take(try heartbeat(name, .ready)) }
+        view.take(try heartbeat("layout/a", .gone))
+        #expect(view.instances.keys.sorted() == ["cache/a", "layout/b"])
+        view.take(try heartbeat("layout/b", .gone))
+        view.take(try heartbeat("cache/a", .gone))
+        #expect(view.instances.keys.sorted() == ["cache/a", "layout/b"], "nothing has replaced them")
+        view.take(try heartbeat("layout/c", .starting))
+        #expect(view.instances.keys.sorted() == ["cache/a", "layout/c"])
+    }
+
+    @Test func aNewInstanceHasRoomHoweverManyThereWere() throws {
+        let view = BusView()
+        for number in 0...BusView.maximumInstances { view.take(try heartbeat("layout/i\(number)", .ready)) }
+        #expect(view.instances.count == BusView.maximumInstances)
+        #expect(view.instances["layout/i\(BusView.maximumInstances)"] != nil)
+        #expect(view.instances["layout/i0"] == nil, "it was silent for longest")
+    }
 }

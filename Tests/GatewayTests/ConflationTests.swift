@@ -18,7 +18,7 @@ import WidgetSchema
         for (index, event) in events.enumerated() {
             conflation.add(try Samples.streamed(event, offset: UInt64(index + 1)))
         }
-        let all = conflation.takeAll()
+        let all = conflation.take(atMost: 8)
         let entry = try #require(all.first).entry
         #expect(all.count == 1)
         #expect(entry.event.range == SequenceRange(first: 5, sequence: 7))
@@ -33,7 +33,7 @@ import WidgetSchema
         var conflation = Conflation()
         let update = try Samples.streamed(try Samples.event("blog", 5), offset: 9)
         conflation.add(update)
-        #expect(conflation.takeAll().first?.entry.json == update.json)
+        #expect(conflation.take(atMost: 8).first?.entry.json == update.json)
     }
 
     /// Checks that a reader that resumes at an id has received every update up to it: pending updates come after it.
@@ -52,7 +52,7 @@ import WidgetSchema
             }
             var waiting = offsets
             var promised: UInt64 = 0
-            for (entry, sentUpTo) in conflation.takeAll() {
+            while let (entry, sentUpTo) = conflation.take(atMost: 1).first {
                 waiting[entry.event.subject ?? ""] = nil
                 #expect(waiting.values.joined().allSatisfy { $0 > sentUpTo })
                 #expect(sentUpTo >= promised)
@@ -60,5 +60,20 @@ import WidgetSchema
             }
             #expect(promised == 12)
         }
+    }
+
+    @Test func aWidgetThatChangesOftenIsSentWhenItHasWaitedLongest() throws {
+        var conflation = Conflation()
+        var offset: UInt64 = 0
+        func add(_ name: String) throws {
+            offset += 1
+            conflation.add(try Samples.streamed(try Samples.event(name, offset), offset: offset))
+        }
+        for name in ["often", "b", "c"] { try add(name) }
+        for _ in 0..<5 { try add("often") }
+        let sent = conflation.take(atMost: 2)
+        #expect(sent.map { $0.entry.event.subject } == ["often", "b"])
+        #expect(sent.map(\.sentUpTo) == [1, 2])
+        #expect(conflation.entries.count == 1)
     }
 }

@@ -74,7 +74,7 @@ final class GatewayModel {
         for effect in core.handle(input, now: Samples.now) + core.endBatch(now: Samples.now) {
             switch effect {
             case .askUpdates(let since): ask = since
-            case .begin(let position): fanout?.begin(at: position)
+            case .begin(let position, let states): fanout?.begin(at: position, states: states)
             case .show(let update): fanout?.show(update)
             case .publish(let update): fanout?.publish(update)
             case .askSnapshot, .becomeReady, .note: break

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -169,6 +170,38 @@ import WebServer
     }
 
     // MARK: Failures
+
+    @Test func aFailureOfLibcurlsPollEndsTheTransfersInFlightAndNoLaterOne() async throws {
+        let connections = 12
+        let arrived = AsyncStream<Void>.makeStream()
+        try await withRawServer { connection in
+            if connection.requestHead.contains("/slow") {
+                arrived.continuation.yield()
+                _ = connection.waitForPeer(milliseconds: 60_000)
+            } else {
+                _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        } _: { server in
+            try await withClient { client in
+                await withTaskGroup(of: HTTPFailure?.self) { group in
+                    for _ in 0..<connections { group.addTask { await failure(client, local(server.port, "/slow")) } }
+                    var waiting = arrived.stream.makeAsyncIterator()
+                    for _ in 0..<connections { await waiting.next() }
+                    // poll(2) fails if it gets more descriptors than the process may have.
+                    var limit = rlimit()
+                    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                    var low = rlimit(rlim_cur: 8, rlim_max: limit.rlim_max)
+                    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
+                    // Another transfer wakes the thread, which then polls again.
+                    _ = client.start(local(server.port, "/more")) { _ in }
+                    for await failure in group { #expect(failure?.kind == .protocolError) }
+                    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                }
+                let later = try await client.fetch(local(server.port, "/later"))
+                #expect(later.body == Data("ok".utf8))
+            }
+        }
+    }
 
     @Test func eachFailureHasItsKind() async throws {
         try await withRawServer { connection in

@@ -11,41 +11,33 @@ import WidgetSchema
 @Suite struct ContentMemoryTests {
     private var memory = ContentMemory()
 
-    private mutating func show(_ posts: Int, at sequence: SequenceNumber, in widget: String) throws -> ContentDigest {
+    private mutating func show(_ posts: Int, in widget: String) throws -> ContentDigest {
         let (reference, frame) = try Sample.frame(Sample.feed(posts))
         let isKept = memory.remember(frame, as: reference.digest)
         #expect(isKept)
-        memory.note(reference.digest, at: sequence, for: try #require(WidgetID(rawValue: widget)))
+        memory.note(reference.digest, for: try #require(WidgetID(rawValue: widget)))
         return reference.digest
     }
 
     @Test mutating func aContentIsDroppedWhenItsWidgetShowsANewOne() throws {
-        for posts in 1...100 { _ = try show(posts, at: SequenceNumber(UInt64(posts)), in: "blog") }
+        for posts in 1...100 { _ = try show(posts, in: "blog") }
         #expect(memory.count == 1)
         #expect(memory.forgotten == 0)
     }
 
     @Test mutating func aContentStaysWhileAnotherWidgetShowsIt() throws {
-        _ = try show(1, at: 1, in: "blog")
-        _ = try show(1, at: 1, in: "news")
-        _ = try show(2, at: 2, in: "blog")
+        _ = try show(1, in: "blog")
+        _ = try show(1, in: "news")
+        _ = try show(2, in: "blog")
         #expect(memory.count == 2)
-        _ = try show(2, at: 2, in: "news")
+        _ = try show(2, in: "news")
         #expect(memory.count == 1)
     }
 
     @Test mutating func aContentThatCameAgainCountsItsWidgetOnce() throws {
-        _ = try show(1, at: 1, in: "blog")
-        _ = try show(1, at: 2, in: "blog")
-        _ = try show(2, at: 3, in: "blog")
+        _ = try show(1, in: "blog")
+        _ = try show(1, in: "blog")
+        _ = try show(2, in: "blog")
         #expect(memory.count == 1)
-    }
-
-    @Test mutating func anOlderCycleDropsNothing() throws {
-        _ = try show(2, at: 2, in: "blog")
-        _ = try show(1, at: 1, in: "blog")
-        _ = try show(3, at: 3, in: "blog")
-        // The content of the cycle that came late stays until the memory is full.
-        #expect(memory.count == 2)
     }
 }

@@ -388,6 +388,12 @@ import WidgetSchema
         #expect(try !layouts(show(Sample.feed(4), 2)).isEmpty)
     }
 
+    @Test mutating func forgedCyclesDoNotLeadTheNumbersAboveTheClock() throws {
+        let latest = PlausibleSequence.latest(at: now)
+        #expect(try !layouts(show(Sample.feed(2), latest)).isEmpty)
+        #expect(try show(Sample.feed(3), latest.next) == [.report(.implausible(try Sample.widget(), latest.next))])
+    }
+
     @Test mutating func contentsOfASourceAreSharedByItsWidgets() throws {
         _ = try show(Sample.feed(3), 1)
         let (reference, _) = try Sample.frame(Sample.feed(3))

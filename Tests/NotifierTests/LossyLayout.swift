@@ -87,7 +87,7 @@ struct LossyLayout {
             case .publish(let topic, let event) where topic.text.hasPrefix(Topic.Prefix.update): try hear(event)
             case .republish(let widget): if let event = try store.lastUpdate(of: widget)?.event { try hear(event) }
             case .ask(let ask, of: _): answer(ask)
-            case .publish, .answerReplay, .answerUpdates, .answerSnapshot, .refuse, .gauges, .note: break
+            case .publish, .confirm, .answerReplay, .answerUpdates, .answerSnapshot, .refuse, .gauges, .note: break
             }
         }
     }

@@ -99,6 +99,31 @@ import WidgetSchema
         #expect(back.data.previousNewData == 2)
     }
 
+    @Test func contentThatComesBackAsItWasIsNoNewData() throws {
+        let blog = try widget()
+        var core = try NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        var nothing = try LaidOut.showing(["compact": "nothing"], isMissing: true)
+        nothing.hasContent = true
+        let lost = try core.update(nothing, 2, of: blog)
+        #expect(lost.data.result == .noData && lost.data.reason == .missing)
+        let back = try core.update(.showing(["compact": "a"]), 3, of: blog)
+        #expect(back.data.result == .noData && back.data.reason == .sameRows && back.data.changed.isEmpty)
+        _ = try core.update(nothing, 4, of: blog)
+        let other = try core.update(.showing(["compact": "b"]), 5, of: blog)
+        #expect(other.data.result == .newData && other.data.reason == .firstContent)
+    }
+
+    @Test func contentThatComesBackAfterAnAnnouncedErrorIsNewData() throws {
+        let blog = try widget()
+        var core = try NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let error = try core.update(.showing(["compact": "error"], outcome: .failed, isMissing: true), 2, of: blog)
+        #expect(try error.data.changed == [display("compact")])
+        let back = try core.update(.showing(["compact": "a"]), 3, of: blog)
+        #expect(back.data.result == .newData && back.data.reason == .firstContent)
+    }
+
     @Test func afterAReconnectAllWidgetsAreAskedFor() throws {
         let blog = try widget()
         var core = try NotifierCore(nonce: "n")
@@ -125,25 +150,13 @@ import WidgetSchema
         #expect(core.endBatch(now: at(1000)).count == 1)
     }
 
-    @Test func aConsumerThatIsAheadIsToldToTheCache() throws {
+    @Test func aConsumerThatIsAheadChangesNothing() throws {
         let blog = try widget()
         var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
-        let actions = core.handle(.replayRequested(7, from: [blog: 21]), now: at(0))
         #expect(
-            actions == [.effect(.note(.consumerAhead(blog, asksFor: 21))), .effect(.answerReplay(7, from: [blog: 21]))]
-        )
-        #expect(core.ask(at: at(0))?.from == [blog: 21])
-    }
-
-    @Test func aNumberThatNobodyCanHaveSeenIsNotPassedOn() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
-        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
-        let absurd = SequenceNumber(.max)
-        #expect(
-            core.handle(.replayRequested(7, from: [blog: absurd]), now: at(0)) == [
-                .effect(.answerReplay(7, from: [blog: absurd]))
+            core.handle(.replayRequested(7, from: [blog: 21]), now: at(0)) == [
+                .effect(.answerReplay(7, from: [blog: 21]))
             ]
         )
         #expect(core.ask(at: at(0)) == nil)
@@ -181,19 +194,6 @@ import WidgetSchema
         let updates = try core.handle(.replayed(ask: ask.id, Records(records: [event], more: false)), now: at(1))
             .updates()
         #expect(updates.map(\.range) == [try range(2, far)])
-    }
-
-    @Test func aCacheThatIsBehindIsAskedAndReported() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
-        _ = try core.update(.showing(["compact": "a"]), 1, 9, of: blog)
-        _ = core.endBatch(now: at(0))
-        _ = core.handle(.cacheHeads([blog: 4]), now: at(0))
-        let actions = core.endBatch(now: at(1000))
-        #expect(actions.contains(.effect(.note(.producerBehind(blog, position: 9)))))
-        #expect(
-            actions.contains { if case .effect(.ask(let ask, of: _)) = $0 { ask.from == [blog: 10] } else { false } }
-        )
     }
 
     @Test func aSnapshotGoesOnBehindAPage() throws {

@@ -40,9 +40,10 @@ import WidgetSchema
     /// Runs a batch that must not be committed.
     private mutating func paused(
         _ inputs: [CountingCore.Input],
-        at milliseconds: Int64
+        at milliseconds: Int64,
+        wallAhead: Int64 = 0
     ) throws -> (effects: [CountingCore.Effect], refused: [CountingCore.Input]) {
-        let outcome = try engine.process(inputs, setup: .init(), now: now(milliseconds))
+        let outcome = try engine.process(inputs, setup: .init(), now: now(milliseconds, wallAhead: wallAhead))
         guard case .paused(let effects, let refused) = outcome else {
             Issue.record("the batch was committed")
             return ([], [])
@@ -194,6 +195,22 @@ import WidgetSchema
             return
         }
         #expect(later.count == 1)
+    }
+
+    @Test mutating func aChangeOfTheWallClockIsKeptUntilABatchIsCommitted() throws {
+        try start()
+        store.failure = .locked
+        // The clock is set while a commit fails, and again during the pause.
+        _ = try paused([.add("a", 1)], at: 10, wallAhead: 5_000)
+        _ = try paused([], at: 20, wallAhead: 9_000)
+        store.failure = nil
+        let outcome = try engine.process([], setup: .init(), now: now(5_000, wallAhead: 9_000))
+        guard case .perform(let effects) = outcome else {
+            Issue.record("the batch was not committed")
+            return
+        }
+        #expect(effects.first == .clockChanged(.milliseconds(9_000)))
+        #expect(effects.count { if case .clockChanged = $0 { true } else { false } } == 1)
     }
 
     @Test mutating func aSmallDriftOfTheWallClockIsNoChange() throws {

@@ -51,14 +51,14 @@ final class CacheMemory: SimulatedServer, ReplicatedServer {
     func backUp() { backups.append(tables) }
 
     /// Restores the backup with an age, or an empty store.
-    func putBack(_ age: Int?, isMarked: Bool) {
+    func putBack(_ age: Int?) {
         _ = row.takeOver()
         guard let age, !backups.isEmpty else {
             tables = Tables()
             return
         }
         tables = backups[max(0, backups.count - 1 - age)]
-        tables.state.wasRestored = isMarked
+        tables.state.wasRestored = true
     }
 
     func observe(_ source: SourceID, _ moment: Int64) { tables.observed[source] = moment }

@@ -25,21 +25,11 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             try process.connect(token)
             var state = memory.tables.state
             state.hasForeignLeases = process.hasForeignLeases && process.variant != .leasesOfAnotherClock
-            state.timeline = process.variant == .numbersOfAnyTimeline ? 0 : memory.timeline
-            switch process.variant {
-            case .startAtOne where state.widgets.isEmpty:
-                for (id, widget) in process.simulation.world.currentPlan.widgets {
-                    var record = WidgetRecord(widget)
-                    record.head = 1
-                    record.isRemoved = true
-                    state.widgets[id] = record
-                }
-            case .clockForgets:
+            if process.variant == .clockForgets {
                 // As if the current day had begun with the process.
                 for id in state.widgets.keys where state.widgets[id]?.instant != nil {
                     state.widgets[id]?.instant = process.simulation.wall
                 }
-            default: break
             }
             return state
         }
@@ -159,6 +149,14 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         case .command(let command): return .command(nextRequester, deadlineMilliseconds: deadline, command)
         case .refreshed(let from): return .replay(nextRequester, ReplayRequest(from: from))
         case .refreshedLast(let widgets): return .snapshot(nextRequester, SnapshotRequest(widgets: widgets))
+        case .confirm(let confirm):
+            if variant == .confirmedByFencedCache, isFenced {
+                let heads = confirm.widgets.mapValues { SequenceNumber($0.sequence.number + 90_000_000) }
+                let answer = ConfirmAnswer(heads: heads, raised: heads.keys.sorted())
+                reply(nextRequester) { reply(to: $0, .confirm(answer)) }
+                return nil
+            }
+            return .confirm(nextRequester, confirm)
         case .laidOut, .render, .updates, .updatesSince, .updatesLast: return nil
         }
     }
@@ -215,6 +213,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             publish(Message(.cacheHeads(heads, id: "\(nonce)-\(headsMessages)")))
         case .answerLease(let requester, let answer): reply(requester) { reply(to: $0, .lease(answer)) }
         case .answerCycle(let requester, let answer): reply(requester) { reply(to: $0, .cycle(answer)) }
+        case .answerConfirm(let requester, let answer): reply(requester) { reply(to: $0, .confirm(answer)) }
         case .answerError(let requester, let error): reply(requester) { reply(to: $0, error: error) }
         case .forgetRequester(let requester): requesters[requester] = nil
         case .answerReplay(let requester, let from):
@@ -242,7 +241,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         switch input {
         case .cache(.lease(let requester, _, _, _)), .cache(.command(let requester, _, _)),
             .cache(.replay(let requester, _)),
-            .cache(.snapshot(let requester, _)):
+            .cache(.snapshot(let requester, _)), .cache(.confirm(let requester, _)):
             reply(requester) { reply(to: $0, error: RequestError(.failed, "The store cannot be used.")) }
         default: break
         }

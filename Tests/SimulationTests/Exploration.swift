@@ -24,8 +24,10 @@ enum Exploration {
         var disasters = 0
         /// The duration of the chaos in virtual time.
         var virtualSeconds: Int64 = 0
-        /// A value that is equal for equal runs in any order.
-        var fingerprint: UInt64 = 0
+        /// The fingerprint of each seed; equal runs have equal fingerprints.
+        var fingerprints: [UInt64: UInt64] = [:]
+        /// The fingerprint of all runs, in any order.
+        var fingerprint: UInt64 { fingerprints.values.reduce(0, ^) }
         var seconds = 0.0
         var failures: [Failure] = []
 
@@ -46,7 +48,7 @@ enum Exploration {
             restores += other.restores
             disasters += other.disasters
             virtualSeconds += other.virtualSeconds
-            fingerprint ^= other.fingerprint
+            fingerprints.merge(other.fingerprints) { $1 }
             failures += other.failures
         }
     }
@@ -78,7 +80,6 @@ enum Exploration {
     /// Tries the seed that detected a variant before first; the seed may change when the services change.
     private static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) -> Failure? {
         for seed in [variant.foundBySeed] + seeds.filter({ $0 != variant.foundBySeed }) {
-            let cycles = max(cycles, variant.minimumCycles)
             let report = one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant))
             if let failure = report.failures.first { return failure }
         }
@@ -116,7 +117,7 @@ enum Exploration {
             restores: simulation.oracle.restores,
             disasters: simulation.world.disasters,
             virtualSeconds: simulation.chaosLasted / 1000,
-            fingerprint: simulation.oracle.fingerprint
+            fingerprints: [settings.seed: simulation.oracle.fingerprint]
         )
         if let violation = simulation.oracle.violations.first {
             report.failures.append(

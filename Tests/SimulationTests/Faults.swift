@@ -26,6 +26,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case outages
     case presses
     case retirements
+    case forgeries
 }
 
 /// The probability of each fault in one run; every seed has its own mixture.

@@ -132,9 +132,9 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
             if let id = request(.notifier, .updatesLast(nil, after: after), deadline: 2000) { snapshots.insert(id) }
         case .askUpdates(let since):
             if let id = request(.notifier, .updatesSince(since), deadline: 2000) { replays.insert(id) }
-        case .begin(let position):
+        case .begin(let position, let states):
             simulation.note("follows from \(position)", self)
-            fanout?.begin(at: position)
+            fanout?.begin(at: position, states: states)
         case .show(let update): fanout?.show(update)
         case .publish(let update): fanout?.publish(update)
         case .becomeReady: isReady = true

@@ -62,8 +62,12 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     private var store: Store?
     private var requests: [UInt64: IncomingRequest] = [:]
+    /// The number of widgets at a position that the cache has denied, as in the health.
+    private(set) var deniedCount = 0
     private var requestCount: UInt64 = 0
     private var asks: [RequestID: UInt64] = [:]
+    /// The core's id of each question to the cache, by the request's id.
+    private var questions: [RequestID: UInt64] = [:]
     private var knownIDs: Set<String> = []
 
     init(_ simulation: Simulation, number: Int, waits: Bool = false) {
@@ -87,14 +91,14 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override func begin() {
         super.begin()
-        (requests, asks, knownIDs) = ([:], [:], [])
+        (requests, asks, questions, knownIDs, deniedCount) = ([:], [:], [:], [], 0)
     }
 
     override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
 
     override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
-    override func discarded() { (requests, asks) = ([:], [:]) }
+    override func discarded() { (requests, asks, questions, deniedCount) = ([:], [:], [:], 0) }
 
     // MARK: Commit
 
@@ -137,7 +141,9 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         case .message(let message): translate(message)
         case .bus(.request(let request)): translate(request)
         case .bus(.answer(let id, let json, _)): translate(id, json)
-        case .bus(.requestFailed(let id, _)): asks.removeValue(forKey: id).map { .replayFailed(ask: $0) }
+        case .bus(.requestFailed(let id, _)):
+            questions.removeValue(forKey: id).map { .confirmFailed(question: $0) }
+                ?? asks.removeValue(forKey: id).map { .replayFailed(ask: $0) }
         case .bus(.resubscribed): .resubscribed
         case .bus(.publisherConnected(again: true)): .publisherReconnected
         case .bus: nil
@@ -146,7 +152,14 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     private func translate(_ message: Message) -> NotifierInput? {
         if case .cacheHeads(let heads, _) = message.body {
-            return variant == .withoutHeads ? nil : .cacheHeads(heads.mapValues(\.sequence))
+            switch variant {
+            case .withoutHeads: return nil
+            case .headsNotCompared:
+                // A head below the position counts as equal to it.
+                let sequences = heads.map { ($0, max($1.sequence, memory.tables.positions[$0]?.sequence ?? .zero)) }
+                return .cacheHeads(Dictionary(uniqueKeysWithValues: sequences))
+            default: return .cacheHeads(heads.mapValues(\.sequence))
+            }
         }
         if case .layoutHealth(let instance, let health, _) = message.body {
             return .layoutHealth(health, of: instance)
@@ -173,6 +186,10 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     }
 
     private func translate(_ id: RequestID, _ json: Data) -> NotifierInput? {
+        if let question = questions.removeValue(forKey: id) {
+            guard case .confirm(let answer) = simulation.answer(json) else { return .confirmFailed(question: question) }
+            return .confirmed(question: question, answer)
+        }
         guard let ask = asks.removeValue(forKey: id) else { return nil }
         guard var records = try? WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get() else {
             simulation.note("is told nothing: \(String(decoding: json.prefix(200), as: UTF8.self))", self)
@@ -212,6 +229,10 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
                 simulation.note("asks for laidout from \(from)\(isSent == nil ? ", in vain" : "")", self, widget)
             }
             if let isSent { asks[isSent] = ask.id }
+        case .confirm(let question):
+            guard variant != .confirmNotAsked else { break }
+            let body = SimulatedRequest.confirm(ConfirmRequest(widgets: question.widgets))
+            if let id = request(.cache, body, deadline: 4000) { questions[id] = question.id }
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: $0) }
         case .answerUpdates(let number, let since):
@@ -220,7 +241,8 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             if let request = requests.removeValue(forKey: number) { reply(to: request, error: error) }
         case .answerSnapshot(let number, let widgets, let end):
             answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: $0) }
-        case .gauges, .note: break
+        case .gauges(let gauges): deniedCount = gauges.widgetsDenied
+        case .note: break
         }
     }
 

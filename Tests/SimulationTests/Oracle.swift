@@ -36,7 +36,10 @@ final class Oracle {
     private var restoredAt: Int64?
     private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
     private var applied: Set<Int> = []
+    /// The cycles of each number: one of the current store, and perhaps others of servers that were lost.
     private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
+    /// The numbers of the cycles of the current store, since it was put back or promoted last.
+    private var committed: [WidgetID: Set<SequenceNumber>] = [:]
     private let renderer = LayoutRenderer(measurer: TypewriterMeasurer())
     private var looks: [DrawingKey: ContentDigest] = [:]
     private var contents: [ContentDigest: ShownContent] = [:]
@@ -49,6 +52,8 @@ final class Oracle {
     /// may have stored.
     private var lostCycles: [WidgetID: Set<SequenceNumber>] = [:]
     private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
+    /// The numbers of forged messages.
+    private var forged: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
     /// The sequence numbers that a service has ever published, by widget.
@@ -85,7 +90,7 @@ final class Oracle {
         restoredAt = simulation.now
         grants = [:]
         applied = []
-        keptCycles = [:]
+        (keptCycles, committed) = ([:], [:])
         knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
 
@@ -102,6 +107,12 @@ final class Oracle {
         if isFork { for (widget, known) in keptUpdates { lostUpdates[widget, default: []].formUnion(known) } }
         keptUpdates = [:]
         newData = [:]
+    }
+
+    /// Takes a number that a forged message names; its update has the verdict of no cycle.
+    func forges(_ sequence: SequenceNumber, of widget: WidgetID) {
+        forged[widget, default: []].insert(sequence)
+        lostCycles[widget, default: []].insert(sequence)
     }
 
     /// Returns whether one of these cycles was committed as `newData`.
@@ -161,6 +172,9 @@ final class Oracle {
                 cycles += 1
                 simulation.calm.cacheCommits(range.sequence, of: widget)
                 noteCycle(event, range, of: widget)
+                if !committed[widget, default: []].insert(range.sequence).inserted {
+                    report("one number names two cycles", widget, "\(range.sequence)")
+                }
                 knownWidgets.insert(widget)
                 let history = event.data.cause == .removed ? 1 : simulation.faults.history
                 Self.keep(range.sequence, of: widget, history, in: &keptCycles)
@@ -174,9 +188,6 @@ final class Oracle {
         simulation.note("committed \(range) \(event.data.cause) \(event.data.outcome)", nil, widget)
         mix(widget, range)
         truth[widget, default: [:]][range.sequence, default: []].append(event)
-        if let known = truth[widget]?[range.sequence], known.count > 1 {
-            report("one number names two cycles", widget, "\(range.sequence)")
-        }
     }
 
     /// Takes a transaction that only a former primary has.
@@ -252,6 +263,7 @@ final class Oracle {
         } else {
             lostUpdates[update.widget, default: []].insert(sequence)
         }
+        if forged[update.widget]?.contains(sequence) == true { return }
         guard let cycles = truth[update.widget]?[sequence] else {
             return report("an update of a cycle that never was", update.widget, "\(sequence)")
         }
@@ -317,6 +329,10 @@ final class Oracle {
         let state = simulation.cacheStore.tables.state
         let world = simulation.world
         let configured = Set(world.widgets.map(SimulatedWorld.widget))
+        for case let notifier as NotifierProcess in simulation.processes
+        where notifier.deniedCount > 0 && !notifier.isFenced {
+            report("the notifier still waits for cycles of the cache", nil, "\(notifier.deniedCount) at \(notifier.name)")
+        }
         for widget in SimulatedWorld.allWidgets {
             let record = state.widgets[widget]
             let isShown = configured.contains(widget)

@@ -10,6 +10,7 @@ enum SimulatedRequest {
     case command(CommandRequest)
     case refreshed(from: [WidgetID: SequenceNumber])
     case refreshedLast([WidgetID]?)
+    case confirm(ConfirmRequest)
     case laidOut(from: [WidgetID: SequenceNumber])
     case render(RenderRequest)
     case updates(from: [WidgetID: SequenceNumber])
@@ -21,5 +22,6 @@ enum SimulatedRequest {
 enum SimulatedAnswer {
     case lease(LeaseAnswer)
     case cycle(CycleAnswer)
+    case confirm(ConfirmAnswer)
     case records(Records<Refreshed>, [Data])
 }

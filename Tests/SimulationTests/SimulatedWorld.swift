@@ -232,8 +232,7 @@ final class SimulatedWorld {
                 process.crash(comesBackAfter: dice.number(300...2000))
             }
             if service == .cache {
-                let isMarked = simulation.settings.variant != .restoreUnmarked
-                simulation.cacheStore.putBack(isRestore ? age : nil, isMarked: isMarked)
+                simulation.cacheStore.putBack(isRestore ? age : nil)
                 simulation.oracle.cacheWasRestored()
             } else {
                 simulation.notifierStore.putBack(

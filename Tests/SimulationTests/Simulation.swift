@@ -88,6 +88,8 @@ final class Simulation {
     /// A Boolean value that indicates whether two processes take one store over, one on each primary of a split brain.
     let hasDisputes: Bool
     let disputeDice: Dice
+    /// A Boolean value that indicates whether messages with wrong numbers are published.
+    let hasForgeries: Bool
     let cacheServers: ServerGroup<CacheMemory>
     let notifierServers: ServerGroup<NotifierMemory>
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
@@ -116,6 +118,7 @@ final class Simulation {
         hasInterleavings = interleavingDice.chance(0.4) && faults.has(.interleavings)
         disputeDice = Dice(seed: seed, stream: 12)
         pauseDice = Dice(seed: seed, stream: 13)
+        hasForgeries = faults.has(.forgeries) && seed % 5 == 3
         hasDisputes =
             hasForks && !isSynchronous && !hasStandbys && faults.has(.standbys) && faults.has(.disputes)
             && disputeDice.chance(0.7)
@@ -239,6 +242,7 @@ final class Simulation {
         for _ in 0..<(hasStandbys ? 2 : 1) { spawn { NotifierProcess(self, number: $0, waits: self.hasStandbys) } }
         for _ in 0..<3 { spawn { FetcherProcess(self, number: $0) } }
         spawn { PersonProcess(self, number: $0) }
+        if hasForgeries { spawn { ForgerProcess(self, number: $0) } }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
         spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...30_000))
         for _ in 0..<2 { spawn { GatewayProcess(self, number: $0) } }

@@ -24,9 +24,14 @@ final class SubscriberProcess: SimulatedProcess {
     private let joinsLate: Bool
     private var variant: Variant? { simulation.settings.variant }
     private var positions = StreamPositions()
+    /// The epoch in which the positions are valid; nil before the first message.
+    private var epoch: StreamEpoch?
     private var join: SnapshotJoin<Event<Update>>?
     private var snapshotAfter: WidgetID?
     private var snapshotAsk: RequestID?
+    /// The records of the pages of the snapshot that have arrived, and the epoch of the first page.
+    private var snapshot: [Event<Update>] = []
+    private var snapshotEpoch: StreamEpoch?
     private var asks: [RequestID: UInt64] = [:]
     private var renders: [RequestID: RenderRequest] = [:]
     private var renderedAt: [RenderRequest: Int64] = [:]
@@ -37,6 +42,12 @@ final class SubscriberProcess: SimulatedProcess {
     // The record.
     private(set) var last: [WidgetID: SequenceNumber] = [:]
     private(set) var shown: [WidgetID: [DisplayName: ContentDigest]] = [:]
+    /// The digests in the last update of each widget, also those of placeholders that nobody was asked to draw.
+    private var seen: [WidgetID: [DisplayName: ContentDigest]] = [:]
+    /// The last update of each widget: a snapshot as it was before another epoch.
+    private var lastUpdates: [WidgetID: Event<Update>] = [:]
+    /// The widgets whose last update had a placeholder that this reader may have drawn: it draws their next update.
+    private var drawsNext: Set<WidgetID> = []
     private(set) var layouts: [WidgetID: [DisplayName: ReceivedLayout]] = [:]
 
     /// The newest layout that was received of a widget on one display.
@@ -113,15 +124,52 @@ final class SubscriberProcess: SimulatedProcess {
         switch message.body {
         case .update:
             guard case .update(let bytes) = message.body, let event = simulation.update(bytes) else { return }
-            if join == nil { follow(event) } else { join?.hold(event) }
+            if isOfThisEpoch(event.offset), join == nil { follow(event) } else { join?.hold(event) }
         case .notifierHeads:
-            guard variant != .withoutHeads, let heads = message.heads else { return }
+            guard variant != .withoutHeads, let heads = message.heads, isOfThisEpoch(heads.data.end) else { return }
             positions.heads(heads.data.sequences, at: simulation.wall)
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return }
             take(head.data.digest, at: head.sequence, of: widget, on: head.data.display)
         case .fetched, .refreshed, .laidOut, .cacheHeads, .layoutHealth: break
         }
+    }
+
+    /// Returns false for a message of another epoch, and begins a snapshot, whose end decides which epoch holds.
+    private func isOfThisEpoch(_ offset: StreamOffset?) -> Bool {
+        guard let offset, variant != .positionsKept else { return true }
+        if epoch == nil { epoch = offset.epoch }
+        guard offset.epoch != epoch else { return true }
+        if join == nil {
+            join = SnapshotJoin()
+            beginSnapshot()
+        }
+        return false
+    }
+
+    private func beginSnapshot() { (snapshotAfter, snapshotAsk, snapshot, snapshotEpoch) = (nil, nil, [], nil) }
+
+    /// Takes the states of a snapshot: in the same epoch the later ones, and in another one all, lower ones too.
+    private func completeSnapshot() {
+        let isOther = snapshotEpoch != epoch && variant != .positionsKept
+        if isOther {
+            (last, shown, seen, drawsNext) = ([:], [:], [:], [])
+            if variant == .oldSnapshotAccepted { snapshot = lastUpdates.sorted { $0.key < $1.key }.map(\.value) }
+        }
+        for event in snapshot {
+            guard let widget = event.widget, let range = event.range else { continue }
+            if !isOther { positions.join(widget, at: range.sequence) }
+            guard range.sequence >= last[widget] ?? .zero else { continue }
+            (last[widget], lastUpdates[widget]) = (range.sequence, event)
+            shown[widget] = event.data.displays.mapValues(\.digest)
+            seen[widget] = shown[widget]
+            if event.data.contentDate == nil { drawsNext.insert(widget) }
+        }
+        if isOther { positions.replace(with: last) }
+        epoch = snapshotEpoch ?? epoch
+        guard let held = join else { return }
+        join = nil
+        for event in held.complete() where isOfThisEpoch(event.offset) { follow(event) }
     }
 
     private func follow(_ event: Event<Update>) {
@@ -146,19 +194,29 @@ final class SubscriberProcess: SimulatedProcess {
         if range.first != before.next {
             simulation.oracle.report("the ranges of updates do not tile", widget, "\(before), then \(range)")
         }
-        let old = shown[widget] ?? [:]
         let new = event.data.displays.mapValues(\.digest)
-        let changed = Set(new.filter { old[$0.key] != $0.value }.keys)
-        if isSingle, event.data.cause != .removed {
-            let said = Set(event.data.changed)
+        let said = Set(event.data.changed)
+        let isPlaceholder = event.data.contentDate == nil
+        let old = (isPlaceholder || event.data.reason == .firstContent ? seen : shown)[widget] ?? [:]
+        let isSilent = isPlaceholder && event.data.result == .noData
+        let changed = isSilent ? [] : Set(new.filter { old[$0.key] != $0.value }.keys)
+        if isSingle, event.data.cause != .removed, isPlaceholder || !drawsNext.contains(widget) {
             if !said.isSubset(of: changed) {
                 simulation.oracle.report("a change is announced twice", widget, "\(range)")
-            } else if said != (event.data.reason == .missing ? [] : changed) {
+            } else if said != changed {
                 simulation.oracle.report("a visible change is not announced", widget, "\(range)")
             }
         }
-        last[widget] = range.sequence
-        shown[widget] = new
+        (last[widget], lastUpdates[widget]) = (range.sequence, event)
+        seen[widget] = new
+        // What a placeholder does not announce, nobody draws.
+        if !isPlaceholder {
+            shown[widget] = new
+            drawsNext.remove(widget)
+        } else if !isSingle || !said.isEmpty || event.data.cause == .removed {
+            shown[widget] = new
+            if !isSingle { drawsNext.insert(widget) }
+        }
         simulation.oracle.sees(range, of: widget)
     }
 
@@ -166,20 +224,16 @@ final class SubscriberProcess: SimulatedProcess {
         if id == snapshotAsk {
             snapshotAsk = nil
             guard let page = try? WireJSON.decode(Answer<Records<Update>>.self, from: json).get() else { return }
-            for event in page.records {
-                guard let widget = event.widget, let range = event.range else { continue }
-                positions.join(widget, at: range.sequence)
-                last[widget] = range.sequence
-                shown[widget] = event.data.displays.mapValues(\.digest)
-                snapshotAfter = widget
-            }
-            guard !page.more, let held = join else { return }
-            join = nil
-            for event in held.complete() { follow(event) }
+            if let known = snapshotEpoch, let end = page.end, end.epoch != known { return beginSnapshot() }
+            snapshotEpoch = snapshotEpoch ?? page.end?.epoch
+            snapshot += page.records
+            snapshotAfter = page.records.last?.widget ?? snapshotAfter
+            if !page.more { completeSnapshot() }
         } else if let ask = asks.removeValue(forKey: id) {
             guard let page = try? WireJSON.decode(Answer<Records<Update>>.self, from: json).get() else {
                 return positions.askFailed(ask)
             }
+            guard isOfThisEpoch(page.end) else { return positions.askFailed(ask) }
             let ranges = page.records.compactMap { event in
                 event.widget.flatMap { widget in event.range.map { (widget, $0) } }
             }

@@ -40,10 +40,6 @@ enum Variant: String, CaseIterable, Sendable {
     case publishBeforeCommit
     /// 11: the token is not checked.
     case withoutFencing
-    /// 12: a widget without a sequence number starts at one.
-    case startAtOne
-    /// 12: a restored store continues as if nothing had happened.
-    case restoreUnmarked
     /// 12: a removed widget has no last cycle.
     case withoutLastCycle
     /// 13: leases are only in memory.
@@ -78,10 +74,18 @@ enum Variant: String, CaseIterable, Sendable {
     case forkKeepsEpoch
     /// Forks: a token of a former primary is given again by the new one.
     case tokensOfAnyTimeline
-    /// Forks: the owners on two primaries may take the same numbers from the clock.
-    case numbersOfAnyTimeline
     /// Forks: a commit counts although no replica has acknowledged it.
     case unacknowledgedCommits
+    /// The notifier does not compare the heads of the cache with its positions.
+    case headsNotCompared
+    /// The notifier does not ask the cache whether it made doubtful cycles.
+    case confirmNotAsked
+    /// A cache whose store was taken over says that it made cycles, which it could not commit.
+    case confirmedByFencedCache
+    /// Readers keep their positions in another epoch.
+    case positionsKept
+    /// A reader takes its last snapshot for one of the epoch that has begun.
+    case oldSnapshotAccepted
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
@@ -137,7 +141,6 @@ enum Variant: String, CaseIterable, Sendable {
         case .withoutRanges: 5
         case .unfencedAnswers: 6
         case .commitWithoutLock, .withoutReload: 8
-        case .startAtOne: 11
         case .leasesOfAnotherClock, .publishOnOneBus, .takeoverWithoutLock: 13
         case .failureHidesChange: 14
         case .requestsStay: 16
@@ -145,7 +148,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .tokensOfAnyTimeline: 20
         case .unacknowledgedCommits: 23
         case .silentLayoutsShare: 25
-        case .numbersOfAnyTimeline, .sharesDiffer: 26
+        case .sharesDiffer: 26
         case .replayOfOneInstance: 27
         case .forkUnmarked: 28
         case .epochKept: 29
@@ -155,17 +158,6 @@ enum Variant: String, CaseIterable, Sendable {
         case .takeoverWithoutCheck: 38
         case .twoTransactions: 42
         case .finalQuarantine: 46
-        case .restoreUnmarked: 202
-        default: 0
-        }
-    }
-
-    /// The minimum number of cycles of a run that detects the variant.
-    ///
-    /// The rule for owners that begin in a split brain is not needed in a short run.
-    var minimumCycles: Int {
-        switch self {
-        case .numbersOfAnyTimeline: 120
         default: 0
         }
     }

@@ -44,7 +44,7 @@ import Testing
             let error = #expect(throws: StorageError.self) {
                 try database.transaction { transaction in
                     try transaction.execute(OwnerRow.countStatement, [.text(service), .integer(token)])
-                    try transaction.execute(OwnerRow.guardStatement, [.text(service), .integer(token)])
+                    try transaction.execute(OwnerRow.guardStatement, [.text(service), .integer(token), .integer(0)])
                 }
             }
             #expect(error?.kind == .constraint)

@@ -185,6 +185,41 @@ import Testing
         current.close()
     }
 
+    @Test func aServerWithAnAsynchronousReplicaMayLoseCommits() throws {
+        let server = try PostgreSQLServer.start()
+        defer { try? server.stop() }
+        let url = try server.makeDatabase()
+        let store = try open(url)
+        #expect(!store.failoverMayLoseCommits)
+        let copy = FileManager.default.temporaryDirectory.appending(path: "tidings-wal-\(UUID())")
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        // For the server, a client that receives its log is a replica.
+        let replica = Process()
+        replica.executableURL = URL(filePath: "/usr/bin/env")
+        replica.arguments = ["pg_receivewal", "--no-loop", "-D", copy.path(), "-d", server.address(of: name(of: url))]
+        try replica.start()
+        defer {
+            // After SIGTERM, it would wait for the server's answer.
+            kill(replica.processIdentifier, SIGKILL)
+            replica.waitUntilExit()
+        }
+        let wait = """
+            DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_stat_replication) LOOP
+            PERFORM pg_stat_clear_snapshot(); END LOOP; END $$
+            """
+        try server.run(wait)
+        #expect(store.failoverMayLoseCommits)
+        try server.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        try server.run("SELECT pg_reload_conf()")
+        while store.failoverMayLoseCommits { try server.run("SELECT 1") }
+        // Otherwise the last commit would wait for the replica.
+        try server.run("ALTER SYSTEM RESET synchronous_standby_names")
+        try server.run("SELECT pg_reload_conf()")
+        while !store.failoverMayLoseCommits { try server.run("SELECT 1") }
+        store.close()
+    }
+
     // The new primary was a replica, so this process may know newer commits than the server.
     @Test func aPromotedServerIsNoticedWithTheNextConnectionAndCountsAsARestore() throws {
         let server = try PostgreSQLServer.start()

@@ -94,7 +94,7 @@ import Testing
         let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
         client.send("GET / HTTP/1.0\r\n\r\n")
         #expect(await scene.signs.next() == .drained)
-        let chunk = WebChunk(String(repeating: "x", count: 32 * 1024))
+        let chunk = WebChunk(String(repeating: "x", count: 4 * 1024))
         var taken = 0
         var outcomes: Set<WebStream.Outcome> = []
         for _ in 0..<10_000 {
@@ -109,6 +109,40 @@ import Testing
         let body = try #require(text.range(of: "\r\n\r\n")).upperBound
         #expect(text[body...].utf8.count == taken)
         await server.stop()
+    }
+
+    /// Runs `body` with a stream whose reader takes nothing, after the kernel has accepted `accepted` bytes of it.
+    private func withFullStream(_ body: (_ stream: WebStream, _ client: RawClient, _ accepted: Int) throws -> Void)
+        async throws
+    {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        let server = try HTTPServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(await scene.signs.next() == .drained)
+        let chunk = WebChunk(String(repeating: "x", count: 1024))
+        var accepted = 0
+        while stream.write(chunk) == .sent { accepted += chunk.count }
+        for _ in 0..<1024 { stream.write(chunk) }
+        try body(stream, client, accepted)
+        await server.stop()
+    }
+
+    @Test func theKernelTakesLittleForASlowReader() async throws {
+        try await withFullStream { _, _, accepted in
+            #expect(accepted > 0)
+            #expect(accepted <= 128 * 1024)
+        }
+    }
+
+    @Test func aReaderThatTakesBytesIsNotStalled() async throws {
+        try await withFullStream { stream, client, _ in
+            let later = monotonicMilliseconds() + 3_600_000
+            #expect(stream.isStalled(since: later, now: later))
+            while stream.isStalled(since: later, now: later) { _ = try client.read(count: 1024) }
+            #expect(!stream.isDrained)
+        }
     }
 
     @Test func theServersStopEndsStreamsInOrder() async throws {

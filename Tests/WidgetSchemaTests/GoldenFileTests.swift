@@ -89,6 +89,12 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
             "request-lease",
             LeaseRequest(slots: 64, unacknowledged: [Samples.lease], givenBack: [], parserVersion: 1)
         ),
+        request(
+            "request-confirm",
+            ConfirmRequest(
+                widgets: [Samples.widget: ConfirmRequest.Cycle(sequence: Samples.sequence, committed: Samples.answered)]
+            )
+        ),
         command("setexpanded", .setExpanded(true)),
         command("performupdate", .performUpdate),
         command("refresh", .refresh),
@@ -156,6 +162,12 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         GoldenFile(
             "answer-lease",
             Answer<LeaseAnswer>.result(LeaseAnswer(leases: [Samples.openLease], open: [Samples.lease]))
+        ),
+        GoldenFile(
+            "answer-confirm",
+            Answer<ConfirmAnswer>.result(
+                ConfirmAnswer(heads: [Samples.widget: Samples.sequence], raised: [Samples.widget])
+            )
         ),
         GoldenFile(
             "answer-cycle",

@@ -35,10 +35,15 @@ final class CacheAdapter: ServiceAdapter {
     private let nonce: String
     private let storeSize: StoreSize?
     private var pending = PendingRequests()
+    /// A Boolean value that indicates whether a change of a file was refused, because the store failed; the next core
+    /// reads all files again.
+    private var hasMissedFiles = false
     /// The number of messages with last values, which are the heads and the planned fetches.
     private var lastValueMessages: UInt64 = 0
     /// The health message about sources that have not changed for much longer than usual; nil if there are none.
     private var silence: String?
+    /// The sentence about the last read of the store if it failed.
+    private var readProblem: String?
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
     private var silentCount = 0
@@ -61,7 +66,7 @@ final class CacheAdapter: ServiceAdapter {
         watchFiles()
     }
 
-    var setup: CacheSetup { CacheSetup(plan: plan, nonce: nonce) }
+    var setup: CacheSetup { CacheSetup(plan: plan, nonce: nonce, filesMayHaveChanged: hasMissedFiles) }
 
     func discarded() {
         pending.removeAll()
@@ -135,7 +140,7 @@ final class CacheAdapter: ServiceAdapter {
             return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
             // The engine's loop has just set the health without a message, so the messages are set again.
-            if silence != nil || quarantine != nil { sayReady() }
+            if silence != nil || quarantine != nil || readProblem != nil { sayHealth() }
             return nil
         default: return nil
         }
@@ -178,12 +183,7 @@ final class CacheAdapter: ServiceAdapter {
             switch head.request {
             case LeaseRequest.name:
                 let body = try request.decode(LeaseRequest.self).body
-                guard request.requester.mayBe(.fetcher) else {
-                    metrics.counter("refused.leases").increment()
-                    let error = RequestError(.refused, "Only fetchers that are registered at the bus get leases.")
-                    client.reply(to: request, error: error)
-                    return nil
-                }
+                guard isFrom(.fetcher, request, "refused.leases") else { return nil }
                 return .lease(
                     pending.add(request),
                     requestID: request.id.rawValue,
@@ -203,6 +203,10 @@ final class CacheAdapter: ServiceAdapter {
                 return .push(pending.add(request), body, digest, bytes)
             case ReplayRequest<Refreshed>.name:
                 return .replay(pending.add(request), try request.decode(ReplayRequest<Refreshed>.self).body)
+            case ConfirmRequest.name:
+                let body = try request.decode(ConfirmRequest.self).body
+                guard isFrom(.notifier, request, "refused.confirms") else { return nil }
+                return .confirm(pending.add(request), body)
             case SnapshotRequest<Refreshed>.name:
                 return .snapshot(pending.add(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
             default:
@@ -218,11 +222,25 @@ final class CacheAdapter: ServiceAdapter {
         return nil
     }
 
+    /// Returns whether a request is from a registered instance of a service; otherwise refuses and counts it.
+    private func isFrom(_ service: ServiceName, _ request: IncomingRequest, _ counter: String) -> Bool {
+        if request.requester.mayBe(service) { return true }
+        metrics.counter(counter).increment()
+        let error = RequestError(.refused, "Only a \(service) that is registered at the bus may send this request.")
+        client.reply(to: request, error: error)
+        return false
+    }
+
     // MARK: Effects
 
     func perform(_ effect: CacheEffect, reading reader: CacheStore) {
         do {
             switch effect {
+            case .publishHeads(let heads, let now):
+                // A core has started, and read what the one before had missed.
+                hasMissedFiles = false
+                storeSize?.measure()
+                try publish(CacheHeads(heads: heads), on: .heads(of: .cache), at: now)
             case .publish(let cycle, let content):
                 let content = try cycle.newContent.map { try body(of: $0, content, reader) }
                 publish(cycle.bytes, of: cycle.widget, content: content)
@@ -230,12 +248,10 @@ final class CacheAdapter: ServiceAdapter {
                 guard let kept = try reader.cycle(of: widget, at: sequence) else { break }
                 let content = try content.map { try body(of: $0, nil, reader) }
                 publish(kept.event, of: widget, content: content)
-            case .publishHeads(let heads, let now):
-                storeSize?.measure()
-                try publish(CacheHeads(heads: heads), on: .heads(of: .cache), at: now)
             case .publishSchedule(let schedule, let now): try publish(schedule, on: .schedule(of: .cache), at: now)
             case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
+            case .answerConfirm(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
             case .forgetRequester(let requester): _ = pending.remove(requester)
             case .answerReplay(let requester, let from):
@@ -245,7 +261,7 @@ final class CacheAdapter: ServiceAdapter {
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)
-            case .reportLocation, .reportGone, .reportBehind, .reportClockChange, .reportRestore, .reportUnwritable:
+            case .reportLocation, .reportGone, .reportClockChange, .reportRestore, .reportUnwritable:
                 tell(effect)
             }
         } catch {
@@ -265,11 +281,6 @@ final class CacheAdapter: ServiceAdapter {
                 "A source is permanently gone (410); it is fetched again when a user refreshes its widget.",
                 [.url: ShownURL.text(url)]
             )
-        case .reportBehind(let widget, let sequence):
-            log.warning(
-                "A consumer requested a sequence number that is too high; the store was restored, or a failover lost numbers.",
-                [.widget: widget, .sequence: sequence]
-            )
         case .reportRestore(let widgets):
             log.notice("The store was restored; widgets continue with unused sequence numbers.", [.widgets: widgets])
         case .reportClockChange(let milliseconds):
@@ -284,10 +295,11 @@ final class CacheAdapter: ServiceAdapter {
     func refuse(_ input: CacheInput) {
         switch input {
         case .lease(let requester, _, _, _), .command(let requester, _, _), .push(let requester, _, _, _),
-            .replay(let requester, _), .snapshot(let requester, _):
+            .replay(let requester, _), .snapshot(let requester, _), .confirm(let requester, _):
             let error = RequestError(.failed, "The cache cannot write to its store now; try again.")
             reply(requester) { client.reply(to: $0, error: error) }
-        case .start, .fetched, .filesChanged, .reconnected, .configure, .clockJumped, .tick: break
+        case .filesChanged: hasMissedFiles = true
+        case .start, .fetched, .reconnected, .configure, .clockJumped, .tick: break
         }
     }
 
@@ -296,7 +308,7 @@ final class CacheAdapter: ServiceAdapter {
         silence = silent.isEmpty ? nil : CacheAdapter.words(silent)
         silentCount = silent.count
         if let silence { log.notice("Sources have not changed for much longer than usual.", [.reason: silence]) }
-        sayReady()
+        sayHealth()
     }
 
     /// Reports in heartbeats which sources are quarantined, because their leases have expired repeatedly.
@@ -309,38 +321,17 @@ final class CacheAdapter: ServiceAdapter {
                 [.reason: quarantine]
             )
         }
-        sayReady()
+        sayHealth()
     }
 
-    private func sayReady() {
+    private func sayHealth() {
         metrics.gauge("silent.sources").set(Int64(silentCount))
         metrics.gauge("quarantined.sources").set(Int64(quarantineCount))
-        let messages = [quarantine, silence].compactMap { $0 }
+        let messages = [readProblem, quarantine, silence].compactMap { $0 }
         client.setHealth(
-            .ready,
+            readProblem == nil ? .ready : .degraded,
             message: messages.isEmpty ? nil : messages.joined(separator: "; ")
         )
-    }
-
-    /// Returns a sentence that names at most `namedSilentSources` quarantined sources and counts the rest.
-    static func words(_ quarantined: [QuarantinedSource]) -> String {
-        let named = quarantined.prefix(namedSilentSources).map { source in
-            "\(source.widget)\(source.host.isEmpty ? "" : " at \(source.host)") (\(source.leases) leases in a row)"
-        }
-        let rest = quarantined.count - named.count
-        return "No outcome from fetchers: " + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    }
-
-    /// Returns a sentence that names at most `namedSilentSources` silent sources and counts the rest.
-    static func words(_ silent: [SilentSource]) -> String {
-        let named = silent.prefix(namedSilentSources).map { source in
-            let hours = source.usualPause.components.seconds / 3_600
-            let pause = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
-            return "\(source.widget) (usually every \(pause), last \(source.lastChange))"
-        }
-        let rest = silent.count - named.count
-        return "No change for far longer than usual: " + named.joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
     }
 
     private func reply(_ requester: RequesterID, _ send: (IncomingRequest) -> Void) {
@@ -376,18 +367,23 @@ final class CacheAdapter: ServiceAdapter {
         guard let request = pending.remove(requester) else { return }
         do {
             let page = try read()
+            note(readProblem: nil)
             for (widget, sequence) in page.lacking {
                 log.error("Sent a cycle whose content is not in the store.", [.widget: widget, .sequence: sequence])
                 metrics.counter("lacking.contents").increment()
             }
             client.reply(to: request, result: page.answer, contents: page.frames)
         } catch {
-            fail(request, error)
+            note(readProblem: "Cycles cannot be read from the store: \(error)")
+            log.error("The stored cycles that a client requested could not be read.", [.error: "\(error)"])
+            client.reply(to: request, error: RequestError(.failed, "The cache cannot read its store; try again."))
         }
     }
 
-    private func fail(_ request: IncomingRequest, _ error: any Error) {
-        log.error("The stored cycles that a client requested could not be read.", [.error: "\(error)"])
-        client.reply(to: request, error: RequestError(.failed, "The cache cannot read its store; try again."))
+    /// Records whether the last read of the store failed.
+    private func note(readProblem problem: String?) {
+        guard problem != readProblem else { return }
+        readProblem = problem
+        sayHealth()
     }
 }

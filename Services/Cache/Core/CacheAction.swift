@@ -57,7 +57,4 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
     static func reportRestore(widgets: Int) -> Self { .effect(.reportRestore(widgets: widgets)) }
     static func reportSilence(_ sources: [SilentSource]) -> Self { .effect(.reportSilence(sources)) }
     static func reportQuarantine(_ sources: [QuarantinedSource]) -> Self { .effect(.reportQuarantine(sources)) }
-    static func reportBehind(_ widget: WidgetID, askedFrom from: SequenceNumber) -> Self {
-        .effect(.reportBehind(widget, askedFrom: from))
-    }
 }

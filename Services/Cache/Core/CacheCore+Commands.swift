@@ -295,7 +295,7 @@ extension CacheCore {
             return []
         }
         var actions: [CacheAction] = []
-        for key in keys.sorted(by: { $0.client < $1.client }) {
+        for key in keys.sorted() {
             if var record = state.commands[key], record.sequence == nil {
                 record.sequence = head
                 actions.append(remember(key, record))
@@ -311,9 +311,9 @@ extension CacheCore {
         guard let due = nextCommandPurge, now >= due else { return [] }
         nextCommandPurge = now.advanced(by: Self.commandPurgeInterval)
         let horizon = now.advanced(by: .zero - limits.commandMemory)
-        let old = state.commands.filter { $0.value.at < horizon }.map(\.key)
-        var actions: [CacheAction] = []
-        for (key, waiters) in commandWaiters {
+        let old = state.commands.filter { $0.value.at < horizon }.map(\.key).sorted()
+        var actions = forgetUnusedHosts(now: now)
+        for (key, waiters) in commandWaiters.sorted(by: { $0.key < $1.key }) {
             let late = waiters.filter { $0.until <= now }
             guard !late.isEmpty else { continue }
             actions += late.map { .forgetRequester($0.requester) }

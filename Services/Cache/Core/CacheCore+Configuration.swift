@@ -80,6 +80,12 @@ extension CacheCore {
         return hosts
     }
 
+    mutating func saveHost(_ host: String) -> CacheAction {
+        let record = schedule.record(of: host)
+        state.hosts[host] = record
+        return .saveHost(host, record)
+    }
+
     private mutating func remakeSchedule() {
         remakeSchedule(hosts: currentHosts())
     }
@@ -91,6 +97,22 @@ extension CacheCore {
             hosts: hosts
         )
         scheduleSources()
+    }
+
+    /// Forgets the hosts that no source asks, such as former targets of redirects.
+    ///
+    /// The record of an unused host is kept until `HostRecord.availableAt`, the time from which the host may receive a
+    /// request, and as long as HTTP/2 must not be used with it.
+    mutating func forgetUnusedHosts(now: Instant) -> [CacheAction] {
+        guard !state.hosts.isEmpty else { return [] }
+        var actions: [CacheAction] = []
+        let hosts = Set(sources.keys.map(host(of:)))
+        for (host, record) in state.hosts.sorted(by: { $0.key < $1.key })
+        where !hosts.contains(host) && record.availableAt.map({ $0 <= now }) ?? true && !record.avoidsHTTP2(at: now) {
+            state.hosts[host] = nil
+            actions.append(.forgetHost(host))
+        }
+        return actions
     }
 }
 

@@ -10,6 +10,9 @@ struct CacheSetup: Sendable {
     var plan: CachePlan
     /// A text that is unique to this process, and with which all lease ids of this process begin.
     var nonce: String
+    /// A Boolean value that indicates whether file sources may have changed, because an earlier core could not commit what
+    /// followed from it.
+    var filesMayHaveChanged = false
 }
 
 extension CacheCore: ServiceCore {
@@ -26,6 +29,7 @@ extension CacheCore: ServiceCore {
     /// never use the same id.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
+        filesMayHaveChanged = setup.filesMayHaveChanged
     }
 
     mutating func start(now: ClockReading) -> Decisions { Step(handle(.start, now: now.wall)) }

@@ -202,7 +202,7 @@ extension CacheCore {
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
         if limits.hostSpacing > .zero, !record.host.isEmpty {
-            actions.append(.saveHost(record.host, schedule.record(of: record.host)))
+            actions.append(saveHost(record.host))
         }
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }

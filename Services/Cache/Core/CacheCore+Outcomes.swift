@@ -199,13 +199,13 @@ extension CacheCore {
     private mutating func noteHTTP2(after fetched: Fetched, of host: String, now: Instant) -> [CacheAction] {
         guard fetched.failedHTTP2 == true, !host.isEmpty else { return [] }
         schedule.avoidHTTP2(on: host, until: now.advanced(by: HostRecord.http2Pause))
-        return [.saveHost(host, schedule.record(of: host))]
+        return [saveHost(host)]
     }
 
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
         guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return [] }
         schedule.block(host, until: now.advanced(by: hold))
         announceBlock(of: host)
-        return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
+        return [saveHost(host), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
     }
 }

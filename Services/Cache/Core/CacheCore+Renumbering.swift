@@ -2,10 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import ServiceEngine
 import WidgetSchema
 
-/// The renumbering after a restore: sequence numbers are never reused, even if an older store was restored.
+/// The sequence numbers after a restore and above wrong positions: the cache climbs, and consumers never go back.
 extension CacheCore {
+    /// The source in the record of a widget that only consumers know; no configured source has this id.
+    private static let sourceOfUnknownWidgets = "0000000000000000"
+
     /// Gives every widget of a restored store a new cycle, whose sequence number cannot have been used since the
     /// backup.
     ///
@@ -15,55 +19,38 @@ extension CacheCore {
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
             actions += voidLease(lease, of: source, now: now)
         }
-        for widget in state.widgets.keys.sorted() { actions += renumber(widget, now: now) }
+        for widget in state.widgets.keys.sorted() { actions += raise(widget, above: .zero, now: now) }
         state.wasRestored = false
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// The time for which a widget whose number was taken from the clock can get another one for a consumer that is
-    /// ahead.
-    static let renumberingWindow: Duration = .seconds(3600)
-    /// The time for which the sequence numbers of a widget whose number was taken from the clock depend on the timeline.
+    /// Answers the notifier's question whether this store has the cycles that the notifier has handled.
     ///
-    /// Longer than any split brain: owners on two primaries that count on by one could assign the same numbers.
-    static let timelineWindow: Duration = .seconds(24 * 3600)
-
-    /// Returns the sequence number of a widget's next cycle; `first` is the number after its last one.
-    ///
-    /// `isFromClock` is true for a new widget and for a renumbered one: their numbers begin at the current time in
-    /// milliseconds, so that numbers are unique even if an earlier store was lost.
-    func sequenceNumber(from first: SequenceNumber, isFromClock: Bool, now: Instant) -> SequenceNumber {
-        guard isFromClock || Self.isWithin(Self.timelineWindow, first, now: now) else { return first }
-        let time = SequenceNumber(UInt64(max(now.milliseconds, 1)))
-        return TimelineSequenceNumbers(timeline: state.timeline).first(from: isFromClock ? max(first, time) : first)
+    /// A widget whose cycle is not in the store, and whose latest cycle is not above it, gets a cycle above it. Such a
+    /// cycle comes from a message that no cache has sent, or from a server that was lost. The wrong number keeps its
+    /// update, and the range of the new cycle covers it, so that all consumers handle the new cycle.
+    mutating func confirm(_ requester: RequesterID, _ request: ConfirmRequest, now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        var answer = ConfirmAnswer(heads: [:])
+        for (id, cycle) in request.widgets.sorted(by: { $0.key < $1.key }) {
+            // Twice, because the notifier's clock may be ahead, too.
+            let latest = PlausibleSequence.latest(after: state.widgets[id]?.head ?? .zero, at: now)
+            if lacks(cycle, of: id), cycle.sequence <= PlausibleSequence.latest(after: latest, at: now) {
+                actions += [.count(.raisedWidgets)] + raise(id, above: cycle.sequence, now: now)
+                answer.raised.append(id)
+            }
+            answer.heads[id] = state.widgets[id]?.head
+        }
+        return actions + [.effect(.answerConfirm(requester, answer))]
     }
 
-    /// Returns true if a sequence number is at most `window` behind the clock.
-    private static func isWithin(_ window: Duration, _ sequence: SequenceNumber, now: Instant) -> Bool {
-        sequence.number >= UInt64(max(0, now.advanced(by: .zero - window).milliseconds))
-    }
-
-    /// Handles the request of a consumer for a sequence number that this store has not assigned.
-    ///
-    /// `from` is the requested sequence number; an implausible number is ignored (see `PlausibleSequence`). There are two
-    /// probable causes: an older store was restored, or in a split brain, the owner of a former primary gave the widget a
-    /// number from a later time than this store.
-    ///
-    /// The widget is reported at most once per `ConsumersAhead.alarmInterval`. Any client can request any number, so one
-    /// request changes nothing. The widget gets a new cycle with an unused number if all of these conditions hold:
-    ///
-    /// - Requests for such numbers that are not in the future have lasted for `ConsumersAhead.lastingAfter`.
-    /// - The widget's number was taken from the clock within `renumberingWindow`, as after a takeover on a promoted
-    ///   server.
-    /// - The requested number is not in the future, so that the consumer does not take the new cycle for an old one.
-    mutating func consumerIsAhead(of widget: WidgetID, from: SequenceNumber, now: Instant) -> [CacheAction] {
-        guard from <= PlausibleSequence.latest(at: now), let head = state.widgets[widget]?.head else { return [] }
-        let time = SequenceNumber(UInt64(max(0, now.milliseconds)))
-        let (isNews, isLasting) = consumersAhead.take(widget, isFuture: from > time, now: now)
-        let alarm: [CacheAction] = isNews ? [.reportBehind(widget, askedFrom: from)] : []
-        guard isLasting, Self.isWithin(Self.renumberingWindow, head, now: now) else { return alarm }
-        consumersAhead.forget(widget)
-        return alarm + [.count(.renumberings)] + renumber(widget, now: now)
+    /// Returns whether a cycle is not one of the widget's, and its number is not below that of the latest cycle.
+    private func lacks(_ cycle: ConfirmRequest.Cycle, of id: WidgetID) -> Bool {
+        guard let record = state.widgets[id], cycle.sequence <= record.head else { return true }
+        guard cycle.sequence == record.head, let asked = cycle.committed, let known = record.committed else {
+            return false
+        }
+        return asked != known
     }
 
     /// Ends a lease because the store was restored, and delays the next fetch of the source.
@@ -83,8 +70,14 @@ extension CacheCore {
         return [.endLease(source), save(record, of: source)]
     }
 
-    private mutating func renumber(_ id: WidgetID, now: Instant) -> [CacheAction] {
+    /// Gives a widget a cycle with an unused number above `sequence`, which brings its state and content again.
+    private mutating func raise(_ id: WidgetID, above sequence: SequenceNumber, now: Instant) -> [CacheAction] {
+        if state.widgets[id] == nil {
+            guard let source = SourceID(rawValue: Self.sourceOfUnknownWidgets) else { return [] }
+            state.widgets[id] = WidgetRecord(removedFrom: source)
+            index.insert(id)
+        }
         let isRemoved = state.widgets[id]?.isRemoved ?? false
-        return cycle(id, CycleInput(cause: isRemoved ? .removed : .start, isRenumbered: true), now: now)
+        return cycle(id, CycleInput(cause: isRemoved ? .removed : .start, above: sequence), now: now)
     }
 }

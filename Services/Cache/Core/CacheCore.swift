@@ -51,14 +51,14 @@ struct CacheCore: Sendable {
     var sweptUpTo: WidgetID?
     /// The file sources that must be read again, because they changed while a fetcher was reading them.
     var changedWhileRead: Set<SourceID> = []
+    /// A Boolean value that indicates whether all file sources must be read again at the start.
+    var filesMayHaveChanged = false
     var silentSources: [SilentSource] = []
     /// The sources whose last two or more leases expired without an outcome.
     var quarantined: Set<SourceID> = []
     /// The next time at which each widget looks different without new content, such as midnight.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// The widgets of which consumers have requested sequence numbers that this store has not assigned.
-    var consumersAhead = ConsumersAhead()
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
     /// The widgets whose last event must be published again, because an earlier core may not have published it.
@@ -122,8 +122,9 @@ struct CacheCore: Sendable {
         case .command(let requester, let deadline, let request): command(requester, deadline, request, now: now)
         case .push(let requester, let request, let digest, let bytes):
             push(requester, request, EncodedContent(digest: digest, bytes: bytes), now: now)
-        case .replay(let requester, let request): replay(requester, request, now: now)
+        case .replay(let requester, let request): [.answerReplay(requester, from: request.from)]
         case .snapshot(let requester, let request): snapshot(requester, request)
+        case .confirm(let requester, let request): confirm(requester, request, now: now)
         case .filesChanged(let paths): filesChanged(paths, now: now)
         case .reconnected: announceHeads()
         case .configure(let plan): configure(plan, now: now)
@@ -186,6 +187,7 @@ struct CacheCore: Sendable {
         nextSilenceCheck = now
         nextHistorySweep = now
         actions += findQuarantined()
+        if filesMayHaveChanged { actions += filesChanged(nil, now: now) }
         announceAllFetches()
         return actions
     }
@@ -288,9 +290,6 @@ struct CacheCore: Sendable {
     }
 
     /// Drops the sources, contents and host records that no widget uses.
-    ///
-    /// The record of an unused host is kept until `HostRecord.availableAt`, the time from which the host may receive a
-    /// request.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {
@@ -304,13 +303,7 @@ struct CacheCore: Sendable {
             record.contents = record.contents.filter { wanted.contains($0.key) }
             actions.append(save(record, of: id))
         }
-        let hosts = Set(sources.keys.map(host(of:)))
-        for (host, record) in state.hosts.sorted(by: { $0.key < $1.key })
-        where !hosts.contains(host) && record.availableAt.map({ $0 <= now }) ?? true {
-            state.hosts[host] = nil
-            actions.append(.forgetHost(host))
-        }
-        return actions
+        return actions + forgetUnusedHosts(now: now)
     }
 
     /// Removes a source if no widget uses it.
@@ -340,8 +333,8 @@ struct CacheCore: Sendable {
         // is no gap.
         let earlier: [CacheAction] = unpublished.remove(id) ? [.republish(id, record)] : []
         let first = record.head.next
-        let isFromClock = record.head == .zero || input.isRenumbered
-        let sequence = sequenceNumber(from: first, isFromClock: isFromClock, now: now)
+        let above = input.above ?? (record.head == .zero ? .zero : nil)
+        let sequence = above.map { max(first, $0.next, SequenceNumber(UInt64(max(now.milliseconds, 1)))) } ?? first
         guard let range = SequenceRange(first: first, sequence: sequence) else { return [] }
         change(&record)
         if let content = input.content, let parsing = input.parsing {
@@ -350,12 +343,12 @@ struct CacheCore: Sendable {
             record.contentDate = content.date
             record.keys = content.keys
             record.interaction.settle(among: content.keys)
-        } else if input.isRenumbered, record.content != nil {
-            // Consumers may have other contents from before the restore, so this cycle publishes the widget's content
-            // again.
+        } else if input.above != nil, record.content != nil {
+            // Consumers may have another content, so this cycle publishes the widget's content again.
             record.contentSequence = sequence
         }
         record.head = sequence
+        record.committed = now
         let dependsOnDay = record.displays.contains { record.definition.kind.dependsOnDay(on: $0) }
         record.instant = dependsOnDay ? now : nil
         let event = Event(

@@ -18,6 +18,7 @@ enum CacheEffect: Hashable, Sendable {
     case publishSchedule(SourceSchedule, at: Instant)
     indirect case answerLease(RequesterID, LeaseAnswer)
     indirect case answerCycle(RequesterID, CycleAnswer)
+    indirect case answerConfirm(RequesterID, ConfirmAnswer)
     indirect case answerError(RequesterID, RequestError)
     /// Drops a requester whose answer is no longer needed.
     case forgetRequester(RequesterID)
@@ -35,11 +36,6 @@ enum CacheEffect: Hashable, Sendable {
     case reportSilence([SilentSource])
     /// Reports all sources whose last two or more leases expired without an outcome; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Reports that a consumer requested a replay from a sequence number that is too high.
-    ///
-    /// `askedFrom` is the requested sequence number. It is higher than the next sequence number that the store would
-    /// assign to the widget. The probable cause is that an older store was restored.
-    case reportBehind(WidgetID, askedFrom: SequenceNumber)
     /// Reports that the store was restored, and that each widget got a new cycle.
     ///
     /// The sequence numbers of the new cycles cannot have been used before. `widgets` is the number of widgets in the
@@ -63,13 +59,8 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// The number of times that a replay of a widget was requested from a sequence number that is too high.
-    ///
-    /// The number is too high if it is higher than the next sequence number that the store would assign to the widget.
-    /// The probable cause is that an older store was restored. A request for several widgets can count several times.
-    case replaysBeyondHead
-    /// The number of widgets that got a new cycle because a consumer was ahead of them for some time.
-    case renumberings
+    /// The number of widgets that got a new cycle because the notifier had handled a cycle that the store does not have.
+    case raisedWidgets
     /// The number of times that a restored store was loaded.
     case restores
     /// The number of requesters that were rejected because too many were waiting for the same command.

@@ -19,6 +19,8 @@ enum CacheInput: Sendable {
     case push(RequesterID, PushRequest, ContentDigest, Data)
     case replay(RequesterID, ReplayRequest<Refreshed>)
     case snapshot(RequesterID, SnapshotRequest<Refreshed>)
+    /// The notifier asks whether this store has the cycles that it has handled.
+    case confirm(RequesterID, ConfirmRequest)
     /// The file sources with these paths were written or replaced; nil means that any file source may have changed.
     ///
     /// The paths are relative, as in ``SourceRequest/file``.
@@ -34,8 +36,8 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that are affected if the input is a fetch outcome, a command or a push; else returns no
-    /// widgets.
+    /// Returns the widgets that are affected if the input is a fetch outcome, a command, a push or a question about
+    /// cycles; else returns no widgets.
     ///
     /// A fetch outcome affects all widgets of its source, which are looked up in `sources`.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
@@ -43,6 +45,7 @@ extension CacheInput {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []
         case .command(_, _, let request): [request.widget]
         case .push(_, let request, _, _): [request.widget]
+        case .confirm(_, let request): Array(request.widgets.keys)
         case .start, .lease, .replay, .snapshot, .filesChanged, .reconnected, .configure, .clockJumped, .tick: []
         }
     }

@@ -27,6 +27,4 @@ struct CacheState: Hashable, Sendable {
     /// The expiry times of the leases are then times of the former owner's clock, which may differ from the clock of
     /// this process.
     var hasForeignLeases = false
-    /// The timeline of the store's server; 0 for a file, and for a server whose timeline is unknown.
-    var timeline: UInt32 = 0
 }

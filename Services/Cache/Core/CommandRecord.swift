@@ -4,12 +4,16 @@
 import WidgetSchema
 
 /// A pair of a client and a widget, used as the key of a ``CommandRecord``.
-struct CommandKey: Codable, Hashable, Sendable {
+struct CommandKey: Codable, Hashable, Comparable, Sendable {
     /// The client's name with a prefix: `client/NAME` for commands, and `push/NAME` for pushes.
     ///
     /// Because of the prefixes, a client has separate records for its last command and for its last push.
     var client: String
     var widget: WidgetID
+
+    static func < (left: CommandKey, right: CommandKey) -> Bool {
+        (left.client, left.widget) < (right.client, right.widget)
+    }
 
     init(client: String, widget: WidgetID) {
         self.client = client

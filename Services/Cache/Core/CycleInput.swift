@@ -14,8 +14,9 @@ struct CycleInput {
     var answered: Instant?
     /// The end of the pause of the host that kept a command from causing a fetch; nil if no pause did.
     var blockedUntil: Instant?
-    /// A Boolean value that indicates whether the cycle must get a sequence number that cannot have been used before.
+    /// A sequence number that the cycle's number must exceed, and the number is also at least the time; nil if the cycle
+    /// gets the next number.
     ///
-    /// This is true after the store was restored.
-    var isRenumbered = false
+    /// It is zero after the store was restored, because the numbers since the backup are unknown.
+    var above: SequenceNumber?
 }

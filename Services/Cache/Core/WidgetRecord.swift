@@ -28,6 +28,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var hasContent: Bool?
     /// The time of the last cycle; nil if no display of the widget depends on the day.
     var instant: Instant?
+    /// The time of the last cycle; nil if it was made by an earlier version.
+    var committed: Instant?
     /// The failure of the last fetch; nil if it succeeded.
     var failure: AttemptFailure?
     /// A Boolean value that indicates whether the widget now shows "Refreshing…", because a command requested its first
@@ -47,7 +49,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
         case content, keys, contentSequence, contentDate, hasContent
-        case instant, failure, isRefreshing
+        case instant, committed, failure, isRefreshing
         case advancingDevices, advancedAt
         // The name in stores of earlier versions.
         case advances = "movesOn"
@@ -59,6 +61,15 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         definition = plan.definition
         displays = plan.displays
         source = plan.source.id
+        interaction = InteractionState()
+    }
+
+    /// Creates the record of a widget that only consumers know, and which is therefore removed.
+    init(removedFrom source: SourceID) {
+        head = .zero
+        isRemoved = true
+        definition = WidgetDefinition(kind: .feed)
+        self.source = source
         interaction = InteractionState()
     }
 

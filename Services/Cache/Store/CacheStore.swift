@@ -30,6 +30,7 @@ final class CacheStore: ServiceStore {
     /// The stored sets of displays.
     var displaySets = DisplaySets()
     private var hasDeletedUnusedSets = false
+    private let log: Logger
     /// The configured limits of the stored history.
     var history = HistoryLimits()
     /// The size in bytes of the contents that were added since the last trim, by source.
@@ -50,12 +51,15 @@ final class CacheStore: ServiceStore {
             opening: opening,
             log: log
         )
+        self.log = log
         hasForeignLeases = opening.isSuccession
         trimmedCycles = metrics?.counter("history.trimmedCycles")
         trimmedContents = metrics?.counter("history.trimmedContents")
     }
 
     var ownership: Ownership? { database.ownership }
+
+    var failoverMayLoseCommits: Bool { database.failoverMayLoseCommits }
 
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
 
@@ -68,7 +72,11 @@ final class CacheStore: ServiceStore {
     func load() throws(StoreFailure) -> CacheState {
         try StoreFailure.classifying {
             try database.checkOwnership()
-            return try readState()
+            let state = try readState()
+            if state.widgets.isEmpty {
+                log.notice("The store is empty; widgets begin without content.", [.path: database.path])
+            }
+            return state
         }
     }
 
@@ -112,7 +120,6 @@ final class CacheStore: ServiceStore {
             )
         }
         state.wasRestored = database.wasRestored
-        state.timeline = database.term.timeline
         state.hasForeignLeases = hasForeignLeases
         return state
     }

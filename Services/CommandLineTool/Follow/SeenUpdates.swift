@@ -17,6 +17,8 @@ struct SeenUpdates: Sendable {
     }
 
     private var last: [WidgetID: SequenceNumber] = [:]
+    /// The epoch of the numbers in `last`.
+    private var epoch: StreamEpoch?
     private var isBehind = false
 
     /// Returns false if the update was already shown; otherwise records the update as shown and returns true.
@@ -24,6 +26,10 @@ struct SeenUpdates: Sendable {
     /// A restarted notifier publishes the last update of each widget again.
     mutating func isNew(_ event: Event<Update>) -> Bool {
         guard let widget = event.widget, let range = event.range else { return true }
+        if let offset = event.offset, offset.epoch != epoch {
+            // The notifier's store was replaced: its numbers may be lower than those before.
+            (last, epoch) = ([:], offset.epoch)
+        }
         if let seen = last[widget], range.sequence <= seen { return false }
         last[widget] = range.sequence
         return true

@@ -14,19 +14,63 @@ struct UpdateFollower: Sendable {
     let since: SequenceNumber
     let filter: UpdateFilter
     private var positions = StreamPositions()
+    /// The epoch in which the positions are valid; nil before the first snapshot, and for a notifier without epochs.
+    private var epoch: StreamEpoch?
+    /// A Boolean value that indicates whether a snapshot is required, because a message had another epoch.
+    private(set) var needsSnapshot = false
 
     init(since: SequenceNumber, filter: UpdateFilter) {
         self.since = since
         self.filter = filter
     }
 
+    /// Takes the last update of every widget, and returns those that must be shown now.
+    ///
+    /// `end` is the position in the snapshot, whose epoch decides which positions are valid. If it is another one than
+    /// before, the positions in the snapshot replace the known ones, lower ones too, and `isNewEpoch` is true.
+    mutating func handleSnapshot(
+        _ records: [Event<Update>],
+        end: StreamOffset?,
+        at now: Instant
+    ) -> (shown: [Event<Update>], isNewEpoch: Bool) {
+        needsSnapshot = false
+        let heads = Dictionary(
+            records.compactMap { record in
+                record.widget.flatMap { widget in record.range.map { (widget, $0.sequence) } }
+            }
+        ) { _, last in last }
+        guard let known = epoch, let new = end?.epoch, new != known else {
+            epoch = end?.epoch ?? epoch
+            handleHeads(heads, at: now)
+            return ([], false)
+        }
+        epoch = new
+        var shown: [Event<Update>] = []
+        for record in records {
+            guard let widget = record.widget, let range = record.range, let position = positions.all[widget],
+                let rest = SequenceRange(first: position.next, sequence: range.sequence)
+            else { continue }
+            if let event = self.shown(record, rest, widget) { shown.append(event) }
+        }
+        let wanted = heads.filter { filter.mayWant($0.key) }
+        positions.replace(with: wanted)
+        return (shown, true)
+    }
+
+    /// Returns false for a message of another epoch, which changes nothing until a snapshot decides which epoch holds.
+    private mutating func isOfThisEpoch(_ offset: StreamOffset?) -> Bool {
+        guard let epoch, let offset, offset.epoch != epoch else { return true }
+        needsSnapshot = true
+        return false
+    }
+
     /// Compares the notifier's heads with the updates that arrived, to find missing updates, and begins to follow new
     /// widgets.
     ///
     /// `heads` contains the notifier's last sequence number of each widget. The replay of a new widget begins at the
-    /// property `since`, or at the widget's next sequence number if this is lower. If a replay began at a higher number
-    /// than the next one, the notifier would conclude that its own store was restored from a backup.
-    mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
+    /// property `since`, or at the widget's next sequence number if this is lower. `end` is the position in the message.
+    mutating func handleHeads(_ heads: [WidgetID: SequenceNumber], end: StreamOffset? = nil, at now: Instant) {
+        guard isOfThisEpoch(end) else { return }
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
         for (widget, head) in wanted where positions.all[widget] == nil {
@@ -51,8 +95,14 @@ struct UpdateFollower: Sendable {
     /// - All cycles are known or lower than the property `since`.
     /// - The event does not match the filter.
     /// - Earlier events of the widget are still missing.
-    mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
-        guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
+    /// - The event is of another epoch.
+    ///
+    /// The records of a replay may be of earlier epochs, because only the last update of a widget gets a position in a new
+    /// one; `isReplayed` is true for them.
+    mutating func handle(_ event: Event<Update>, isReplayed: Bool = false, at now: Instant) -> Event<Update>? {
+        guard isReplayed || isOfThisEpoch(event.offset), let widget = event.widget, let range = event.range,
+            filter.mayWant(widget)
+        else { return nil }
         if positions.all[widget] == nil {
             positions.join(widget, at: min(since.previous, range.first.previous))
             positions.askForAll()
@@ -77,22 +127,16 @@ struct UpdateFollower: Sendable {
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the replay request that is due now; nil if there is none.
-    ///
-    /// A widget is omitted if its last sequence number at the notifier is lower than the last one that has arrived
-    /// here. This means that the notifier's store was restored from a backup. The follower does not report this to the
-    /// notifier, because the services detect it themselves.
-    mutating func nextAsk(at now: Instant) -> ReplayAsk? {
-        while var ask = positions.nextAsk(at: now) {
-            for widget in ask.producerBehind { ask.from[widget] = nil }
-            if !ask.from.isEmpty { return ask }
-            positions.answered(ask.id, records: [], more: false)
-        }
-        return nil
-    }
+    mutating func nextAsk(at now: Instant) -> ReplayAsk? { positions.nextAsk(at: now) }
 
     var nextDeadline: Instant? { positions.nextDeadline }
 
-    mutating func answered(_ ask: ReplayAsk, _ page: Records<Update>) {
+    /// Takes the answer to a replay request; returns false if its records must be dropped, because of another epoch.
+    mutating func answered(_ ask: ReplayAsk, _ page: Records<Update>) -> Bool {
+        guard isOfThisEpoch(page.end) else {
+            positions.askFailed(ask.id)
+            return false
+        }
         positions.answered(
             ask.id,
             records: page.records.compactMap { record in
@@ -101,6 +145,7 @@ struct UpdateFollower: Sendable {
             },
             more: page.more
         )
+        return true
     }
 
     mutating func askFailed(_ ask: ReplayAsk) { positions.askFailed(ask.id) }

@@ -19,8 +19,9 @@ struct UpdateFollowing {
     mutating func run() throws {
         // The subscriptions are already active. Messages wait while the snapshot is read; if a replay also contains
         // them, they are dropped as duplicates.
-        follower.handleHeads(try known(), at: .now)
+        guard try takeSnapshot() else { return }
         while true {
+            if follower.needsSnapshot, try !takeSnapshot() { return }
             while let ask = follower.nextAsk(at: .now) {
                 guard try answer(ask) else { return }
             }
@@ -37,17 +38,34 @@ struct UpdateFollowing {
         }
     }
 
-    /// Requests the last update of every widget from the notifier, and returns the sequence number of each update.
-    private func known() throws(CommandFailure) -> [WidgetID: SequenceNumber] {
-        var heads: [WidgetID: SequenceNumber] = [:]
-        var after: WidgetID?
+    /// Reads a snapshot, and shows what it brings after the notifier's store was replaced; returns false to stop.
+    private mutating func takeSnapshot() throws -> Bool {
+        let (records, end) = try snapshot()
+        let (shown, isNewEpoch) = follower.handleSnapshot(records, end: end, at: .now)
+        if isNewEpoch {
+            StandardStream.error.write(
+                "\(Program.name): the notifier's store was replaced; states may be older than the ones shown before\n"
+            )
+        }
+        for event in shown where try !show(event) { return false }
+        return true
+    }
+
+    /// Requests the last update of every widget from the notifier, and returns them with the position of the first page.
+    private func snapshot() throws(CommandFailure) -> ([Event<Update>], StreamOffset?) {
+        var records: [Event<Update>] = []
+        var (after, end): (WidgetID?, StreamOffset?)
         while true {
             let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(after: after))
-            for record in page.records {
-                if let widget = record.widget, let range = record.range { heads[widget] = range.sequence }
+            if let known = end, let epoch = page.end?.epoch, epoch != known.epoch {
+                // The notifier's store was replaced between two pages.
+                (records, after, end) = ([], nil, nil)
+                continue
             }
+            records += page.records
+            end = end ?? page.end
             let last = page.records.compactMap(\.widget).max()
-            guard page.more, let last, after.map({ last > $0 }) ?? true else { return heads }
+            guard page.more, let last, after.map({ last > $0 }) ?? true else { return (records, end) }
             after = last
         }
     }
@@ -64,9 +82,9 @@ struct UpdateFollowing {
             return true
         }
         notice.answered()
-        follower.answered(ask, page)
+        guard follower.answered(ask, page) else { return true }
         for record in page.records {
-            if let event = follower.handle(record, at: .now), try !show(event) { return false }
+            if let event = follower.handle(record, isReplayed: true, at: .now), try !show(event) { return false }
         }
         return true
     }
@@ -75,7 +93,7 @@ struct UpdateFollowing {
         guard let json = message.frames.first else { return true }
         if message.topic == Topic.heads(of: .notifier) {
             if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json) {
-                follower.handleHeads(event.data.heads.mapValues(\.sequence), at: .now)
+                follower.handleHeads(event.data.heads.mapValues(\.sequence), end: event.data.end, at: .now)
             }
             return true
         }

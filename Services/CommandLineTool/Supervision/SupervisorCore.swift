@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceRuntime
 import WidgetSchema
 
 /// The rules for starting, restarting and stopping services.
@@ -99,7 +100,8 @@ struct SupervisorCore: Sendable {
     static let longestGap: Duration = .seconds(3)
     /// The number of deaths of one service after which the supervisor gives up.
     ///
-    /// This limit applies only until all services have been ready at the same time.
+    /// This limit applies only until all services have been ready at the same time, and not to deaths because of an
+    /// unusable store.
     static let startAttempts = 4
     /// The services that turn a cycle of the cache into a verdict.
     static let consumers: Set<ServiceName> = [.layout, .notifier]
@@ -258,7 +260,8 @@ struct SupervisorCore: Sendable {
             stop?.current = nil
             return stopNext(now: now)
         }
-        deaths[member, default: 0] += 1
+        // A store can be mended or restored while the other services run.
+        if end != .exit(ExitStatus.store.rawValue) { deaths[member, default: 0] += 1 }
         if !wereAllReady, deaths[member, default: 0] >= Self.startAttempts {
             return beginStop(Failure(service: member.service, end: end), now: now)
         }

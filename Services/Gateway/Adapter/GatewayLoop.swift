@@ -146,7 +146,10 @@ struct GatewayLoop {
         case .askUpdates(let since):
             let request = UpdatesRequest(since: since)
             replays.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
-        case .begin(let position): gateway.hub.begin(at: position)
+        case .begin(let position, let states):
+            gateway.view.replaceStates(by: states)
+            for update in states { gateway.waiters.take(update) }
+            gateway.hub.begin(at: position, states: states)
         case .show(let update):
             gateway.view.take(update)
             gateway.waiters.take(update)

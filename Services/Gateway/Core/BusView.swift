@@ -24,6 +24,30 @@ final class BusView: Sendable {
         var heardAt: [String: ContinuousClock.Instant] = [:]
         /// The time at which the last announcement of the cache arrived; nil if there was none.
         var announcedAt: ContinuousClock.Instant?
+
+        mutating func forgetReplaced(by subject: String) {
+            let service = subject.prefix { $0 != "/" } + "/"
+            let others = instances.filter { $0.key.hasPrefix(service) }
+            if others.contains(where: { $0.value.data.isLive }) {
+                for (other, known) in others where known.data.state == .gone { forget(other) }
+            }
+            guard instances.count > BusView.maximumInstances,
+                let oldest = heardAt.filter({ $0.key != subject }).min(by: { $0.value < $1.value })?.key
+            else { return }
+            forget(oldest)
+        }
+
+        private mutating func forget(_ subject: String) { (instances[subject], heardAt[subject]) = (nil, nil) }
+
+        mutating func take(_ update: StreamedUpdate, at now: Instant) {
+            if update.isRemoval {
+                if latest.removeValue(forKey: update.widget) != nil { sorted = nil }
+                attempts[update.widget] = nil
+                return
+            }
+            if let attempt = LastAttempt(update.event.data, heard: now) { attempts[update.widget] = attempt }
+            if latest.updateValue(update, forKey: update.widget) == nil { sorted = nil }
+        }
     }
 
     private let state = Mutex(State())
@@ -36,15 +60,15 @@ final class BusView: Sendable {
         state.withLock { state in
             // A replay may contain an update that is older than the one in the snapshot.
             if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return }
-            if update.isRemoval {
-                if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
-                state.attempts[update.widget] = nil
-                return
-            }
-            if let attempt = LastAttempt(update.event.data, heard: now) { state.attempts[update.widget] = attempt }
-            if state.latest.updateValue(update, forKey: update.widget) == nil {
-                state.sorted = nil
-            }
+            state.take(update, at: now)
+        }
+    }
+
+    /// Replaces the states of all widgets by those of another epoch.
+    func replaceStates(by updates: [StreamedUpdate], at now: Instant = .now) {
+        state.withLock { state in
+            (state.latest, state.attempts, state.sorted) = ([:], [:], nil)
+            for update in updates { state.take(update, at: now) }
         }
     }
 
@@ -111,15 +135,16 @@ final class BusView: Sendable {
 
     // MARK: Instances
 
-    /// The maximum number of instances whose heartbeats are stored.
+    /// The maximum number of instances whose heartbeats are stored; the one that was silent longest is forgotten first.
     static let maximumInstances = 1024
 
+    /// Takes a heartbeat; instances that are gone are forgotten as soon as their service has a live one.
     func take(_ health: Event<Health>) {
         guard let subject = health.subject else { return }
         state.withLock { state in
-            guard state.instances[subject] != nil || state.instances.count < Self.maximumInstances else { return }
             state.instances[subject] = health
             state.heardAt[subject] = .now
+            state.forgetReplaced(by: subject)
         }
     }
 

@@ -24,18 +24,10 @@ struct GatewayCore: Sendable {
         /// The pages of the snapshot are being requested.
         ///
         /// The next page begins after the widget `after`; nil means the first page. `start` is the position `end` of
-        /// the first page; nil before that page has arrived. `pause` is the wait before the next request; nil while a
-        /// request is in flight.
-        case joining(after: WidgetID?, start: StreamOffset?, pause: Wait?)
+        /// the first page; nil before that page has arrived. `states` are the records of the pages that have arrived.
+        /// `pause` is the wait before the next request; nil while a request is in flight.
+        case joining(after: WidgetID?, start: StreamOffset?, states: [StreamedUpdate], pause: Wait?)
         case following
-    }
-
-    /// The latest update that was received of one widget.
-    private struct LatestUpdate: Sendable {
-        /// The highest sequence number that was received.
-        var sequence: SequenceNumber
-        /// The epoch that was received last, and the highest offset within it; nil without an offset.
-        var position: StreamOffset?
     }
 
     private let backlog: UInt64
@@ -47,8 +39,8 @@ struct GatewayCore: Sendable {
     /// This is the offset of the position `end` of the first page of the latest snapshot. Nil before the first snapshot
     /// is complete.
     private var readyAt: UInt64?
-    /// The latest update of each widget, also of removed ones.
-    private var latest: [WidgetID: LatestUpdate] = [:]
+    /// The sequence number of the latest update of each widget that was not removed.
+    private var latest: [WidgetID: SequenceNumber] = [:]
     /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
 
@@ -60,7 +52,7 @@ struct GatewayCore: Sendable {
     /// The time at which `endBatch` must be called even if no input arrives; nil if there is no such time.
     var nextDue: Instant? {
         var due = stream?.nextDeadline
-        if case .joining(_, _, let pause?) = phase { due = min(due ?? pause.end, pause.end) }
+        if case .joining(_, _, _, let pause?) = phase { due = min(due ?? pause.end, pause.end) }
         return due
     }
 
@@ -68,7 +60,7 @@ struct GatewayCore: Sendable {
         switch input {
         case .subscribed:
             guard case .waiting = phase else { return [] }
-            phase = .joining(after: nil, start: nil, pause: nil)
+            phase = .joining(after: nil, start: nil, states: [], pause: nil)
             return [.askSnapshot(after: nil)]
         case .resubscribed:
             stream?.requireReplay()
@@ -77,8 +69,8 @@ struct GatewayCore: Sendable {
         case .end(let end): return heard(end, at: now)
         case .snapshot(let page): return take(page, at: now)
         case .snapshotFailed:
-            guard case .joining(let after, let start, _) = phase else { return [] }
-            phase = .joining(after: after, start: start, pause: Self.pause(since: now))
+            guard case .joining(let after, let start, let states, _) = phase else { return [] }
+            phase = .joining(after: after, start: start, states: states, pause: Self.pause(since: now))
             return []
         case .replayed(let page): return replayed(page)
         case .replayFailed(let isUnknown):
@@ -92,8 +84,8 @@ struct GatewayCore: Sendable {
     /// Must be called after each batch and at `nextDue`.
     mutating func endBatch(now: Instant) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
-        if case .joining(let after, let start, let pause?) = phase, pause.isOver(at: now) {
-            phase = .joining(after: after, start: start, pause: nil)
+        if case .joining(let after, let start, let states, let pause?) = phase, pause.isOver(at: now) {
+            phase = .joining(after: after, start: start, states: states, pause: nil)
             effects.append(.askSnapshot(after: after))
         }
         if let since = stream?.nextAsk(at: now) { effects.append(.askUpdates(since: since)) }
@@ -105,10 +97,10 @@ struct GatewayCore: Sendable {
     // MARK: Joining
 
     private mutating func take(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
-        guard case .joining(let after, let start, _) = phase else { return [] }
+        guard case .joining(let after, let start, var states, _) = phase else { return [] }
         guard let end = page.end, start.map({ $0.epoch == end.epoch }) ?? true else {
             // The notifier's store was replaced after the first page, or the notifier is of a version without offsets.
-            phase = .joining(after: nil, start: nil, pause: Self.pause(since: now))
+            phase = .joining(after: nil, start: nil, states: [], pause: Self.pause(since: now))
             return []
         }
         var effects: [GatewayEffect] = []
@@ -117,33 +109,36 @@ struct GatewayCore: Sendable {
                 effects.append(.note(.malformed(record.id)))
                 continue
             }
-            // The page may have been sent before an update of the same epoch that has arrived.
-            if let newest = latest[update.widget]?.position, newest.epoch == end.epoch, update.offset < newest.number {
-                continue
-            }
-            note(update)
-            effects.append(.show(update))
+            states.append(update)
         }
         let last = page.records.compactMap(\.widget).max()
         if page.more, let last, after.map({ last > $0 }) ?? true {
-            phase = .joining(after: last, start: start ?? end, pause: nil)
+            phase = .joining(after: last, start: start ?? end, states: states, pause: nil)
             return effects + [.askSnapshot(after: last)]
         }
         phase = .following
-        return effects + follow(start ?? end)
+        return effects + follow(start ?? end, states)
     }
 
     /// Follows the notifier's stream after a snapshot.
     ///
-    /// `start` is the position `end` of the snapshot's first page. If the core already follows a stream of the same
-    /// epoch, it continues at its current position. Otherwise, it begins up to `backlog` updates before `start`.
-    private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
+    /// `start` is the position `end` of the snapshot's first page, and `states` are the records of all pages. If the core
+    /// already follows a stream of the same epoch, it continues at its current position. Otherwise, it begins up to
+    /// `backlog` updates before `start`, and `states` replace all states of the earlier epoch, newer ones too.
+    private mutating func follow(_ start: StreamOffset, _ states: [StreamedUpdate]) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
-        if stream?.position.epoch != start.epoch {
+        if let position = stream?.position, position.epoch == start.epoch {
+            // Up to the position, the updates of the stream have told the states; a page may have been sent before them.
+            let newer = states.filter { $0.offset > position.number }
+            for update in newer { note(update) }
+            effects += newer.map { .show($0) }
+        } else {
             let position = StreamOffset(epoch: start.epoch, number: start.number - min(start.number, backlog))
             stream = OffsetStream(after: position)
             skipped = SkippedOffsets()
-            effects.append(.begin(at: position))
+            latest = [:]
+            for update in states { note(update) }
+            effects.append(.begin(at: position, states: states))
         }
         _ = stream?.heard(end: start)
         readyAt = start.number
@@ -161,7 +156,7 @@ struct GatewayCore: Sendable {
     /// `reason` is a text for the log, with the position that does not match.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
         guard case .following = phase else { return [] }
-        phase = .joining(after: nil, start: nil, pause: Self.pause(since: now))
+        phase = .joining(after: nil, start: nil, states: [], pause: Self.pause(since: now))
         return [.note(.otherEpoch(reason))]
     }
 
@@ -176,7 +171,7 @@ struct GatewayCore: Sendable {
         guard let update = StreamedUpdate(live: event, json: json), let offset = event.offset else {
             return [.note(.malformed(event.id))]
         }
-        let sequence = latest[update.widget]?.sequence ?? .zero
+        let sequence = latest[update.widget] ?? .zero
         guard update.range.sequence <= PlausibleSequence.latest(after: sequence, at: now) else {
             return [.note(.implausible(update.widget))]
         }
@@ -217,14 +212,7 @@ struct GatewayCore: Sendable {
     }
 
     private mutating func note(_ update: StreamedUpdate) {
-        let before = latest[update.widget]
-        var position = update.event.offset
-        if let earlier = before?.position, earlier.epoch == position?.epoch, earlier.number > update.offset {
-            position = earlier
-        }
-        latest[update.widget] = LatestUpdate(
-            sequence: max(before?.sequence ?? .zero, update.range.sequence),
-            position: position
-        )
+        let sequence = max(latest[update.widget] ?? .zero, update.range.sequence)
+        latest[update.widget] = update.isRemoval ? nil : sequence
     }
 }

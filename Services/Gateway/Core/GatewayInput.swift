@@ -32,7 +32,9 @@ enum GatewayEffect: Sendable {
     /// Requests from the notifier the updates after a position of the stream.
     case askUpdates(since: StreamOffset)
     /// Starts a new epoch of the stream for readers; all updates after this position are sent in this epoch.
-    case begin(at: StreamOffset)
+    ///
+    /// `states` are the last updates of all widgets, and replace the states of the earlier epoch.
+    case begin(at: StreamOffset, states: [StreamedUpdate])
     /// Sets a widget's state without sending an event to readers.
     case show(StreamedUpdate)
     /// Publishes the next update of the stream: sends it to the readers and makes it the widget's state.

@@ -10,15 +10,14 @@ struct Conflation: Sendable {
     struct Entry: Sendable {
         /// The lowest ``StreamedUpdate/firstOffset`` of the widget's pending updates.
         var firstOffset: UInt64
-        var lastOffset: UInt64
-        /// The offset for this entry's event id, provided that no updates of other widgets are pending.
-        var sentUpTo: UInt64
         var event: Event<Update>
         /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.
         var json: Data?
     }
 
     private(set) var entries: [WidgetID: Entry] = [:]
+    /// The offset up to which all updates were added, here or to the stream before.
+    private var addedUpTo: UInt64 = 0
     /// The number of updates that were merged into a later update.
     private(set) var merged = 0
 
@@ -26,23 +25,15 @@ struct Conflation: Sendable {
 
     /// Adds an update, and merges it with the pending update of its widget if there is one.
     mutating func add(_ update: StreamedUpdate) {
+        addedUpTo = max(addedUpTo, update.sentUpTo)
         guard let waiting = entries[update.widget] else {
-            entries[update.widget] = Entry(
-                firstOffset: update.firstOffset,
-                lastOffset: update.offset,
-                sentUpTo: update.sentUpTo,
-                event: update.event,
-                json: update.json
-            )
+            entries[update.widget] = Entry(firstOffset: update.firstOffset, event: update.event, json: update.json)
             return
         }
         merged += 1
         entries[update.widget] = Entry(
             firstOffset: min(waiting.firstOffset, update.firstOffset),
-            lastOffset: update.offset,
-            sentUpTo: update.sentUpTo,
-            event: Self.merge(waiting.event, update.event),
-            json: nil
+            event: Self.merge(waiting.event, update.event)
         )
     }
 
@@ -67,20 +58,16 @@ struct Conflation: Sendable {
         return event
     }
 
-    /// Removes and returns all pending updates: one entry for each widget, sorted by `lastOffset`.
+    /// Removes and returns the entries that have waited longest, at most `count`.
     ///
     /// In the result, `sentUpTo` is the offset for the entry's event id. When a reader has received all entries up to
     /// and including this one, it has all cycles up to this offset.
-    mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
-        let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
-        entries = [:]
-        var smallestLeft = UInt64.max
-        var result: [(Entry, UInt64)] = []
-        for entry in ordered.reversed() {
-            // A later entry may begin with an update before this one, which the reader does not have yet.
-            result.append((entry, min(entry.sentUpTo, smallestLeft - 1)))
-            smallestLeft = min(smallestLeft, entry.firstOffset)
+    mutating func take(atMost count: Int) -> [(entry: Entry, sentUpTo: UInt64)] {
+        let ordered = entries.sorted { $0.value.firstOffset < $1.value.firstOffset }
+        return ordered.prefix(count).enumerated().map { index, element in
+            entries[element.key] = nil
+            let next = index + 1 < ordered.count ? ordered[index + 1].value.firstOffset - 1 : .max
+            return (element.value, min(addedUpTo, next))
         }
-        return result.reversed()
     }
 }

@@ -23,7 +23,7 @@ struct EventFanout {
     private let sent: Counter
     private let readerGauge: Gauge
 
-    /// The epoch of the notifier's stream; nil before the first call of `begin(at:)`.
+    /// The epoch of the notifier's stream; nil before the first call of `begin(at:states:)`.
     private var epoch: StreamEpoch?
     private let ringCount: Int
     private var ring = EventRing()
@@ -52,11 +52,14 @@ struct EventFanout {
 
     // MARK: Updates
 
-    mutating func begin(at position: StreamOffset) {
+    /// Starts a new epoch at a position; `states` are the last updates of all widgets.
+    mutating func begin(at position: StreamOffset, states: [StreamedUpdate]) {
         // These readers have ids of another epoch. They connect again, and their first event then reports a gap.
         endStreams()
         epoch = position.epoch
         ring = EventRing(after: position.number, maximumCount: ringCount)
+        latest = [:]
+        for update in states { show(update) }
     }
 
     /// Ends all streams; the readers are removed when their connections have ended.
@@ -80,7 +83,7 @@ struct EventFanout {
     }
 
     /// The event id to send after all published updates, for example in a heartbeat; nil before the first call of
-    /// `begin(at:)`.
+    /// `begin(at:states:)`.
     private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.sentUpTo) } }
 
     // MARK: Joining
@@ -202,6 +205,8 @@ struct EventFanout {
                 let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil)
             {
                 backlog[id] = nil
+                // If this gateway is behind the reader, it has yet to receive updates that the reader has.
+                reader.position = position.number
                 append(missed, to: &bytes, for: reader)
                 return activate(reader, bytes)
             }

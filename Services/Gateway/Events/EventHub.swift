@@ -44,7 +44,7 @@ final class EventHub: Sendable {
     }
 
     private enum Command: Sendable {
-        case begin(StreamOffset)
+        case begin(StreamOffset, [StreamedUpdate])
         case show(StreamedUpdate)
         case publish(StreamedUpdate)
         case join(WebStream, ReaderRequest)
@@ -71,10 +71,10 @@ final class EventHub: Sendable {
         admission = EventAdmission(maximum: limits.maximumReaders, perClient: limits.readersPerClient)
     }
 
-    /// Starts a new epoch of the stream at this position.
+    /// Starts a new epoch of the stream at this position; `states` are the last updates of all widgets.
     ///
     /// The connections of all current readers end, because their event ids belong to the previous epoch.
-    func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
+    func begin(at position: StreamOffset, states: [StreamedUpdate]) { inbox.post(.begin(position, states)) }
 
     /// Sets a widget's state without sending an event.
     func show(_ update: StreamedUpdate) { inbox.post(.show(update)) }
@@ -118,7 +118,7 @@ final class EventHub: Sendable {
         while true {
             for command in inbox.nextBatch(maximum: Self.batch, until: fanout.nextTick) {
                 switch command {
-                case .begin(let position): fanout.begin(at: position)
+                case .begin(let position, let states): fanout.begin(at: position, states: states)
                 case .show(let update): fanout.show(update)
                 case .publish(let update): fanout.publish(update)
                 case .join(let stream, let readerRequest): fanout.join(stream, readerRequest, now: .now)

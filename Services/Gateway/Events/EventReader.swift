@@ -9,11 +9,16 @@ import WidgetSchema
 ///
 /// Used only on the thread of ``EventHub``.
 final class EventReader {
+    /// The maximum number of waiting updates that are sent in one chunk; each has about 1 KiB.
+    private static let updatesAtOnce = 16
+
     let stream: any EventSink
     let filter: EventFilter
     let client: String
     let endsAt: ContinuousClock.Instant
     var heartbeatAt: ContinuousClock.Instant
+    /// The offset up to which the reader has all updates; updates up to it are not sent again.
+    var position: UInt64 = 0
     private var conflation = Conflation()
 
     init(
@@ -41,7 +46,7 @@ final class EventReader {
     /// `chunk` is the encoded update, which all readers share. If the reader has not accepted all earlier updates yet,
     /// the update is stored and sent later.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
-        guard filter.wants(update) else { return }
+        guard update.offset > position, filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {
             stream.write(chunk)
         } else {
@@ -49,15 +54,18 @@ final class EventReader {
         }
     }
 
-    /// Sends the pending updates; `epoch` is the epoch in their event ids.
+    /// Sends pending updates as long as the reader accepts them; `epoch` is the epoch in their event ids.
+    ///
+    /// The others stay here, where later updates of their widgets are merged with them.
     func flush(epoch: StreamEpoch) {
-        guard !conflation.isEmpty else { return }
-        var bytes = Data()
-        for (entry, sentUpTo) in conflation.takeAll() {
-            guard let json = entry.json ?? (try? WireJSON.encode(entry.event)) else { continue }
-            let id = StreamOffset(epoch: epoch, number: sentUpTo)
-            bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
+        while !conflation.isEmpty {
+            var bytes = Data()
+            for (entry, sentUpTo) in conflation.take(atMost: Self.updatesAtOnce) {
+                guard let json = entry.json ?? (try? WireJSON.encode(entry.event)) else { continue }
+                let id = StreamOffset(epoch: epoch, number: sentUpTo)
+                bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
+            }
+            guard bytes.isEmpty || stream.write(WebChunk(bytes)) == .sent else { return }
         }
-        if !bytes.isEmpty { stream.write(WebChunk(bytes)) }
     }
 }

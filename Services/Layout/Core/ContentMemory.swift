@@ -12,11 +12,6 @@ struct ContentMemory {
     static let maximumBytes = 64 * 1024 * 1024
     static let maximumWidgets = 65_536
 
-    private struct Latest {
-        let sequence: SequenceNumber
-        let digest: ContentDigest
-    }
-
     private struct Held {
         let content: ShownContent
         let bytes: Int
@@ -25,10 +20,8 @@ struct ContentMemory {
     }
 
     private var contents: BoundedMemory<ContentDigest, Held>
-    /// The digest of each widget's latest content, and the sequence number of the cycle that introduced this content.
-    ///
-    /// A later cycle with the same content can omit the digest, and contain only this sequence number.
-    private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
+    /// The digest of the content that each widget showed last.
+    private var latest = BoundedMemory<WidgetID, ContentDigest>(limit: ContentMemory.maximumWidgets)
 
     init(maximumBytes: Int = ContentMemory.maximumBytes) {
         contents = BoundedMemory(limit: maximumBytes)
@@ -65,17 +58,16 @@ struct ContentMemory {
         contents.remember(Held(content: content, bytes: bytes, users: users), for: digest, cost: bytes)
     }
 
-    /// Records that a widget shows the content with the digest `digest` from the cycle `sequence` on.
+    /// Records that a widget shows the content with the digest `digest`.
     ///
     /// The widget's previous content is dropped unless another widget shows it. If a cycle with the dropped content
     /// arrives late, the content is requested from the cache.
-    mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
+    mutating func note(_ digest: ContentDigest, for widget: WidgetID) {
         let known = latest.value(for: widget)
-        if let known, known.sequence > sequence { return }
-        latest.remember(Latest(sequence: sequence, digest: digest), for: widget)
-        guard known?.digest != digest else { return }
+        guard known != digest else { return }
+        latest.remember(digest, for: widget)
         addUsers(1, to: digest)
-        if let known { addUsers(-1, to: known.digest) }
+        if let known { addUsers(-1, to: known) }
     }
 
     private mutating func addUsers(_ change: Int, to digest: ContentDigest) {
@@ -93,19 +85,15 @@ struct ContentMemory {
     /// `others` are additional contents to search, such as the contents in an answer of the cache.
     mutating func shown(
         by refreshed: Refreshed,
-        of widget: WidgetID,
         beside others: [ContentDigest: ShownContent] = [:]
     ) -> ShownContent? {
-        guard let sequence = refreshed.contentSequence else {
+        guard refreshed.contentSequence != nil else {
             if refreshed.isMissing == true, refreshed.isRefreshing != true { return .missing }
             return ShownContent.none(
                 isRefreshing: refreshed.isRefreshing ?? false,
                 attemptFailed: refreshed.outcome == .failed || refreshed.failure != nil
             )
         }
-        let digest =
-            refreshed.content?.digest
-            ?? latest.value(for: widget).flatMap { $0.sequence == sequence ? $0.digest : nil }
-        return digest.flatMap { others[$0] ?? contents.value(for: $0)?.content }
+        return refreshed.content.flatMap { others[$0.digest] ?? contents.value(for: $0.digest)?.content }
     }
 }

@@ -61,7 +61,7 @@ extension LayoutCore {
         for event in records.records {
             guard event.widget == widget, let range = event.range else { continue }
             note(event.data, of: widget)
-            guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
+            guard let shown = contents.shown(by: event.data, beside: others) else { continue }
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
             actions += begin(.cycle(cycle), now: now)
             published = range.sequence
@@ -70,7 +70,7 @@ extension LayoutCore {
         held.forget(widget)
         var lacking: [HeldCycles.Cycle] = []
         for held in waiting {
-            if lacking.isEmpty, let shown = contents.shown(by: held.refreshed, of: widget) {
+            if lacking.isEmpty, let shown = contents.shown(by: held.refreshed) {
                 let cycle = ShownCycle(widget: widget, range: held.range, refreshed: held.refreshed, shown: shown)
                 actions += begin(.cycle(cycle), now: now)
             } else {

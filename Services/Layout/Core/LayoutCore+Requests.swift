@@ -275,7 +275,7 @@ extension LayoutCore {
         _ others: [ContentDigest: ShownContent]
     ) -> ShownContent? {
         refreshed.cause == .removed
-            ? ShownContent.nothing : contents.shown(by: refreshed, of: widget, beside: others)
+            ? ShownContent.nothing : contents.shown(by: refreshed, beside: others)
     }
 
     static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {

@@ -34,6 +34,8 @@ struct LayoutCore {
     var drawingCache = DrawingCache()
     var contents: ContentMemory
     var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
+    /// The latest time of a cycle's arrival, so that a clock that is set back does not make all cycles implausible.
+    private var latestTime: Instant?
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
     var lastAsk = BoundedMemory<WidgetID, Wait>(limit: LayoutCore.maximumHeldWidgets)
     var waiting: [QuestionID: Waiting] = [:]
@@ -178,8 +180,9 @@ struct LayoutCore {
 
     mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Effect] {
         guard let widget = event.widget, let range = event.range else { return [.report(.notOfAStream(id: event.id))] }
-        let known = drawn.value(for: widget)?.sequence ?? .zero
-        guard range.sequence <= PlausibleSequence.latest(after: known, at: now) else {
+        let time = max(latestTime ?? now, now)
+        latestTime = time
+        guard range.sequence <= PlausibleSequence.latest(at: time) else {
             counts.cyclesImplausible += 1
             return [.report(.implausible(widget, range.sequence))]
         }
@@ -194,7 +197,7 @@ struct LayoutCore {
         // A removed widget shows nothing, so its cycle needs no content.
         let shown =
             event.data.cause == .removed
-            ? ShownContent.nothing : contents.shown(by: event.data, of: widget)
+            ? ShownContent.nothing : contents.shown(by: event.data)
         if let shown {
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
             actions += begin(.cycle(cycle), now: now)
@@ -209,8 +212,7 @@ struct LayoutCore {
     }
 
     mutating func note(_ refreshed: Refreshed, of widget: WidgetID) {
-        guard let sequence = refreshed.contentSequence, let reference = refreshed.content else { return }
-        contents.note(reference.digest, at: sequence, for: widget)
+        if let reference = refreshed.content { contents.note(reference.digest, for: widget) }
     }
 
     /// Returns the effects that publish a cycle and its new layouts; nil if a drawing is not in ``drawingCache`` yet.

@@ -33,8 +33,8 @@ final class NotifierAdapter: ServiceAdapter {
         let failedReads: Counter
         let malformedMessages: Counter
         let malformedRequests: Counter
-        let producerBehind: Counter
-        let consumerAhead: Counter
+        let questions: Counter
+        let denied: Counter
         let implausible: Counter
         let shortened: Counter
         let widgets: Gauge
@@ -52,8 +52,8 @@ final class NotifierAdapter: ServiceAdapter {
             failedReads = metrics.counter("store.failedReads")
             malformedMessages = metrics.counter("malformed.messages")
             malformedRequests = metrics.counter("malformed.requests")
-            producerBehind = metrics.counter("stream.producerBehind")
-            consumerAhead = metrics.counter("stream.consumerAhead")
+            questions = metrics.counter("confirm.asks")
+            denied = metrics.counter("stream.denied")
             implausible = metrics.counter("stream.implausible")
             shortened = metrics.limit("updateBytes")
             widgets = metrics.gauge("widgets")
@@ -70,6 +70,14 @@ final class NotifierAdapter: ServiceAdapter {
     private var requestCount: UInt64 = 0
     /// The core's id of each replay request in flight, by the request's id on the bus.
     private var replayRequests: [RequestID: UInt64] = [:]
+    /// The core's id of each question to the cache in flight, by the request's id on the bus.
+    private var questions: [RequestID: UInt64] = [:]
+    /// The minimum time between two log entries about denied cycles.
+    static let denialLogInterval: Duration = .seconds(60)
+    private var nextDenialLog = ContinuousClock.now
+    private var deniedCount = 0
+    /// The sentence about the last read of the store if it failed.
+    private var readProblem: String?
 
     let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
 
@@ -84,13 +92,14 @@ final class NotifierAdapter: ServiceAdapter {
         )
     }
 
-    func discarded() { (requests, replayRequests) = ([:], [:]) }
+    func discarded() { (requests, replayRequests, questions, deniedCount) = ([:], [:], [:], 0) }
 
     func refuse(_ input: NotifierInput) {
         switch input {
         case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
-        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .publisherReconnected:
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .confirmed, .confirmFailed, .resubscribed,
+            .publisherReconnected:
             // No requester waits for an answer. The next core requests missing cycles in a replay.
             break
         }
@@ -106,8 +115,15 @@ final class NotifierAdapter: ServiceAdapter {
         case .requestFailed(let id, let error): translate(id, failure: error)
         case .resubscribed: .resubscribed
         case .publisherConnected(again: true): .publisherReconnected
-        case .publisherConnected, .ready, .registrationRefused, .posted, .stopped: nil
+        case .ready: afterReady()
+        case .publisherConnected, .registrationRefused, .posted, .stopped: nil
         }
+    }
+
+    /// Reports the health again, because the engine's loop has just set it without a message.
+    private func afterReady() -> NotifierInput? {
+        if deniedCount > 0 || readProblem != nil { sayHealth() }
+        return nil
     }
 
     private func translate(_ topic: Topic, _ json: Data) -> NotifierInput? {
@@ -179,6 +195,13 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, answer json: Data) -> NotifierInput? {
+        if let question = questions.removeValue(forKey: id) {
+            do {
+                return .confirmed(question: question, try WireJSON.decode(Answer<ConfirmAnswer>.self, from: json).get())
+            } catch {
+                return fail(question: question, error)
+            }
+        }
         guard let ask = replayRequests.removeValue(forKey: id) else { return nil }
         do {
             return .replayed(ask: ask, try WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get())
@@ -188,7 +211,13 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, failure: RequestError) -> NotifierInput? {
-        replayRequests.removeValue(forKey: id).map { fail($0, failure) }
+        questions.removeValue(forKey: id).map { fail(question: $0, failure) }
+            ?? replayRequests.removeValue(forKey: id).map { fail($0, failure) }
+    }
+
+    private func fail(question: UInt64, _ error: any Error) -> NotifierInput {
+        log.debug("The cache did not say whether it made cycles; it will be asked again.", error: error)
+        return .confirmFailed(question: question)
     }
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
@@ -212,6 +241,11 @@ final class NotifierAdapter: ServiceAdapter {
             // instance.
             let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
             replayRequests[id] = ask.id
+        case .confirm(let question):
+            counters.questions.increment()
+            let request = ConfirmRequest(widgets: question.widgets)
+            let id = client.request(RequestTarget(.cache), request, deadline: Self.askDeadline, waitsForService: false)
+            questions[id] = question.id
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: reader) }
         case .answerUpdates(let number, let since):
@@ -223,8 +257,30 @@ final class NotifierAdapter: ServiceAdapter {
             counters.widgets.set(Int64(gauges.widgets))
             storeSize?.measure()
             counters.widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
+            guard gauges.widgetsDenied != deniedCount else { break }
+            deniedCount = gauges.widgetsDenied
+            sayHealth()
         case .note(let note): tell(note)
         }
+    }
+
+    /// Reports in heartbeats what is wrong: reads of the store fail, or widgets are at a position that the cache denied.
+    private func sayHealth() {
+        let denied =
+            deniedCount > 0
+            ? "The cache did not make the last cycles of \(deniedCount) widgets; newer ones are on their way" : nil
+        let problems = [readProblem, denied].compactMap { $0 }
+        client.setHealth(
+            problems.isEmpty ? .ready : .degraded,
+            message: problems.isEmpty ? nil : problems.joined(separator: "; ")
+        )
+    }
+
+    /// Records whether the last read of the store failed.
+    private func note(readProblem problem: String?) {
+        guard problem != readProblem else { return }
+        readProblem = problem
+        sayHealth()
     }
 
     private func republish(_ widget: WidgetID, _ reader: DatabaseUpdateStore) {
@@ -234,6 +290,7 @@ final class NotifierAdapter: ServiceAdapter {
         } catch {
             // The update is committed, so consumers without it detect the gap from heads and request a replay.
             counters.failedReads.increment()
+            note(readProblem: "Updates cannot be read from the store: \(error)")
             log.error(
                 "An update could not be read from the store, so it was not published again.",
                 [.widget: widget],
@@ -245,10 +302,12 @@ final class NotifierAdapter: ServiceAdapter {
     private func answer(_ number: UInt64, _ read: () throws -> UpdatePage) {
         do {
             let page = try read()
+            note(readProblem: nil)
             guard let request = requests.removeValue(forKey: number) else { return }
             client.reply(to: request, json: page.json)
         } catch {
             counters.failedReads.increment()
+            note(readProblem: "Updates cannot be read from the store: \(error)")
             log.error("Updates could not be read from the store.", error: error)
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
         }
@@ -280,17 +339,13 @@ final class NotifierAdapter: ServiceAdapter {
                 "Cycles are missing; they will be requested from the layout service.",
                 [.widget: widget, .first: from]
             )
-        case .producerBehind(let widget, let position):
-            counters.producerBehind.increment()
+        case .denied(let widgets):
+            counters.denied.increment(by: Int64(widgets.count))
+            guard ContinuousClock.now >= nextDenialLog else { return }
+            nextDenialLog = .now + Self.denialLogInterval
             log.warning(
-                "The cache reports a lower sequence number than before; its store was probably restored.",
-                [.widget: widget, .position: position]
-            )
-        case .consumerAhead(let widget, let sequence):
-            counters.consumerAhead.increment()
-            log.warning(
-                "A consumer requested a sequence number that the notifier has not reached; a store was probably restored.",
-                [.widget: widget, .sequence: sequence]
+                "The cache did not make cycles that the notifier has handled, and makes new ones above them.",
+                [.widget: widgets.first?.rawValue ?? "", .widgets: widgets.count]
             )
         case .implausible(let widget, let sequence):
             counters.implausible.increment()

@@ -18,6 +18,7 @@ struct NotifierCore: Sendable {
     /// The ids of the widgets that have an update, in ascending order.
     private var index: WidgetIndex
     private var engines = LayoutInstances()
+    private var confirmation = CycleConfirmation()
     /// The position of the last decided update; this update may not be committed yet.
     private(set) var end: StreamOffset
     private let nonce: String
@@ -42,21 +43,24 @@ struct NotifierCore: Sendable {
 
     /// The next time at which `endBatch` has something to do even if no input arrives; nil if there is none.
     var nextDue: Instant? {
-        [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
+        [positions.nextDeadline, heads.nextDeadline, confirmation.nextDeadline(widgets: states.count)]
+            .compactMap { $0 }.min()
     }
 
     /// Publishes each widget's last update again, because it may have been committed but not published.
     mutating func start(now: Instant) -> [NotifierAction] {
         positions.askForAll()
         heads.announceAll()
+        for widget in states.keys { confirmation.took(positions[widget], of: widget, at: now) }
         return index.widgets(after: nil).map { .effect(.republish($0)) }
     }
 
-    /// Requests missing cycles, publishes the latest sequence numbers of widgets, and reports the gauges.
+    /// Requests missing cycles, asks about doubtful ones, publishes the latest sequence numbers of widgets, and reports
+    /// the gauges.
     ///
     /// Requests and sequence numbers that are not due yet are omitted. The gauges are reported only if they changed.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
-        ask(now: now) + publishHeads(now: now) + reportGauges()
+        ask(now: now) + confirm(now: now) + publishHeads(now: now) + reportGauges()
     }
 
     mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
@@ -67,16 +71,25 @@ struct NotifierCore: Sendable {
             engines.heard(health, of: instance, at: now)
             return []
         case .cacheHeads(let heads):
-            return positions.heads(heads, at: now).sorted().map { widget in
-                .effect(.note(.implausible(widget, heads[widget] ?? .zero)))
+            for (widget, head) in heads where states[widget] != nil {
+                confirmation.heard(head, of: widget, position: positions[widget], at: now)
             }
+            return hear(heads, at: now)
+        case .confirmed(let question, let answer):
+            confirmation.answered(question, answer, at: now) { positions[$0] }
+            let denied: [NotifierAction] = answer.raised.isEmpty ? [] : [.effect(.note(.denied(answer.raised)))]
+            // The message about a cycle that the cache made may be lost.
+            return denied + hear(answer.heads, at: now)
+        case .confirmFailed(let question):
+            confirmation.failed(question, at: now)
+            return []
         case .replayed(let ask, let records):
             return handle(records, of: ask, now)
         case .replayFailed(let ask):
             positions.askFailed(ask)
             return []
         case .replayRequested(let request, let from):
-            return requestBeyondHead(from, now: now) + [.effect(.answerReplay(request, from: from))]
+            return [.effect(.answerReplay(request, from: from))]
         case .updatesRequested(let request, let since):
             return [.effect(answer(request, since: since))]
         case .snapshotRequested(let request, let widgets, let after):
@@ -98,7 +111,9 @@ struct NotifierCore: Sendable {
         case .updatesRequested(let request, let since): answer(request, since: since)
         case .snapshotRequested(let request, let widgets, let after):
             .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after), end: end)
-        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .publisherReconnected: nil
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .confirmed, .confirmFailed, .resubscribed,
+            .publisherReconnected:
+            nil
         }
     }
 
@@ -129,7 +144,11 @@ struct NotifierCore: Sendable {
     }
 
     private mutating func reportGauges() -> [NotifierAction] {
-        let gauges = NotifierGauges(widgets: states.count, widgetsWithGaps: positions.openCount)
+        let gauges = NotifierGauges(
+            widgets: states.count,
+            widgetsWithGaps: positions.openCount,
+            widgetsDenied: confirmation.wrongCount
+        )
         guard gauges != reported else { return [] }
         reported = gauges
         return [.effect(.gauges(gauges))]
@@ -177,8 +196,16 @@ struct NotifierCore: Sendable {
         let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)
         switch positions.handle(whole, of: widget, at: now, isReplayed: isReplayed) {
         case .gap where !isPlausible: return [.effect(.note(.implausible(widget, whole.sequence)))]
-        case .duplicate: return [.effect(.note(.duplicate(widget)))]
-        case .gap(let from): return [.effect(.note(.gap(widget, askFrom: from)))]
+        case .duplicate:
+            if whole.sequence == positions[widget], let handled = states[widget]?.committed,
+                let committed = event.data.times.committed, committed != handled
+            {
+                confirmation.differed(widget, at: now)
+            }
+            return [.effect(.note(.duplicate(widget)))]
+        case .gap(let from):
+            if states[widget] != nil { confirmation.missed(whole.sequence, of: widget, at: now) }
+            return [.effect(.note(.gap(widget, askFrom: from)))]
         case .next, .overlap: return decide(event.data, of: widget, whole.sequence, now)
         }
     }
@@ -232,9 +259,12 @@ struct NotifierCore: Sendable {
         let state = WidgetState(
             displays: isRemoved ? [:] : displays.mapValues { ShownDisplay(digest: $0.digest, changed: $0.changed) },
             hadContent: !isRemoved && !laidOut.contentIsMissing,
+            lastContent: isRemoved || !laidOut.contentIsMissing ? [:] : verdict.lastContent(after: before),
             wasHidden: !isRemoved && !laidOut.hasContent,
-            lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData
+            lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData,
+            committed: laidOut.times.committed
         )
+        confirmation.took(sequence, of: widget, at: now)
         if states.updateValue(state, forKey: widget) == nil { index.insert(widget) }
         heads.set(Head(sequence: range.sequence, lastNewData: state.lastNewData), of: widget)
 
@@ -258,26 +288,20 @@ struct NotifierCore: Sendable {
 
     private mutating func ask(now: Instant) -> [NotifierAction] {
         guard let ask = positions.nextAsk(at: now) else { return [] }
-        let alarms = ask.producerBehind.sorted().map { widget in
-            NotifierAction.effect(.note(.producerBehind(widget, position: positions[widget])))
-        }
-        return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
+        return [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Schedules requests for sequence numbers that a consumer has seen, but that this service has not reached.
-    ///
-    /// `from` contains the sequence numbers that the consumer requested. If this service has not reached such a number,
-    /// its own store or the cache's store was restored. The layout service gets the requests, and asks the cache for
-    /// the same numbers. The cache then notices if its store was restored.
-    private mutating func requestBeyondHead(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
-        let latest = PlausibleSequence.latest(at: now)
-        var notes: [NotifierAction] = []
-        for (widget, sequence) in from.sorted(by: { $0.key < $1.key })
-        where Replay.asksBeyond(head: positions[widget], from: sequence) && sequence <= latest {
-            positions.askBeyond(sequence, of: widget)
-            notes.append(.effect(.note(.consumerAhead(widget, asksFor: sequence))))
+    private mutating func hear(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [NotifierAction] {
+        positions.heads(heads, at: now).sorted().map { widget in
+            .effect(.note(.implausible(widget, heads[widget] ?? .zero)))
         }
-        return notes
+    }
+
+    private mutating func confirm(now: Instant) -> [NotifierAction] {
+        let question = confirmation.nextQuestion(at: now, widgets: states.count) { widget in
+            ConfirmRequest.Cycle(sequence: positions[widget], committed: states[widget]?.committed)
+        }
+        return question.map { [.effect(.confirm($0))] } ?? []
     }
 
     private mutating func publishHeads(now: Instant) -> [NotifierAction] {

@@ -19,6 +19,8 @@ enum NotifierEffect: Hashable, Sendable {
     /// Requests missing cycles from the layout service: from the named instance, or from any instance if the name is
     /// nil.
     case ask(ReplayAsk, of: InstanceName?)
+    /// Asks the cache to confirm that it made cycles.
+    case confirm(CycleConfirmation.Question)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
     case refuse(UInt64, RequestError)
@@ -41,15 +43,9 @@ enum NotifierEffect: Hashable, Sendable {
         /// or other fonts; `version` is the version of the dropped one.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
-        /// The cache's latest sequence number of a widget is lower than `position`, which this service already reached.
-        ///
-        /// This shows that the cache's store was restored.
-        case producerBehind(WidgetID, position: SequenceNumber)
-        /// A consumer has seen a sequence number that this service has not seen.
-        ///
-        /// The consumer requested the updates from the sequence number `asksFor` on. This shows that the store of this
-        /// service or of the cache was restored.
-        case consumerAhead(WidgetID, asksFor: SequenceNumber)
+        /// The cache did not make the cycles that this service had handled of these widgets, and made new ones above
+        /// them.
+        case denied([WidgetID])
         /// A sequence number was ignored, because the cache cannot have assigned it.
         ///
         /// It is the number of a laid-out cycle, or the number that the cache reported as the widget's latest one.
@@ -66,4 +62,6 @@ struct NotifierGauges: Hashable, Sendable {
     var widgets: Int
     /// The number of widgets for which cycles are missing, or may be missing.
     var widgetsWithGaps: Int
+    /// The number of widgets at a position that the cache has denied, and whose new cycle has not arrived yet.
+    var widgetsDenied = 0
 }

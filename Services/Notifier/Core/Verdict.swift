@@ -30,9 +30,10 @@ struct Verdict: Hashable, Sendable {
     /// 1. The widget was removed: `newData`.
     /// 2. The content is missing: `failed` if the fetch failed, `noData` if not. This condition does not apply if the
     ///    cycle shows a hidden widget again.
-    /// 3. The widget shows its first content, or the digest of a display changed: `newData`.
-    /// 4. The fetch failed: `failed`.
-    /// 5. None of these: `noData`.
+    /// 3. Content comes back after it was missing, and looks as before on all displays: `noData`.
+    /// 4. The widget shows its first content, or the digest of a display changed: `newData`.
+    /// 5. The fetch failed: `failed`.
+    /// 6. None of these: `noData`.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
@@ -55,6 +56,8 @@ struct Verdict: Hashable, Sendable {
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, noData)
             // Clients load the layouts of changed displays, but they need not load a placeholder.
             if result == .noData { changed = [] }
+        } else if isFirstContent, !state.wasHidden, Self.looksLikeLastContent(laidOut, state) {
+            (result, reason, changed) = (.noData, .sameRows, [])
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)
         } else if laidOut.outcome == .failed {
@@ -62,6 +65,16 @@ struct Verdict: Hashable, Sendable {
         } else {
             (result, reason) = (.noData, Self.noData(laidOut))
         }
+    }
+
+    /// Returns ``WidgetState/lastContent`` after this verdict on a cycle without content.
+    func lastContent(after state: WidgetState) -> [DisplayName: ContentDigest] {
+        guard changed.isEmpty else { return [:] }
+        return state.hadContent ? state.displays.mapValues(\.digest) : state.lastContent
+    }
+
+    private static func looksLikeLastContent(_ laidOut: LaidOut, _ state: WidgetState) -> Bool {
+        laidOut.displays.allSatisfy { state.lastContent[$0.key] == $0.value.digest }
     }
 
     /// Returns the reason for the result `failed`, which depends on the class of the failure.

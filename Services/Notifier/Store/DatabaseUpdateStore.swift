@@ -41,6 +41,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     var ownership: Ownership? { database.ownership }
 
+    var failoverMayLoseCommits: Bool { database.failoverMayLoseCommits }
+
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
 
     func maintain() { database.maintain() }
@@ -86,7 +88,11 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     private func readPositions() throws -> [WidgetID: WidgetPosition] {
         let rows = try database.query(
-            "SELECT id, sequence, last_new_data, had_content, digests, COALESCE(changed, '{}') FROM widget"
+            """
+            SELECT id, sequence, last_new_data, had_content, digests, COALESCE(changed, '{}'), committed,
+                COALESCE(last_content, '{}')
+            FROM widget
+            """
         ) { row in
             let id = try row.text(0)
             let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
@@ -96,8 +102,10 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             let state = WidgetState(
                 displays: displays,
                 hadContent: try row.integer(3) & Self.contentBit != 0,
+                lastContent: try decode([DisplayName: ContentDigest].self, Data(try row.text(7).utf8), of: id),
                 wasHidden: try row.integer(3) & Self.hiddenBit != 0,
-                lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) }
+                lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) },
+                committed: try row.optionalInteger(6).map { Instant(milliseconds: $0) }
             )
             return (try widget(id), WidgetPosition(sequence: SequenceNumber(try row.unsigned(1)), state: state))
         }
@@ -182,12 +190,14 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     private func write(_ commit: UpdateCommit, of widget: WidgetID, in transaction: borrowing Transaction) throws {
         let digests = try WireJSON.encode(commit.state.displays.mapValues(\.digest))
         let changed = try WireJSON.encode(commit.state.displays.compactMapValues(\.changed))
+        let lastContent = commit.state.lastContent
         try transaction.enqueue(
             """
-            INSERT INTO widget (id, sequence, last_new_data, had_content, digests, changed)
-            VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO widget (id, sequence, last_new_data, had_content, digests, changed, committed, last_content)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last_new_data = excluded.last_new_data,
-                had_content = excluded.had_content, digests = excluded.digests, changed = excluded.changed
+                had_content = excluded.had_content, digests = excluded.digests, changed = excluded.changed,
+                committed = excluded.committed, last_content = excluded.last_content
             """,
             [
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
@@ -196,6 +206,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                     (commit.state.hadContent ? Self.contentBit : 0) | (commit.state.wasHidden ? Self.hiddenBit : 0)
                 ),
                 .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),
+                .integer(commit.state.committed?.milliseconds),
+                .text(lastContent.isEmpty ? nil : String(decoding: try WireJSON.encode(lastContent), as: UTF8.self)),
             ]
         )
     }

@@ -98,6 +98,15 @@ enum UpdateMigrations {
             "ALTER TABLE widget ADD COLUMN changed TEXT;",
             postgreSQL: ["ALTER TABLE widget ADD COLUMN changed TEXT"]
         ),
+        // `committed` has the time of the last cycle's commit; null in rows of earlier versions. `last_content` has
+        // digests only while content is missing.
+        Migration(
+            7,
+            "ALTER TABLE widget ADD COLUMN committed BIGINT; ALTER TABLE widget ADD COLUMN last_content TEXT;",
+            postgreSQL: [
+                "ALTER TABLE widget ADD COLUMN committed BIGINT", "ALTER TABLE widget ADD COLUMN last_content TEXT",
+            ]
+        ),
     ]
 
     /// The tables that migration 1 creates on PostgreSQL; migrations 2 and 3 apply to SQLite only.

@@ -18,6 +18,9 @@ where
     /// The whole process must exit within 2 seconds (`ServiceProcess.stopTimeout`).
     static var finishTimeout: Duration { .milliseconds(1700) }
 
+    /// The pause between two questions whether a failover of the store's server may lose commits.
+    static var replicationInterval: Duration { .seconds(60) }
+
     private let context: ServiceContext
     private let client: BusClient
     private let adapter: Adapter
@@ -32,6 +35,9 @@ where
     private let peerTopics: String
     private let ownHealth: Topic
     private let activeSince = Instant.now
+    /// The problem of the replication of the store's server; nil if there is none.
+    private var replicationProblem: InstanceRole.Problem?
+    private var nextReplicationLook = ContinuousClock.now
     /// The role that was last passed to `BusClient.setRole`; nil if none was.
     ///
     /// Only this loop sets the role once it runs, so an equal role need not be set again.
@@ -255,6 +261,7 @@ where
                 )
             }
         }
+        lookAtReplication(standby)
         let digest = context.configurationDigest.value
         let role = InstanceRole(
             .active,
@@ -262,10 +269,23 @@ where
             since: activeSince,
             trustedUntil: standby.waits ? ownership.trustedUntil : nil,
             configurationDigest: digest,
-            problem: peers.problem(configuration: digest, now: .now)
+            problem: peers.problem(configuration: digest, now: .now) ?? replicationProblem
         )
         guard role != reportedRole else { return }
         reportedRole = role
         client.setRole(role)
+    }
+
+    /// Asks the store once a minute whether a failover of its server may lose commits.
+    private mutating func lookAtReplication(_ standby: StandbySettings) {
+        guard standby.waits, .now >= nextReplicationLook else { return }
+        nextReplicationLook = .now + Self.replicationInterval
+        replicationProblem =
+            engine.store.failoverMayLoseCommits
+            ? InstanceRole.Problem(
+                "a failover of PostgreSQL may lose commits, because synchronous_standby_names is empty; "
+                    + "set synchronous_mode in Patroni, or synchronous_standby_names",
+                isAlarm: false
+            ) : nil
     }
 }

@@ -13,4 +13,6 @@ public enum ExitStatus: Int32, Sendable {
     case wrongUse = 2
     /// The process did not stop within the maximum time, or a second signal ended it immediately.
     case forced = 3
+    /// The service's store cannot be used; the log says why. The next attempt may succeed.
+    case store = 4
 }

@@ -6,6 +6,7 @@ import Configuration
 import Dispatch
 public import Foundation
 import Glibc
+import ServiceEngine
 import Synchronization
 public import Telemetry
 
@@ -120,7 +121,7 @@ public enum ServiceProcess {
             exit(ExitStatus.wrongUse.rawValue)
         case .failure(let error):
             log.error("Failed.", error: error)
-            exit(ExitStatus.failed.rawValue)
+            exit((error is any StoreProblem ? ExitStatus.store : .failed).rawValue)
         case nil:
             log.error("The process did not stop in time; ending it now.", [.seconds: deadline / .seconds(1)])
             // Other threads are still running. Unlike `exit`, `_exit` does not destroy objects that they use.

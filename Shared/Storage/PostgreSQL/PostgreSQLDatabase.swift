@@ -141,6 +141,13 @@ final class PostgreSQLDatabase: StoreEngine {
         }
     }
 
+    func failoverMayLoseCommits() throws -> Bool {
+        let sql = """
+            SELECT current_setting('synchronous_standby_names') = '' AND EXISTS (SELECT FROM pg_stat_replication)
+            """
+        return try query(sql, []) { try $0.flag(0) } == [true]
+    }
+
     func timeline(of place: String?) -> UInt32 { place.flatMap { UInt32($0, radix: 16) } ?? 0 }
 
     func hasTable(_ name: String) throws -> Bool {

@@ -11,11 +11,11 @@
 public enum PlausibleSequence {
     /// The maximum distance of a sequence number above its reference value: one day, in milliseconds.
     ///
-    /// The reference value is the current Unix time in milliseconds or the consumer's last sequence number, whichever
-    /// is higher.
+    /// The reference value is the current Unix time in milliseconds or a sequence number that the consumer trusts,
+    /// whichever is higher.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// Returns the largest sequence number that a consumer accepts if `position` is its last stored sequence number.
+    /// Returns the largest sequence number that a consumer accepts if it trusts the sequence number `position`.
     ///
     /// The result is ``leadMilliseconds`` plus the higher one of two numbers: `position`, and `now` as Unix time in
     /// milliseconds. `position` counts too, because the consumer's clock may be slow.
