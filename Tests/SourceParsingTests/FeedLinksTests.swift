@@ -43,6 +43,29 @@ import Testing
         #expect(FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/").isEmpty)
     }
 
+    @Test(arguments: [
+        "<link href='/a?x=1&amp;y=2' rel='alternate' type='application/rss+xml'>",
+        "<link/rel=alternate type=application/rss+xml href=\"/a?x=1&#38;y=2\"/>",
+        "<link title='a > b \" c' rel = alternate type = application/rss+xml href = /a?x=1&y=2 href=/b>",
+        "<script>if (a<b) { '<link rel=alternate type=application/rss+xml href=/no>' }</script>"
+            + "<link rel=alternate type=application/rss+xml href='/a?x=1&y=2'>",
+        "<link =x rel=alternate type=application/rss+xml href=/a?x=1&y=2>",
+    ])
+    func attributesAreReadInEachForm(_ page: String) {
+        #expect(
+            FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/") == ["https://example.org/a?x=1&y=2"]
+        )
+    }
+
+    @Test func aTagWithTooManyAttributesIsIgnored() {
+        let attributes = (0..<50_000).map { "a\($0)=b" }.joined(separator: " ")
+        let page =
+            "<link rel=alternate type=application/rss+xml href=/a \(attributes)>"
+            + "<link rel=alternate type=application/rss+xml href=/b>"
+        let found = FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/")
+        #expect(found == ["https://example.org/b"])
+    }
+
     @Test func aHugePageIsSearchedInItsBeginningOnly() {
         let filler = String(repeating: "<p>x</p>", count: 200_000)
         let page = filler + "<link rel=alternate type=application/rss+xml href=/feed>"

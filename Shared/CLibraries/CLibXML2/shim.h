@@ -9,6 +9,5 @@
 // only, and no handler leaves the library here.
 #undef LIBXML_ICU_ENABLED
 
-#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

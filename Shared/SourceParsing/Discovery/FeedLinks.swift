@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CLibXML2
 public import FoundationEssentials
 
 /// The search for the feeds that a web page announces with `<link rel="alternate">`.
+///
+/// The time is proportional to the number of bytes that are searched, whatever they are.
 public enum FeedLinks {
     /// The number of bytes at the beginning of a page that are searched; pages announce feeds there, in `<head>`.
     static let searchedBytes = 512 * 1024
     /// The maximum number of addresses that ``find(in:documentURL:)`` returns.
     static let maximumLinks = 100
+    /// The maximum length of a tag in bytes; longer ones are ignored.
+    static let maximumTagBytes = 8 * 1024
 
     private static let types: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
@@ -20,66 +23,57 @@ public enum FeedLinks {
     /// The result is empty if the bytes are not a page, or if the page announces no feed. `documentURL` is the address
     /// of the page after redirects.
     public static func find(in page: Data, documentURL: String) -> [String] {
-        let search = Search(base: documentURL)
-        var callbacks = htmlSAXHandler()
-        callbacks.startElement = { context, name, attributes in
-            guard let context, let name else { return }
-            Unmanaged<Search>.fromOpaque(context).takeUnretainedValue()
-                .start(String(cString: name), FeedLinks.attributes(attributes))
-        }
-        let context = Unmanaged.passUnretained(search).toOpaque()
-        guard let parser = htmlCreatePushParserCtxt(&callbacks, context, nil, 0, nil, XML_CHAR_ENCODING_NONE) else {
-            return []
-        }
-        defer { htmlFreeParserCtxt(parser) }
-        let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-            | HTML_PARSE_NONET.rawValue
-        htmlCtxtUseOptions(parser, Int32(bitPattern: options))
-        let bytes = [UInt8](page.prefix(searchedBytes))
-        bytes.withUnsafeBytes { buffer in
-            let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            _ = htmlParseChunk(parser, text, Int32(buffer.count), 1)
-        }
-        return withExtendedLifetime(search) { search.links }
-    }
-
-    /// Reads attributes from an array of alternating names and values; a value may be null.
-    ///
-    /// The array ends with a null pointer in place of a name.
-    private static func attributes(
-        _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    ) -> [String: String] {
-        guard var pair = pairs else { return [:] }
-        var attributes: [String: String] = [:]
-        while let name = pair.pointee {
-            let value = (pair + 1).pointee.map { String(cString: $0) } ?? ""
-            attributes[String(cString: name).lowercased()] = value
-            pair += 2
-        }
-        return attributes
-    }
-
-    private final class Search {
-        var links: [String] = []
-        private var base: String
-
-        init(base: String) { self.base = base }
-
-        func start(_ name: String, _ attributes: [String: String]) {
-            switch name.lowercased() {
-            case "base":
-                if let href = attributes["href"] { base = WebLink.resolve(href, base: base) ?? base }
-            case "link":
-                let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-                let type = (attributes["type"] ?? "").lowercased().prefix { $0 != ";" && !$0.isWhitespace }
-                guard relations.contains("alternate"), FeedLinks.types.contains(String(type)),
-                    let href = attributes["href"], let link = WebLink.resolve(href, base: base),
-                    !links.contains(link), links.count < FeedLinks.maximumLinks
-                else { return }
-                links.append(link)
-            default: break
+        let text = CharacterEncoding.decode([UInt8](page.prefix(searchedBytes)), charset: nil)
+        return text.withUnsafeBufferPointer { bytes in
+            var scanner = HTMLScanner(bytes, limit: .max, keepsTags: ["base", "link"])
+            _ = scanner.run()
+            var (base, links) = (documentURL, [String]())
+            var known: Set<String> = []
+            for (name, bytes) in scanner.startTags where bytes.count <= maximumTagBytes && links.count < maximumLinks {
+                let attributes = attributes(bytes)
+                guard let href = attributes["href"] else { continue }
+                if name == "base" {
+                    base = WebLink.resolve(href, base: base) ?? base
+                } else if announcesFeed(attributes), let link = WebLink.resolve(href, base: base),
+                    known.insert(link).inserted
+                {
+                    links.append(link)
+                }
             }
+            return links
+        }
+    }
+
+    private static func announcesFeed(_ link: [String: String]) -> Bool {
+        let relations = (link["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        let type = (link["type"] ?? "").lowercased().prefix { $0 != ";" && !$0.isWhitespace }
+        return relations.contains("alternate") && types.contains(String(type))
+    }
+
+    /// Returns the attributes in a start tag; of several with one name, the first one counts (HTML, section 13.2.5.33).
+    private static func attributes(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String] {
+        var attributes: [String: String] = [:]
+        var rest = bytes[...]
+        while true {
+            rest = rest.drop { PlainText.isSpace($0) || $0 == UInt8(ascii: "/") }
+            guard !rest.isEmpty else { return attributes }
+            let name = rest.prefix {
+                !PlainText.isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "/")
+            }
+            rest = rest[name.endIndex...].drop(while: PlainText.isSpace)
+            var value = rest.prefix(0)
+            if rest.first == UInt8(ascii: "=") {
+                rest = rest.dropFirst().drop(while: PlainText.isSpace)
+                if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                    value = rest.dropFirst().prefix { $0 != quote }
+                    rest = rest[value.endIndex...].dropFirst()
+                } else {
+                    value = rest.prefix { !PlainText.isSpace($0) }
+                    rest = rest[value.endIndex...]
+                }
+            }
+            let key = String(decoding: name, as: UTF8.self).lowercased()
+            if attributes[key] == nil { attributes[key] = PlainText.fromHTML(String(decoding: value, as: UTF8.self)) }
         }
     }
 }

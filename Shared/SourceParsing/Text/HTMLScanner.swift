@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A scanner that reads HTML once and keeps its text.
+/// A scanner that reads HTML once and keeps its text, and start tags with certain names.
 struct HTMLScanner {
     /// The tags that do not separate words; all other tags do.
     private static let inlineTags: Set<String> = [
@@ -22,9 +22,14 @@ struct HTMLScanner {
     private let lastEnd: Int
     /// A Boolean value that indicates whether quotation marks are ignored, because an unclosed one was found.
     private var ignoresQuotes = false
+    /// The names of the start tags that are kept, in lower case.
+    private let keptTags: Set<String>
+    /// The start tags that were kept, with the bytes between their name and their `>`.
+    private(set) var startTags: [(name: String, attributes: UnsafeBufferPointer<UInt8>)] = []
 
-    init(_ html: UnsafeBufferPointer<UInt8>, limit: Int) {
+    init(_ html: UnsafeBufferPointer<UInt8>, limit: Int, keepsTags: Set<String> = []) {
         bytes = html
+        keptTags = keepsTags
         line = LineBuilder(limit: limit)
         lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     }
@@ -78,6 +83,9 @@ struct HTMLScanner {
         }
         let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
         position = endOfTag(from: nameEnd)
+        if !isClosing, keptTags.contains(name) {
+            startTags.append((name, UnsafeBufferPointer(rebasing: bytes[nameEnd..<(position - 1)])))
+        }
         if !Self.inlineTags.contains(name) { line.append(" ") }
         if !isClosing, Self.hiddenTags.contains(name) {
             position = end(of: "</" + name, from: position) ?? bytes.count
