@@ -11,15 +11,21 @@ import Synchronization
 final class Exchange: Sendable {
     private struct State {
         var request: WebRequest?
+        /// The closure that answers the complete request; nil before its headers have arrived.
+        var respond: (@Sendable (WebRequest) -> WebAnswer)?
         var response: WebResponse?
         var task: Task<Void, Never>?
+        /// The bytes of the body that count for the server's budgets.
+        var reservedBytes = 0
+        /// The response if the body is not accepted.
+        var refusal: WebResponse?
         var discardedBytes = 0
     }
 
     /// The result of receiving a piece of the body.
     enum BodyStep {
         case taken
-        /// The body is too large; the rest is read and discarded, so that the client can receive the response 413.
+        /// The body is not accepted; the rest is read and discarded, so that the client can receive the response.
         case discarded
         /// The body is larger than twice the limit; the server closes the connection instead of reading the rest.
         case refused
@@ -28,15 +34,13 @@ final class Exchange: Sendable {
     /// The request's target as it was sent.
     let target: String
     private let state = Mutex(State())
-    private let maximumBodyBytes: Int
     // Safe: libmicrohttpd frees the connection only after the request is completed, and completes a suspended request
     // only after it is resumed. It is resumed once, with a call that libmicrohttpd declares thread-safe.
     nonisolated(unsafe) private let connection: OpaquePointer
 
-    init(target: String, connection: OpaquePointer, maximumBodyBytes: Int) {
+    init(target: String, connection: OpaquePointer) {
         self.target = target
         self.connection = connection
-        self.maximumBodyBytes = maximumBodyBytes
     }
 
     /// The request; nil before its headers have arrived.
@@ -44,25 +48,52 @@ final class Exchange: Sendable {
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Sets the request, without its body, when the headers have arrived.
-    func receive(head: WebRequest) { state.withLock { $0.request = head } }
+    /// Sets the request, without its body, when the headers have arrived, and the closure that answers it.
+    func receive(head: WebRequest, _ respond: (@Sendable (WebRequest) -> WebAnswer)?) {
+        state.withLock { ($0.request, $0.respond) = (head, respond) }
+    }
 
-    /// Appends a piece of the body, or discards it if the body is too large.
-    func receive(body bytes: UnsafeRawBufferPointer) -> BodyStep {
+    /// Appends a piece of the body, or discards the body if it is not accepted.
+    ///
+    /// `refusal` returns the response if a body may not grow from the first to the second number of bytes.
+    func receive(body bytes: UnsafeRawBufferPointer, refusal: (Int, Int) -> WebResponse?) -> BodyStep {
         state.withLock { state in
             let received = state.request?.body.count ?? 0
-            if state.discardedBytes == 0, received + bytes.count <= maximumBodyBytes {
-                state.request?.body.append(contentsOf: bytes)
-                return .taken
+            if state.refusal == nil {
+                state.refusal = refusal(received, received + bytes.count)
+                if state.refusal == nil {
+                    state.request?.body.append(contentsOf: bytes)
+                    state.reservedBytes += bytes.count
+                    return .taken
+                }
+                state.request?.body = Data()
+                state.discardedBytes = received
             }
-            state.request?.body = Data()
-            state.discardedBytes += received + bytes.count
-            return state.discardedBytes <= 2 * maximumBodyBytes ? .discarded : .refused
+            state.discardedBytes += bytes.count
+            return state.discardedBytes <= Self.maximumDiscardedBytes ? .discarded : .refused
         }
     }
 
-    /// A Boolean value that indicates whether the body exceeded the limit.
-    var isTooLarge: Bool { state.withLock { $0.discardedBytes > 0 } }
+    /// The maximum number of bytes of a body that are read although it is not accepted.
+    private static let maximumDiscardedBytes = 2 * 1024 * 1024
+
+    /// The response if the body was not accepted.
+    var refusal: WebResponse? { state.withLock { $0.refusal } }
+
+    /// Returns the bytes that count for the server's budgets; later calls return zero.
+    func takeReservedBytes() -> Int {
+        state.withLock { state in
+            defer { state.reservedBytes = 0 }
+            return state.reservedBytes
+        }
+    }
+
+    /// Returns the answer to the complete request; nil if its headers have not arrived.
+    func respond() -> WebAnswer? {
+        let (request, respond) = state.withLock { ($0.request, $0.respond) }
+        guard let request else { return nil }
+        return respond?(request)
+    }
 
     /// Sets a response that is available immediately.
     ///

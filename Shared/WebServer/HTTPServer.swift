@@ -12,10 +12,10 @@ import Synchronization
 /// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does this automatically.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (WebRequest) async -> WebResponse
-    /// The closure that answers a request.
+    /// The closure that decides about a request whose headers have arrived; its body is empty.
     ///
     /// It is called on the server's thread and must not block.
-    package typealias Responder = @Sendable (WebRequest) -> WebAnswer
+    package typealias Responder = @Sendable (WebRequest) -> WebAdmission
 
     package let host: String
     /// The port that the server listens on; if 0 was requested, the system chose it.
@@ -34,7 +34,9 @@ package final class HTTPServer: Sendable {
         limits: WebServerLimits = WebServerLimits(),
         handler: @escaping Handler
     ) throws(WebServerError) {
-        try self.init(host: host, port: port, limits: limits) { request in .later { await handler(request) } }
+        try self.init(host: host, port: port, limits: limits) { _ in
+            .accepted { request in .later { await handler(request) } }
+        }
     }
 
     package init(

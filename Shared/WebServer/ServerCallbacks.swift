@@ -60,16 +60,11 @@ private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
 /// same request.
 private let requestLineArrived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-        context,
+        _,
         target,
         connection in
-        guard let context, let target, let connection else { return nil }
-        let exchange = Exchange(
-            target: String(cString: target),
-            connection: connection,
-            maximumBodyBytes: server(context).core.limits.maximumBodyBytes
-        )
-        return Unmanaged.passRetained(exchange).toOpaque()
+        guard let target, let connection else { return nil }
+        return Unmanaged.passRetained(Exchange(target: String(cString: target), connection: connection)).toOpaque()
     }
 
 /// The callback for a request.
@@ -98,40 +93,32 @@ private let handleRequest: MHD_AccessHandlerCallback = {
             version: String(cString: version)
         )
         let head = requestHead(connection, line)
-        exchange.receive(head: head)
         webConnection(connection)?.setDeadline(server.core.requestDeadline)
-        let announced = head.header("Content-Length").flatMap { UInt64($0) } ?? 0
-        guard announced <= UInt64(server.core.limits.maximumBodyBytes) else {
-            server.core.countOversizedBody()
-            return queue(bodyTooLarge(server.core.limits), connection, server, version: head.version)
-        }
-        return .YES
+        guard let response = server.core.admit(head, exchange) else { return .YES }
+        exchange.answerNow(response)
+        return queue(response, connection, server, version: head.version)
     }
     if uploadSize.pointee > 0 {
         let piece = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
         uploadSize.pointee = 0
-        switch exchange.receive(body: piece) {
+        let step = exchange.receive(body: piece) {
+            server.core.refusal(ofBodyFrom: request.client, growing: $0, to: $1)
+        }
+        switch step {
         case .taken, .discarded: return .YES
-        case .refused:
-            server.core.countOversizedBody()
-            return .NO
+        case .refused: return .NO
         }
     }
     webConnection(connection)?.setDeadline(WebConnection.noDeadline)
     if exchange.response == nil {
-        if exchange.isTooLarge {
-            server.core.countOversizedBody()
-            exchange.answerNow(bodyTooLarge(server.core.limits))
+        if let refusal = exchange.refusal {
+            exchange.answerNow(refusal)
         } else if !server.core.respond(exchange, suspend: { MHD_suspend_connection(connection) }) {
             return .YES
         }
     }
     guard let response = exchange.response else { return .NO }
     return queue(response, connection, server, version: request.version)
-}
-
-private func bodyTooLarge(_ limits: WebServerLimits) -> WebResponse {
-    WebResponse(status: 413, text: "The body is too large: at most \(limits.maximumBodyBytes) bytes are accepted.\n")
 }
 
 private let requestCompleted: MHD_RequestCompletedCallback = { context, connection, exchangeContext, _ in

@@ -12,6 +12,9 @@ final class ServerCore: Sendable {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
         var connections: [ObjectIdentifier: WebConnection] = [:]
         var connectionsOfClient: [String: Int] = [:]
+        /// The bytes of the bodies of all requests that are not answered yet, and those of each client.
+        var bodyBytes = 0
+        var bodyBytesOfClient: [String: Int] = [:]
         var counts = WebServerCounts()
     }
 
@@ -92,17 +95,72 @@ final class ServerCore: Sendable {
         }
     }
 
-    func countOversizedBody() { state.withLock { $0.counts.oversizedBodies += 1 } }
+    // MARK: Bodies
+
+    /// Returns the response if a body of a request from `client` may not grow from `old` to `new` bytes, and counts it; otherwise,
+    /// counts the bytes until ``end(_:)``.
+    func refusal(ofBodyFrom client: String, growing old: Int, to new: Int) -> WebResponse? {
+        state.withLock { state in
+            if new > limits.maximumBodyBytes {
+                state.counts.oversizedBodies += 1
+                return WebResponse(
+                    status: 413,
+                    text: "The body is too large: at most \(limits.maximumBodyBytes) bytes are accepted.\n"
+                )
+            }
+            let added = new - old
+            let isOfClient = state.bodyBytesOfClient[client, default: 0] + added > limits.maximumBodyBytesOfClient
+            guard !isOfClient, state.bodyBytes + added <= limits.maximumBodyBytesInAll else {
+                state.counts.refusedBodies += 1
+                return WebResponse(
+                    status: isOfClient ? 429 : 503,
+                    headers: [WebHeader("Retry-After", "1")],
+                    text: "Too many bodies are being sent; try again later.\n"
+                )
+            }
+            state.bodyBytes += added
+            state.bodyBytesOfClient[client, default: 0] += added
+            return nil
+        }
+    }
+
+    private func release(_ bytes: Int, of client: String) {
+        guard bytes > 0 else { return }
+        state.withLock { state in
+            state.bodyBytes -= bytes
+            let rest = state.bodyBytesOfClient[client, default: bytes] - bytes
+            state.bodyBytesOfClient[client] = rest > 0 ? rest : nil
+        }
+    }
 
     // MARK: Requests
 
-    /// Asks the responder for an answer; returns true if the response is available immediately.
+    /// Asks the responder about a request whose headers have arrived; returns the response if its body is not to be read.
+    ///
+    /// A body that is announced as too large is refused without asking.
+    func admit(_ head: WebRequest, _ exchange: Exchange) -> WebResponse? {
+        let announced = head.header("Content-Length").map { Int($0) ?? .max } ?? 0
+        if announced > limits.maximumBodyBytes, let refusal = refusal(ofBodyFrom: head.client, growing: 0, to: announced) {
+            exchange.receive(head: head, nil)
+            return refusal
+        }
+        switch responder(head) {
+        case .refused(let response):
+            exchange.receive(head: head, nil)
+            return response
+        case .accepted(let respond):
+            exchange.receive(head: head, respond)
+            return nil
+        }
+    }
+
+    /// Asks for the answer to a complete request; returns true if the response is available immediately.
     ///
     /// If a handler creates the response later, this method calls `suspend` to suspend the connection, starts the
     /// handler, and returns false.
     func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
-        guard let request = exchange.request else { return false }
-        switch responder(request) {
+        switch exchange.respond() {
+        case nil: return false
         case .now(let response):
             exchange.answerNow(response)
             return true
@@ -120,6 +178,7 @@ final class ServerCore: Sendable {
 
     /// Removes an exchange whose answer was sent or whose client is gone.
     func end(_ exchange: Exchange) {
+        release(exchange.takeReservedBytes(), of: exchange.request?.client ?? "")
         let isDrained = state.withLock { state in
             state.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil && state.isStopping
                 && state.exchanges.isEmpty

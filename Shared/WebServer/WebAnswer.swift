@@ -12,3 +12,13 @@ package enum WebAnswer: Sendable {
     /// The connection is suspended while the closure runs in its own task and creates the response.
     case later(@Sendable () async -> WebResponse)
 }
+
+/// The decision about a request whose headers have arrived.
+package enum WebAdmission: Sendable {
+    /// The response does not depend on the body, which is not read.
+    case refused(WebResponse)
+    /// The body is read, and the closure answers the complete request.
+    ///
+    /// The closure is called on the server's thread and must not block.
+    case accepted(@Sendable (WebRequest) -> WebAnswer)
+}

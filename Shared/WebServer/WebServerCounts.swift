@@ -13,6 +13,8 @@ package struct WebServerCounts: Sendable, Hashable {
     package var requestTimeouts = 0
     /// The number of request bodies that exceeded the maximum size.
     package var oversizedBodies = 0
+    /// The number of request bodies that were not accepted because the client, or all clients, were sending too many.
+    package var refusedBodies = 0
     /// The number of streams that were closed because their reader accepted no bytes for too long.
     package var stalledStreams = 0
 }

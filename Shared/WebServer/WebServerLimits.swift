@@ -8,6 +8,8 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultMaximumConnections = 1024
     package static let defaultMaximumConnectionsPerClient = 0
     package static let defaultMaximumBodyBytes = 1024 * 1024
+    package static let defaultMaximumBodyBytesOfClient = 16 * 1024 * 1024
+    package static let defaultMaximumBodyBytesInAll = 64 * 1024 * 1024
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultIdleTimeout = Duration.seconds(60)
     package static let defaultRequestTimeout = Duration.seconds(60)
@@ -25,6 +27,10 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumConnectionsPerClient: Int
     /// The maximum size of a request's body in bytes; a request with a larger body is answered with 413.
     package var maximumBodyBytes: Int
+    /// The maximum size in bytes of all bodies of one client whose requests are not answered yet; further ones get 429.
+    package var maximumBodyBytesOfClient: Int
+    /// The maximum size in bytes of all bodies of requests that are not answered yet; further ones get 503.
+    package var maximumBodyBytesInAll: Int
     /// The maximum total size of a request's first line and headers, in bytes; a larger request is answered with 431 or
     /// 414.
     ///
@@ -55,6 +61,8 @@ package struct WebServerLimits: Sendable, Hashable {
         maximumConnections: Int = defaultMaximumConnections,
         maximumConnectionsPerClient: Int = defaultMaximumConnectionsPerClient,
         maximumBodyBytes: Int = defaultMaximumBodyBytes,
+        maximumBodyBytesOfClient: Int = defaultMaximumBodyBytesOfClient,
+        maximumBodyBytesInAll: Int = defaultMaximumBodyBytesInAll,
         maximumHeaderBytes: Int = defaultMaximumHeaderBytes,
         idleTimeout: Duration = defaultIdleTimeout,
         requestTimeout: Duration = defaultRequestTimeout,
@@ -65,6 +73,8 @@ package struct WebServerLimits: Sendable, Hashable {
         self.maximumConnections = maximumConnections
         self.maximumConnectionsPerClient = maximumConnectionsPerClient
         self.maximumBodyBytes = maximumBodyBytes
+        self.maximumBodyBytesOfClient = maximumBodyBytesOfClient
+        self.maximumBodyBytesInAll = maximumBodyBytesInAll
         self.maximumHeaderBytes = maximumHeaderBytes
         self.idleTimeout = idleTimeout
         self.requestTimeout = requestTimeout

@@ -20,13 +20,15 @@ import WidgetSchema
         _ body: (Int, EventHub) async throws -> Void
     ) async throws {
         let hub = EventHub(limits: EventHub.Limits(), metrics: Metrics(), readBacklog: backlog)
-        let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in
-            var readerRequest = EventHub.ReaderRequest()
-            readerRequest.since = request.query("since").map { text in
-                StreamOffset(text).map { .position($0) } ?? .unknown(text)
+        let server = try HTTPServer(host: "127.0.0.1", port: 0) { _ in
+            .accepted { request in
+                var readerRequest = EventHub.ReaderRequest()
+                readerRequest.since = request.query("since").map { text in
+                    StreamOffset(text).map { .position($0) } ?? .unknown(text)
+                }
+                guard let stream = hub.open(readerRequest) else { return .now(WebResponse(status: 503)) }
+                return .now(WebResponse(content: .stream(stream)))
             }
-            guard let stream = hub.open(readerRequest) else { return .now(WebResponse(status: 503)) }
-            return .now(WebResponse(content: .stream(stream)))
         }
         ServiceThread.start(named: "hub") { hub.run() }
         hub.begin(at: try Samples.offset(100), states: [])

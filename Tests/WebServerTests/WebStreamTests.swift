@@ -37,7 +37,7 @@ import Testing
         let scene = Scene()
         let stream = scene.makeStream()
         stream.write(WebChunk("early\n"))
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         let head = try client.read(until: "early\n\r\n")
@@ -59,7 +59,7 @@ import Testing
     @Test func anHTTP10ReaderGetsThePlainBytes() async throws {
         let scene = Scene()
         let stream = scene.makeStream()
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.0\r\n\r\n")
         stream.write(WebChunk("plain\n"))
@@ -75,7 +75,7 @@ import Testing
         let scene = Scene()
         let stream = scene.makeStream()
         stream.write(WebChunk(":\n\n"))
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         do {
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -90,7 +90,7 @@ import Testing
     @Test func whatASlowReaderDoesNotTakeWaitsUpToTheLimitAndArrivesWhole() async throws {
         let scene = Scene()
         let stream = scene.makeStream(maximumPendingBytes: 64 * 1024)
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
         client.send("GET / HTTP/1.0\r\n\r\n")
         #expect(await scene.signs.next() == .drained)
@@ -117,7 +117,7 @@ import Testing
     {
         let scene = Scene()
         let stream = scene.makeStream()
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
         client.send("GET / HTTP/1.0\r\n\r\n")
         #expect(await scene.signs.next() == .drained)
@@ -149,7 +149,7 @@ import Testing
         let scene = Scene()
         let stream = scene.makeStream()
         stream.write(WebChunk("a\n"))
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         _ = try client.read(until: "a\n\r\n")
@@ -162,7 +162,7 @@ import Testing
         let stream = scene.makeStream()
         stream.write(WebChunk("a\n"))
         stream.finish()
-        let server = try HTTPServer { _ in .now(response(stream)) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try client.readToEnd().hasSuffix("\r\n\r\n2\r\na\n\r\n0\r\n\r\n"))
@@ -180,10 +180,12 @@ import Testing
         }
         let (requests, request) = AsyncStream.makeStream(of: Void.self)
         let server = try HTTPServer { incoming in
-            guard incoming.path == "/late" else { return .now(response(stuck)) }
-            request.yield()
-            hasEnded.wait()
-            return .now(response(late))
+            .accepted { _ in
+                guard incoming.path == "/late" else { return .now(response(stuck)) }
+                request.yield()
+                hasEnded.wait()
+                return .now(response(late))
+            }
         }
         let reader = try RawClient(port: server.port, receiveBufferBytes: 4096)
         reader.send("GET /stuck HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -203,7 +205,7 @@ import Testing
 
     @Test func aStoppingServerWatchesNoFurtherStream() throws {
         let watcher = try #require(StreamWatcher { _, _ in })
-        let core = ServerCore(limits: WebServerLimits()) { _ in .now(WebResponse()) }
+        let core = ServerCore(limits: WebServerLimits()) { _ in .refused(WebResponse()) }
         let stream = Scene().makeStream()
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
@@ -216,7 +218,7 @@ import Testing
 
     @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
         let server = try HTTPServer(limits: WebServerLimits(requestTimeout: .seconds(1))) { _ in
-            .now(WebResponse(text: ""))
+            .refused(WebResponse(text: ""))
         }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n")
@@ -229,7 +231,7 @@ import Testing
 
     @Test func aClientWithTooManyConnectionsIsRefusedTheNextOne() async throws {
         let limits = WebServerLimits(maximumConnectionsPerClient: 2)
-        let server = try HTTPServer(limits: limits) { _ in .now(WebResponse(text: "hello")) }
+        let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "hello")) } }
         let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
         for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
         #expect(try clients[0].read(until: "hello").contains("200 OK"))
@@ -241,7 +243,7 @@ import Testing
 
     @Test func aBodyWithoutLengthThatIsTooLargeIsAnsweredWith413() async throws {
         let limits = WebServerLimits(maximumBodyBytes: 1000)
-        let server = try HTTPServer(limits: limits) { _ in .now(WebResponse(text: "taken")) }
+        let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "taken")) } }
         let client = try RawClient(port: server.port)
         let piece = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"
         client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + piece + "1\r\nx\r\n0\r\n\r\n")
@@ -252,7 +254,7 @@ import Testing
 
     @Test func oneBodyIsSharedByManyResponses() async throws {
         let body = SharedBytes(Data("shared".utf8))
-        let server = try HTTPServer { _ in .now(WebResponse(content: .shared(body))) }
+        let server = try HTTPServer { _ in .accepted { _ in .now(WebResponse(content: .shared(body))) } }
         for _ in 0..<3 {
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.0\r\n\r\n")

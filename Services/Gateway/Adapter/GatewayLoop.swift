@@ -199,7 +199,8 @@ struct GatewayLoop {
         let totals = [
             "gateway.connectionsPerClient": counts.rejectedByClientLimit,
             "gateway.requestSeconds": counts.requestTimeouts,
-            "gateway.bodyBytes": counts.oversizedBodies, "gateway.stallSeconds": counts.stalledStreams,
+            "gateway.bodyBytes": counts.oversizedBodies, "gateway.bodiesAtOnce": counts.refusedBodies,
+            "gateway.stallSeconds": counts.stalledStreams,
         ]
         for (name, value) in totals {
             let counter = context.metrics.limit(name)

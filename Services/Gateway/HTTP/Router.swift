@@ -31,19 +31,30 @@ final class Router: Sendable {
         self.log = log
     }
 
-    /// Returns the answer to a request.
+    /// Decides about a request whose headers have arrived: host, route, token, scope and origin are checked before the
+    /// body is read.
     ///
     /// Called on the web server's thread, so it must not block.
-    func respond(_ request: WebRequest) -> WebAnswer {
+    func admit(_ head: WebRequest) -> WebAdmission {
         let started = ContinuousClock.now
         do throws(Problem) {
-            return finish(try route(request), request, started)
+            let handle = try route(head)
+            return .accepted { [self] request in
+                do throws(Problem) {
+                    return finish(try handle(request), request, started)
+                } catch {
+                    return finish(.now(error.response(instance: request.path)), request, started)
+                }
+            }
         } catch {
-            return finish(.now(error.response(instance: request.path)), request, started)
+            return .refused(finished(error.response(instance: head.path), head, started))
         }
     }
 
-    private func route(_ request: WebRequest) throws(Problem) -> WebAnswer {
+    private typealias Handler = @Sendable (WebRequest) throws(Problem) -> WebAnswer
+
+    /// Returns the handler of a request; throws if there is none, or if the sender may not use it.
+    private func route(_ request: WebRequest) throws(Problem) -> Handler {
         try access.checkHost(request)
         let path = try path(of: request)
         let caller = try access.caller(of: request)
@@ -58,8 +69,10 @@ final class Router: Sendable {
                 continue
             }
             try access.check(caller, scope: entry.route.scope, request: request, path: path)
-            let call = Call(request: request, parameters: parameters, client: caller.client, token: caller.token)
-            return try entry.route.handle(call)
+            return { request throws(Problem) in
+                let call = Call(request: request, parameters: parameters, client: caller.client, token: caller.token)
+                return try entry.route.handle(call)
+            }
         }
         if allowed.isEmpty {
             throw .notFound(
@@ -68,7 +81,8 @@ final class Router: Sendable {
         }
         let list = allowed.sorted().joined(separator: ", ")
         if request.method == "OPTIONS" {
-            return .now(WebResponse(status: 204, headers: [WebHeader("Allow", list)] + preflight(request, list)))
+            let response = WebResponse(status: 204, headers: [WebHeader("Allow", list)] + preflight(request, list))
+            return { _ in .now(response) }
         }
         throw Problem(
             405,
