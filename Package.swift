@@ -125,7 +125,7 @@ let package = Package(
         service(
             "Bus",
             [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
+                "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
                 "ServiceRuntime",
             ]
         ),

@@ -119,6 +119,48 @@ import WidgetSchema
         #expect(fixture.core.counters.answers == 1)
     }
 
+    @Test func anAnswerFromAnotherInstanceThanTheAskedOneIsDropped() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        let sent = try #require(deliveries(fixture.ask("cache")).first)
+        func answer(_ peer: String, _ route: Data, _ id: String) -> [Data] {
+            [peer, "~answer"].map { Data($0.utf8) } + [route] + [id, "{}"].map { Data($0.utf8) }
+        }
+        var wrong = sent.frames[1]
+        wrong[wrong.count - 1] ^= 1
+        for (peer, route, id) in [
+            ("stranger", sent.frames[1], "a-1"), ("peer-1", wrong, "a-1"), ("peer-1", sent.frames[1], "a-2"),
+        ] {
+            #expect(fixture.handle(.received(answer(peer, route, id))) == [])
+        }
+        #expect(fixture.core.counters.foreignAnswers == 3)
+        #expect(deliveries(fixture.handle(.received(answer("peer-1", sent.frames[1], "a-1")))).count == 1)
+    }
+
+    @Test func aConnectionRegistersOneInstanceAndEndsNoOther() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        _ = try fixture.register(.layout, "one", peer: "peer-1")
+        _ = try fixture.register(.cache, "one", peer: "stranger", state: .stopping)
+        #expect(fixture.core.counters.foreignRegistrations == 2)
+        #expect(fixture.core.instanceCount == 1)
+        #expect(deliveries(fixture.ask("cache")).first?.frames[0] == Data("peer-1".utf8))
+        _ = try fixture.register(.cache, "one", peer: "peer-1", state: .stopping)
+        #expect(fixture.core.instanceCount == 0)
+    }
+
+    @Test func anotherActiveInstanceWithTheSameTermGetsNoRequests() throws {
+        var fixture = try Fixture()
+        func asked() -> Data? { deliveries(fixture.ask("cache")).first?.frames[0] }
+        _ = try fixture.register(.cache, "b", peer: "b", role: .active, term: Term(token: 9))
+        _ = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 9))
+        #expect(asked() == Data("b".utf8))
+        _ = try fixture.register(.cache, "b", peer: "b", state: .stopping)
+        #expect(asked() == Data("a".utf8))
+        _ = try fixture.register(.cache, "c", peer: "c", role: .active, term: Term(token: 10))
+        #expect(asked() == Data("c".utf8))
+    }
+
     @Test func aForwardedRequestTellsHowItsRequesterIsRegistered() throws {
         var fixture = try Fixture()
         _ = try fixture.register(.cache, "one", peer: "peer-1")

@@ -52,6 +52,7 @@ package struct BusCore {
     private let nonce: String
     private var eventCounter: UInt64 = 0
     private var registry = Registry()
+    private let tags = RouteTags()
     private var ownHealth: Health
     private var ownHealthDue: ContinuousClock.Instant
     /// The next time at which the core must handle the input `tick`.
@@ -145,6 +146,8 @@ package struct BusCore {
 
     private mutating func route(_ request: PendingRequest) -> [Action] {
         if let name = registry.choose(for: request.target), let chosen = registry[name] {
+            var request = request
+            request.tag = tags.tag(instance: chosen.peer, requester: request.requester, id: request.id)
             return [.deliver(Delivery(to: chosen.peer, .request(request)))]
         }
         let standbys = request.target.instance == nil ? registry.standbys(of: request.target.service) : 0
@@ -157,15 +160,21 @@ package struct BusCore {
     /// Forwards a service's answer to the requester.
     ///
     /// `frames` contains, in this order: the service's routing id, `~answer`, the route, the request id, the JSON of
-    /// the answer, and one frame for each content. The route is the byte `BusFrames.routeMark`, followed by the
-    /// requester's routing id.
+    /// the answer, and one frame for each content. The route is the byte `BusFrames.routeMark`, followed by the request's
+    /// tag and the requester's routing id. An answer from another instance than the one that got the request is dropped.
     private mutating func pass(_ frames: [Data]) -> [Action] {
-        guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
+        guard frames.count >= 5, frames[2].count > 1 + RouteTags.length, frames[2].first == BusFrames.routeMark else {
             counters.malformedRequests += 1
             return []
         }
+        let route = frames[2].dropFirst()
+        let requester = Data(route.dropFirst(RouteTags.length))
+        guard route.prefix(RouteTags.length) == tags.tag(instance: frames[0], requester: requester, id: frames[3]) else {
+            counters.foreignAnswers += 1
+            return []
+        }
         counters.answers += 1
-        return [.deliver(Delivery(to: Data(frames[2].dropFirst()), .answer(Array(frames[3...]))))]
+        return [.deliver(Delivery(to: requester, .answer(Array(frames[3...]))))]
     }
 
     private mutating func malformed(_ peer: Data, _ id: RequestID, _ message: String) -> [Action] {
@@ -237,17 +246,24 @@ package struct BusCore {
     ) -> [Action] {
         let done = answer(peer, Data(id.rawValue.utf8), Answer.result(Done()))
         let name = Registry.Name(service: request.service, instance: request.instance)
+        let known = registry[name]
+        if let other = registry.names(of: peer).first(where: { $0 != name }) {
+            counters.foreignRegistrations += 1
+            return refused(peer, id, "This connection has registered \(other); each instance needs one of its own.")
+        }
         guard request.health.state != .stopping else {
+            guard known == nil || known?.peer == peer else {
+                counters.foreignRegistrations += 1
+                return refused(peer, id, "Only the connection that registered \(name) can end its registration.")
+            }
             return done + remove(name, .stopping, now: now)
         }
         guard request.service != .bus else {
             return malformed(peer, id, "A client cannot register the service 'bus'; the bus registers itself.")
         }
-        let known = registry[name]
         guard known != nil || registry.count < maximumInstances else {
             counters.refusedRegistrations += 1
-            let error = RequestError(.refused, "At most \(maximumInstances) instances can be registered.")
-            return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
+            return refused(peer, id, "At most \(maximumInstances) instances can be registered.")
         }
         // If only the peer differs, the same process has reconnected. If the start differs too, a second process uses
         // the same name.
@@ -271,6 +287,10 @@ package struct BusCore {
         if known == nil { actions.append(.registered(request.service, request.instance)) }
         if isNews { actions.append(publishHealth(name, request.health, now: now)) }
         return actions
+    }
+
+    private func refused(_ peer: Data, _ id: RequestID, _ message: String) -> [Action] {
+        answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(RequestError(.refused, message)))
     }
 
     private mutating func remove(_ name: Registry.Name, _ state: Health.State, now: ClockReading) -> [Action] {

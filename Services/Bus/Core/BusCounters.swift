@@ -16,6 +16,10 @@ package struct BusCounters: Hashable, Sendable {
     package var slowRequesters: Int64 = 0
     package var refusedRegistrations: Int64 = 0
     package var contestedRegistrations: Int64 = 0
+    /// The number of answers that did not come from the instance that got the request.
+    package var foreignAnswers: Int64 = 0
+    /// The number of registrations, and of ends of registrations, that came from a connection of another instance.
+    package var foreignRegistrations: Int64 = 0
     /// The number of connections that were ended because the bus used too much memory.
     package var droppedSenders: Int64 = 0
 
@@ -38,6 +42,8 @@ package struct BusCounters: Hashable, Sendable {
             ("limit.bus.instances", refusedRegistrations),
             ("limit.bus.memory", droppedSenders),
             ("bus.contestedRegistrations", contestedRegistrations),
+            ("bus.dropped.foreignAnswer", foreignAnswers),
+            ("bus.refused.foreignRegistration", foreignRegistrations),
         ]
         for (name, value) in others where value != 0 { values[name] = value }
         return values

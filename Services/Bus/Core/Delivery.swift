@@ -33,7 +33,7 @@ package struct Delivery: Hashable, Sendable {
         case .answer(let frames): [peer] + frames
         case .request(let request):
             [
-                peer, Data([BusFrames.routeMark]) + request.requester, request.id, request.json,
+                peer, Data([BusFrames.routeMark]) + request.tag + request.requester, request.id, request.json,
                 Data((request.requesterInstance?.description ?? "").utf8),
             ]
         }
@@ -46,6 +46,8 @@ package struct PendingRequest: Hashable, Sendable {
     package var target: RequestTarget
     package var id: Data
     package var json: Data
+    /// The beginning of the route, which identifies the instance that gets the request; see ``RouteTags``.
+    package var tag = Data()
     /// The service and the instance that registered on the requester's connection; nil if none registered.
     package var requesterInstance: RequestTarget?
 

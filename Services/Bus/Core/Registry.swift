@@ -14,9 +14,11 @@ struct Registry {
         var lastPublished: ContinuousClock.Instant
     }
 
-    struct Name: Hashable, Comparable {
+    struct Name: Hashable, Comparable, CustomStringConvertible {
         let service: ServiceName
         let instance: InstanceName
+
+        var description: String { "\(service.rawValue)/\(instance)" }
 
         static func < (left: Name, right: Name) -> Bool {
             (left.service.rawValue, left.instance) < (right.service.rawValue, right.instance)
@@ -28,6 +30,8 @@ struct Registry {
     private var byService: [ServiceName: [Name]] = [:]
     private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
+    /// The active instance of each service that has one, which only one with a higher term replaces.
+    private var holders: [ServiceName: Name] = [:]
 
     var count: Int { instances.count }
 
@@ -48,35 +52,43 @@ struct Registry {
             }
             if let peer = newValue?.peer { byPeer[peer, default: []].insert(name) }
             instances[name] = newValue
+            updateHolder(of: name.service, changed: name)
         }
+    }
+
+    /// Makes an instance that has changed the holder of its service if its term is higher, or chooses another one if it was
+    /// the holder and no longer is active.
+    private mutating func updateHolder(of service: ServiceName, changed name: Name) {
+        func term(_ name: Name) -> Term? {
+            guard let health = instances[name]?.health, health.role == .active else { return nil }
+            return health.term ?? Term(token: 0)
+        }
+        guard let holder = holders[service], let held = term(holder) else {
+            let active = byService[service, default: []].filter { term($0) != nil }
+            holders[service] = active.max { left, right in
+                guard let low = term(left), let high = term(right) else { return false }
+                return low < high
+            }
+            return
+        }
+        if let new = term(name), new > held { holders[service] = name }
     }
 
     /// Returns the live instance that gets the next request; nil if there is none.
     ///
     /// If the target names an instance, only that instance is chosen. Otherwise, the active instance with the highest
-    /// term gets all requests. If no instance is active, the instances without a role take turns. Standbys get only
+    /// term gets all requests; of two with one term, the first one. If no instance is active, the instances without a role take turns. Standbys get only
     /// requests that name them.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)
             return instances[name] == nil ? nil : name
         }
-        if let active = active(target.service) { return active }
+        if let active = holders[target.service] { return active }
         let names = byService[target.service, default: []].filter { instances[$0]?.health.role != .standby }
         let next = lastChosen[target.service].flatMap { last in names.first { $0 > last } } ?? names.first
         lastChosen[target.service] = next
         return next
-    }
-
-    /// Returns the active instance of a service with the highest term; nil if no instance is active.
-    private func active(_ service: ServiceName) -> Name? {
-        var found: (name: Name, term: Term?)?
-        for name in byService[service, default: []] {
-            guard let health = instances[name]?.health, health.role == .active else { continue }
-            if let best = found?.term, health.term.map({ $0 <= best }) ?? true { continue }
-            found = (name, health.term)
-        }
-        return found?.name
     }
 
     /// Returns the number of live standbys of a service.
