@@ -29,6 +29,11 @@ public struct FrameAncestor: Sendable, Hashable {
         }
     }
 
+    /// Returns the directive `frame-ancestors` with these sites.
+    public static func directive(_ sites: [FrameAncestor]) -> String {
+        "frame-ancestors " + (sites.isEmpty ? "'none'" : sites.map(\.expression).joined(separator: " "))
+    }
+
     /// Returns an origin in lower case; nil if the text has another form.
     ///
     /// The host may begin with `*.`, and the port may be `*`. IPv6 addresses are not allowed, because browsers do not

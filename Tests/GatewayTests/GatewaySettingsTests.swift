@@ -75,14 +75,29 @@ import WebServer
         let caller = try access.caller(of: request)
         try access.check(caller, scope: .read, request: request, path: "/")
         #expect(throws: Problem.self) { try access.checkHost(request) }
-        #expect(access.crossOriginHeaders(request).isEmpty)
+        #expect(access.crossOriginHeaders(request) == [WebHeader("Cross-Origin-Resource-Policy", "same-origin")])
         let new = "openReads: false, hosts: [Wall.example], allowedOrigins: ['https://a.example'], requestsPerMinute: 1"
         access.replace(settings: try settings(new).gateway)
         try access.checkHost(request)
         #expect(throws: Problem.self) { try access.check(caller, scope: .read, request: request, path: "/") }
-        #expect(access.crossOriginHeaders(request).first?.value == "https://a.example")
+        #expect(access.crossOriginHeaders(request).contains { $0.value == "https://a.example" })
         _ = try access.caller(of: request)
         #expect(throws: Problem.self) { try access.caller(of: request) }
+    }
+
+    @Test(arguments: [
+        ("", [], "same-origin"), ("", [("token", "tdg_x")], "cross-origin"),
+        ("frameAncestors: [self]", [], "same-origin"),
+        ("frameAncestors: [self, 'https://a.example']", [], "cross-origin"),
+    ])
+    func pagesOfOtherSitesEmbedPicturesWithATokenOrIfTheyAreListed(
+        _ text: String,
+        _ query: [(name: String, value: String)],
+        _ policy: String
+    ) throws {
+        let access = Access(settings: try settings(text).gateway, tokens: TokenFile(), metrics: Metrics())
+        let request = WebRequest(method: "GET", path: "/widgets/a/b.png", query: query)
+        #expect(access.crossOriginHeaders(request) == [WebHeader("Cross-Origin-Resource-Policy", policy)])
     }
 
     @Test func thePagesNameTheSitesThatMayEmbedThem() throws {

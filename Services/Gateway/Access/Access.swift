@@ -293,15 +293,22 @@ final class Access: Sendable {
 
     // MARK: Pages of other sites
 
-    /// Returns the headers that allow pages of configured sites to read the answer (CORS).
+    /// Returns the headers that say which pages of other sites may embed the answer, and that allow pages of configured sites
+    /// to read it (CORS).
+    ///
+    /// A page of another site may embed a picture if its address has a token, or if such pages may show the gateway's pages.
     func crossOriginHeaders(_ request: WebRequest) -> [WebHeader] {
-        guard let origin = request.header("Origin") else { return [] }
+        let isEmbeddable =
+            request.query("token") != nil || settings.frameAncestors.contains { $0.expression != "'self'" }
+        let policy = WebHeader("Cross-Origin-Resource-Policy", isEmbeddable ? "cross-origin" : "same-origin")
+        guard let origin = request.header("Origin") else { return [policy] }
         let allowed = settings.allowedOrigins
-        guard !allowed.isEmpty else { return [] }
+        guard !allowed.isEmpty else { return [policy] }
         guard allowed.contains(origin) || allowed.contains("*") else {
-            return [WebHeader("Vary", "Origin")]
+            return [policy, WebHeader("Vary", "Origin")]
         }
         return [
+            policy,
             WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin"),
             WebHeader(
                 "Access-Control-Expose-Headers",

@@ -14,11 +14,10 @@ struct PageRoutes: Sendable {
     /// is required, so that a text is never interpreted as HTML or as a script by mistake. `frameAncestors` are the sites
     /// whose pages may show the pages in a frame.
     static func contentSecurityPolicy(frameAncestors: [FrameAncestor]) -> String {
-        let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.map(\.expression).joined(separator: " ")
-        return [
+        [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
             "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",
-            "form-action 'none'", "frame-ancestors \(ancestors)", "require-trusted-types-for 'script'",
+            "form-action 'none'", FrameAncestor.directive(frameAncestors), "require-trusted-types-for 'script'",
             "trusted-types tidings",
         ].joined(separator: "; ")
     }
