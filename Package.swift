@@ -125,7 +125,8 @@ let package = Package(
         service(
             "Bus",
             [
-                "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
+                "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions",
                 "ServiceRuntime",
             ]
         ),

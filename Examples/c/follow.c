@@ -33,7 +33,7 @@ typedef struct {
     char name[64];
     char position[SEQUENCE_DIGITS + 1], head[SEQUENCE_DIGITS + 1];
     int64_t behindSince;
-    bool hasGap;
+    bool hasGap, isInSnapshot;
 } Widget;
 
 static Widget *widgets;
@@ -143,6 +143,7 @@ static void handleUpdate(Text event, bool isAnswer) {
         || !copySequence(member(event, "sequence"), sequence)) return;
     Widget *widget = findWidget(name);
     bool startsHere = isAnswer && requestIsSnapshot && strcmp(snapshotEpoch, epoch);
+    if (isAnswer && requestIsSnapshot) widget->isInSnapshot = true;
     if (!isAnswer && isImplausible(widget, sequence)) {
         widget->hasGap = true;
         return;
@@ -206,7 +207,10 @@ static void handleAnswer(Text id, Text body) {
     if (requestIsSnapshot) {
         char heard[EPOCH_DIGITS + 1] = "";
         copyString(member(member(result, "end"), "epoch"), heard, sizeof heard);
-        if (!snapshotAfter[0]) memcpy(snapshotEpoch, heard, sizeof heard);
+        if (!snapshotAfter[0]) {
+            memcpy(snapshotEpoch, heard, sizeof heard);
+            for (size_t index = 0; index < widgetCount; index++) widgets[index].isInSnapshot = false;
+        }
         if (strcmp(snapshotEpoch, heard)) {
             wantSnapshot();
             return;
@@ -228,6 +232,9 @@ static void handleAnswer(Text id, Text body) {
         return;
     }
     snapshotIsWanted = false;
+    // A widget that the new epoch does not know begins anew.
+    for (size_t index = 0; index < widgetCount && strcmp(snapshotEpoch, epoch); index++)
+        if (!widgets[index].isInSnapshot) memset(widgets[index].position, '0', SEQUENCE_DIGITS);
     memcpy(epoch, snapshotEpoch, sizeof epoch);
 }
 

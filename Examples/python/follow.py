@@ -48,6 +48,7 @@ def answer(result):
     if more or start["epoch"] != heard["epoch"]:  # the next page, or a snapshot of one epoch
         wanted = {"request": "snapshot", **({"after": records[-1]["subject"]} if start["epoch"] == heard["epoch"] else {})}
         return
+    for name in last.keys() - {event["subject"] for event in states}: del last[name]
     for event in states:  # they replace the positions, higher ones too; the cycles before the snapshot are skipped
         last[event["subject"]] = min(last.get(event["subject"], int(event["first"]) - 1), int(event["sequence"]))
         take(event)

@@ -43,8 +43,12 @@ public protocol ServiceStore: SendableMetatype {
     func close()
 }
 
-/// An error of a store that may be gone at the next attempt: the store is full, locked, damaged or not reached.
-public protocol StoreProblem: Error {}
+/// An error of a store.
+public protocol StoreProblem: Error {
+    /// A Boolean value that indicates whether the store may be usable at the next attempt: it is full, locked, damaged or not
+    /// reached, and not of a newer version or at a wrong path.
+    var mayPass: Bool { get }
+}
 
 extension ServiceStore {
     public var ownership: Ownership? { nil }

@@ -41,6 +41,13 @@ public struct StorageError: StoreProblem, Sendable, Equatable {
         case unknown
     }
 
+    public var mayPass: Bool {
+        switch kind {
+        case .newerSchema, .missingRights, .unsuitable, .cannotOpen: false
+        default: true
+        }
+    }
+
     public var kind: Kind
     /// SQLite's extended result code; 0 for errors of this module and of PostgreSQL.
     public var code: Int32

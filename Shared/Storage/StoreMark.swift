@@ -5,12 +5,14 @@ internal import Glibc
 
 /// A small file beside a database, the mark, which shows whether the database was restored from a copy.
 ///
-/// The mark contains the number of transactions that the database has committed, and the time at which the mark was
-/// written. If the database has fewer commits than the mark says, it was restored or has lost its latest commits.
+/// The mark contains the number of transactions that the database has committed, the time at which the mark was written,
+/// and the number of its file's inode. If the database has fewer commits than the mark says, it was restored or has lost
+/// its latest commits.
 ///
-/// If the whole folder was restored, the mark is a copy, too. Then the time in the mark differs from the status change
-/// time of the mark's file (`st_ctime`, stat(2)), which no program can set to a chosen time. A `chown` or `chmod` of
-/// the mark also changes the status change time, so the mark is mistaken for a copy.
+/// If the whole folder was restored, the mark is a copy, too: a file with another inode, or one whose modification time
+/// differs from the time in the mark. A change of owner or mode changes neither. Bytes that are written into the same
+/// files together with their former modification times are not noticed here, but by the notifier, which then knows
+/// cycles that the cache does not have.
 ///
 /// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
 final class StoreMark {
@@ -33,8 +35,8 @@ final class StoreMark {
 
     static let suffix = ".mark"
     private static let digits = 20
-    /// The maximum difference between the time in a mark and the status change time (ctime) of its file; a larger one
-    /// means that the file was copied.
+    /// The maximum difference between the time in a mark and the modification time of its file; a larger one means that
+    /// the file was copied.
     ///
     /// The two times differ a little even if the file was not copied: file times are coarse, and the process may be
     /// suspended between reading the clock and writing the mark.
@@ -44,9 +46,11 @@ final class StoreMark {
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }
 
     func write(_ commits: Int64) {
-        var now = timespec()
+        var (now, status) = (timespec(), stat())
         clock_gettime(CLOCK_REALTIME, &now)
-        let bytes = Array((Self.padded(commits) + Self.padded(Self.milliseconds(now))).utf8)
+        let inode = fstat(descriptor, &status) == 0 ? Self.number(ofInode: status) : 0
+        let numbers = [commits, Self.milliseconds(now), inode]
+        let bytes = Array(numbers.map(Self.padded).joined().utf8)
         // If the write fails, the mark keeps a smaller number, and only fewer restores are detected.
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
@@ -65,8 +69,12 @@ final class StoreMark {
     private static func isCopy(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard let written = number(descriptor, at: digits), fstat(descriptor, &status) == 0 else { return false }
-        return abs(milliseconds(status.st_ctim) - written) > toleranceMilliseconds
+        // A mark of an earlier version has no inode number.
+        if let inode = number(descriptor, at: 2 * digits), inode != number(ofInode: status) { return true }
+        return abs(milliseconds(status.st_mtim) - written) > toleranceMilliseconds
     }
+
+    private static func number(ofInode status: stat) -> Int64 { Int64(truncatingIfNeeded: status.st_ino) & .max }
 
     /// Returns a time in milliseconds since 1970.
     private static func milliseconds(_ time: timespec) -> Int64 {

@@ -55,8 +55,13 @@ final class Exchange: Sendable {
 
     /// Appends a piece of the body, or discards the body if it is not accepted.
     ///
-    /// `refusal` returns the response if a body may not grow from the first to the second number of bytes.
-    func receive(body bytes: UnsafeRawBufferPointer, refusal: (Int, Int) -> WebResponse?) -> BodyStep {
+    /// At most `discardable` bytes are read of a body that is not accepted. `refusal` returns the response if a body may not
+    /// grow from the first to the second number of bytes.
+    func receive(
+        body bytes: UnsafeRawBufferPointer,
+        discardable: Int,
+        refusal: (Int, Int) -> WebResponse?
+    ) -> BodyStep {
         state.withLock { state in
             let received = state.request?.body.count ?? 0
             if state.refusal == nil {
@@ -70,21 +75,19 @@ final class Exchange: Sendable {
                 state.discardedBytes = received
             }
             state.discardedBytes += bytes.count
-            return state.discardedBytes <= Self.maximumDiscardedBytes ? .discarded : .refused
+            return state.discardedBytes <= discardable ? .discarded : .refused
         }
     }
-
-    /// The maximum number of bytes of a body that are read although it is not accepted.
-    private static let maximumDiscardedBytes = 2 * 1024 * 1024
 
     /// The response if the body was not accepted.
     var refusal: WebResponse? { state.withLock { $0.refusal } }
 
-    /// Returns the bytes that count for the server's budgets; later calls return zero.
-    func takeReservedBytes() -> Int {
+    /// Forgets the body; returns its bytes that count for the server's budgets, and the client. Later calls return no bytes.
+    func takeBody() -> (reserved: Int, client: String) {
         state.withLock { state in
             defer { state.reservedBytes = 0 }
-            return state.reservedBytes
+            state.request?.body = Data()
+            return (state.reservedBytes, state.request?.client ?? "")
         }
     }
 

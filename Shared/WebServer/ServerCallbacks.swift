@@ -96,16 +96,22 @@ private let handleRequest: MHD_AccessHandlerCallback = {
         webConnection(connection)?.setDeadline(server.core.requestDeadline)
         guard let response = server.core.admit(head, exchange) else { return .YES }
         exchange.answerNow(response)
-        return queue(response, connection, server, version: head.version)
+        // Without a body, the response waits for the end of the request, and the connection stays open. Otherwise the body
+        // is not read, and libmicrohttpd closes the connection after the response.
+        return head.hasBody ? queue(response, connection, server, version: head.version) : .YES
     }
     if uploadSize.pointee > 0 {
         let piece = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
         uploadSize.pointee = 0
-        let step = exchange.receive(body: piece) {
+        let discardable = 2 * server.core.limits.maximumBodyBytes
+        let step = exchange.receive(body: piece, discardable: discardable) {
             server.core.refusal(ofBodyFrom: request.client, growing: $0, to: $1)
         }
         switch step {
-        case .taken, .discarded: return .YES
+        case .taken: return .YES
+        case .discarded:
+            server.core.release(exchange)
+            return .YES
         case .refused: return .NO
         }
     }

@@ -124,7 +124,9 @@ final class ServerCore: Sendable {
         }
     }
 
-    private func release(_ bytes: Int, of client: String) {
+    /// Frees the body of a request that was answered or refused.
+    func release(_ exchange: Exchange) {
+        let (bytes, client) = exchange.takeBody()
         guard bytes > 0 else { return }
         state.withLock { state in
             state.bodyBytes -= bytes
@@ -137,10 +139,16 @@ final class ServerCore: Sendable {
 
     /// Asks the responder about a request whose headers have arrived; returns the response if its body is not to be read.
     ///
-    /// A body that is announced as too large is refused without asking.
+    /// A body that is announced as too large, or whose end is not clear, is refused without asking.
     func admit(_ head: WebRequest, _ exchange: Exchange) -> WebResponse? {
+        if let refusal = RequestFraming.refusal(of: head) {
+            exchange.receive(head: head, nil)
+            return refusal
+        }
         let announced = head.header("Content-Length").map { Int($0) ?? .max } ?? 0
-        if announced > limits.maximumBodyBytes, let refusal = refusal(ofBodyFrom: head.client, growing: 0, to: announced) {
+        if announced > limits.maximumBodyBytes,
+            let refusal = refusal(ofBodyFrom: head.client, growing: 0, to: announced)
+        {
             exchange.receive(head: head, nil)
             return refusal
         }
@@ -163,6 +171,7 @@ final class ServerCore: Sendable {
         case nil: return false
         case .now(let response):
             exchange.answerNow(response)
+            release(exchange)
             return true
         case .later(let handler):
             // The connection must be suspended first, because the handler may answer before this function returns.
@@ -171,14 +180,22 @@ final class ServerCore: Sendable {
                 state.exchanges[ObjectIdentifier(exchange)] = exchange
                 return state.isStopping
             }
-            if isStopping { exchange.abandon() } else { exchange.begin(handler) }
+            if isStopping {
+                exchange.abandon()
+            } else {
+                exchange.begin { [self] in
+                    let response = await handler()
+                    release(exchange)
+                    return response
+                }
+            }
             return false
         }
     }
 
     /// Removes an exchange whose answer was sent or whose client is gone.
     func end(_ exchange: Exchange) {
-        release(exchange.takeReservedBytes(), of: exchange.request?.client ?? "")
+        release(exchange)
         let isDrained = state.withLock { state in
             state.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil && state.isStopping
                 && state.exchanges.isEmpty

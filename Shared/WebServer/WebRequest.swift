@@ -46,6 +46,9 @@ package struct WebRequest: Sendable {
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
+    /// A Boolean value that indicates whether a body follows the headers (RFC 9112, section 6).
+    var hasBody: Bool { header("Transfer-Encoding") != nil || (header("Content-Length") ?? "0") != "0" }
+
     /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is no such header.
     package func list(_ name: String) -> String? {
         let wanted = name.lowercased()

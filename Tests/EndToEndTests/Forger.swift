@@ -38,6 +38,8 @@ struct Forger {
         let widget = try #require(cycle.widget)
         let range = makeRange(behind: try #require(cycle.range?.sequence.number))
         (cycle.range, layout.range) = (range, range)
+        let committed = [cycle.data.times.committed, nil, Instant.now].randomElement(using: &generator) ?? nil
+        (cycle.data.times.committed, layout.data.times.committed) = (committed, committed)
         switch Int.random(in: 0...3, using: &generator) {
         case 0:
             cycle.data.contentSequence = Bool.random(using: &generator) ? range.sequence : cycle.data.contentSequence
@@ -70,7 +72,10 @@ struct Forger {
     private mutating func makeRange(behind head: UInt64) -> SequenceRange {
         let distances: [UInt64] = [0, 1, 2, 3, 1_000, 80_000_000, 86_400_000, 90_000_000]
         let ahead = distances.randomElement(using: &generator) ?? 0
-        let sequence = max(1, [head + ahead, head - min(head, ahead), ahead, .max].randomElement(using: &generator) ?? head)
+        let sequence = max(
+            1,
+            [head + ahead, head - min(head, ahead), ahead, .max].randomElement(using: &generator) ?? head
+        )
         let first = [sequence, 1, head + 1].randomElement(using: &generator) ?? sequence
         let single = SequenceRange(SequenceNumber(sequence))
         return SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence)) ?? single

@@ -13,17 +13,18 @@ import Testing
         case replaced
         /// The same file with the old bytes.
         case overwritten
-        /// The same file and its mark with their old bytes and old modification dates.
+        /// The same file and its mark with their old bytes and old modification dates, which the notifier notices.
         case overwrittenWithItsMark
         /// The store without its write-ahead log, which contained the latest commits.
         case logRemoved
     }
 
-    /// Returns a mark with another time: 20 digits for the commits, and 20 for the milliseconds since 1970.
+    /// Returns a mark with another time; 20 digits each are the commits, the milliseconds since 1970, and the inode.
     private static func mark(_ bytes: Data, as then: Date) throws -> Data {
         let digits = 20
-        try #require(bytes.count == 2 * digits)
-        return bytes.prefix(digits) + Data(String(format: "%020lld", Int64(then.timeIntervalSince1970 * 1000)).utf8)
+        try #require(bytes.count == 3 * digits)
+        let time = String(format: "%020lld", Int64(then.timeIntervalSince1970 * 1000))
+        return bytes.prefix(digits) + Data(time.utf8) + bytes.suffix(digits)
     }
 
     @Test func aBackupThatIsRestoredWhileEverythingRunsGoesOnWithNumbersThatWereNeverUsed() async throws {
@@ -57,6 +58,27 @@ import Testing
             #expect(record.faults.filter { fault in !expected.contains { fault.contains($0) } } == [])
             let afterwards = record.updates.dropFirst(last.updates.count).filter { $0.cause != "start" }
             #expect(afterwards.allSatisfy { $0.first == $0.sequence })
+        }
+    }
+
+    @Test func aChangeOfTheOwnerIsNoRestore() async throws {
+        try await StoreScene.with { scene in
+            try await scene.system.stop("cache")
+            let files = try FileManager.default.contentsOfDirectory(
+                at: scene.disk.store.deletingLastPathComponent(),
+                includingPropertiesForKeys: nil
+            )
+            let count = scene.reader.record.updates.count
+            // As Kubernetes does for `fsGroup`, also if nothing changes. The mark is older than its tolerance then.
+            let mark = scene.disk.store.path + ".mark"
+            let then = try Self.mark(try Data(contentsOf: URL(filePath: mark)), as: Date(timeIntervalSinceNow: -3600))
+            try then.write(to: URL(filePath: mark))
+            let date = Date(timeIntervalSinceNow: -3600)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: mark)
+            for file in files { try #require(chown(file.path, getuid(), getgid()) == 0) }
+            try await scene.system.start("cache")
+            try await scene.goOn("the change of the owner")
+            #expect(!scene.reader.record.updates.dropFirst(count).contains { $0.cause == "start" })
         }
     }
 

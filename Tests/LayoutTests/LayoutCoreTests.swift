@@ -377,21 +377,16 @@ import WidgetSchema
         #expect(try laidOut(actions).isEmpty)
     }
 
-    @Test mutating func aForgedCycleWithTheLargestNumberIsDroppedAndLaterLayoutsGoOut() throws {
+    @Test mutating func forgedCyclesAboveTheClockAreDroppedAndLeadToNoHigherOnes() throws {
+        let (widget, latest) = (try Sample.widget(), PlausibleSequence.latest(at: now))
         _ = try show(Sample.feed(2), 1)
-        #expect(
-            try show(Sample.feed(3), SequenceNumber(.max)) == [
-                .report(.implausible(try Sample.widget(), SequenceNumber(.max)))
-            ]
-        )
-        #expect(core.counts.cyclesImplausible == 1)
+        for sequence in [SequenceNumber(.max), latest.next] {
+            #expect(try show(Sample.feed(3), sequence) == [.report(.implausible(widget, sequence))])
+        }
+        #expect(core.counts.cyclesImplausible == 2)
         #expect(try !layouts(show(Sample.feed(4), 2)).isEmpty)
-    }
-
-    @Test mutating func forgedCyclesDoNotLeadTheNumbersAboveTheClock() throws {
-        let latest = PlausibleSequence.latest(at: now)
-        #expect(try !layouts(show(Sample.feed(2), latest)).isEmpty)
-        #expect(try show(Sample.feed(3), latest.next) == [.report(.implausible(try Sample.widget(), latest.next))])
+        #expect(try !layouts(show(Sample.feed(5), latest)).isEmpty)
+        #expect(try show(Sample.feed(6), latest.next) == [.report(.implausible(widget, latest.next))])
     }
 
     @Test mutating func contentsOfASourceAreSharedByItsWidgets() throws {

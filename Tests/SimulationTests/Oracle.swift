@@ -331,7 +331,11 @@ final class Oracle {
         let configured = Set(world.widgets.map(SimulatedWorld.widget))
         for case let notifier as NotifierProcess in simulation.processes
         where notifier.deniedCount > 0 && !notifier.isFenced {
-            report("the notifier still waits for cycles of the cache", nil, "\(notifier.deniedCount) at \(notifier.name)")
+            report(
+                "the notifier still waits for cycles of the cache",
+                nil,
+                "\(notifier.deniedCount) at \(notifier.name)"
+            )
         }
         for widget in SimulatedWorld.allWidgets {
             let record = state.widgets[widget]

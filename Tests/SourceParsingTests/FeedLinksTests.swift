@@ -25,7 +25,8 @@ import Testing
 
     @Test func theBaseOfThePageCounts() {
         let page = """
-            <base href="https://static.example.org/x/"><link rel=alternate type=application/rss+xml href=feed.xml>
+            <base href="https://static.example.org/x/"><base href="/y/">
+            <link rel=alternate type=application/rss+xml href=feed.xml>
             """
         #expect(
             FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/") == [
@@ -53,7 +54,9 @@ import Testing
     ])
     func attributesAreReadInEachForm(_ page: String) {
         #expect(
-            FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/") == ["https://example.org/a?x=1&y=2"]
+            FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/") == [
+                "https://example.org/a?x=1&y=2"
+            ]
         )
     }
 

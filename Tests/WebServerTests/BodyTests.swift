@@ -24,6 +24,39 @@ import Testing
         await server.stop()
     }
 
+    @Test(
+        arguments: [
+            ("GET /?\((0..<250).map { "a\($0)=b" }.joined(separator: "&")) HTTP/1.1\r\n", [414, 431]),
+            ("POST / HTTP/1.1\r\nTransfer-Encoding: identity\r\n", [501]),
+            ("POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n", [501]),
+            ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", [501]),
+            ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n", [400]),
+            ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n", [400]),
+            ("POST / HTTP/1.1\r\nContent-Length: +1\r\n", [400]),
+            ("POST / HTTP/1.1\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n", [400]),
+            ("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n", [400]),
+        ] as [(String, [Int])]
+    )
+    func aRequestThatCanBeReadInTwoWaysIsRefusedAndTheConnectionCloses(_ head: String, _ statuses: [Int]) async throws {
+        let server = try HTTPServer { _ in .accepted { _ in .now(WebResponse(text: "taken\n")) } }
+        let client = try RawClient(port: server.port)
+        client.send(head + "Host: x\r\n\r\n0\r\n\r\n")
+        let answer = try client.readToEnd()
+        #expect(statuses.contains { answer.hasPrefix("HTTP/1.1 \($0) ") }, "\(answer)")
+        #expect(!answer.contains("taken"))
+        await server.stop()
+    }
+
+    @Test func aRefusedRequestWithoutABodyKeepsItsConnection() async throws {
+        let server = try HTTPServer { _ in .refused(WebResponse(status: 404, text: "nothing\n")) }
+        let client = try RawClient(port: server.port)
+        for _ in 0..<2 {
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.read(until: "nothing\n").contains("HTTP/1.1 404 "))
+        }
+        await server.stop()
+    }
+
     @Test func aClientWithTooManyBodiesGets429UntilOneIsAnswered() async throws {
         let limits = WebServerLimits(maximumBodyBytes: 1000, maximumBodyBytesOfClient: 1500)
         let server = try HTTPServer(limits: limits) { _ in
@@ -38,7 +71,7 @@ import Testing
         while !refused.contains("429") {
             let other = try RawClient(port: server.port)
             other.send(Self.post(1000) + body)
-            refused = try other.read(until: "\n")
+            refused = try other.read(until: "\r\n\r\n")
         }
         #expect(refused.contains("Retry-After: 1"))
         #expect(server.counts.refusedBodies == 1)

@@ -169,7 +169,8 @@ package struct BusCore {
         }
         let route = frames[2].dropFirst()
         let requester = Data(route.dropFirst(RouteTags.length))
-        guard route.prefix(RouteTags.length) == tags.tag(instance: frames[0], requester: requester, id: frames[3]) else {
+        guard route.prefix(RouteTags.length) == tags.tag(instance: frames[0], requester: requester, id: frames[3])
+        else {
             counters.foreignAnswers += 1
             return []
         }

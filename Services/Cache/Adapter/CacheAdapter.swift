@@ -324,6 +324,8 @@ final class CacheAdapter: ServiceAdapter {
         sayHealth()
     }
 
+    func resumed() { sayHealth() }
+
     private func sayHealth() {
         metrics.gauge("silent.sources").set(Int64(silentCount))
         metrics.gauge("quarantined.sources").set(Int64(quarantineCount))

@@ -10,6 +10,12 @@ extension CacheCore {
     /// The source in the record of a widget that only consumers know; no configured source has this id.
     private static let sourceOfUnknownWidgets = "0000000000000000"
 
+    /// The highest number above which a widget is raised, so that numbers above it are left.
+    ///
+    /// Only the notifier asks, and it accepts no number far above its clock. But this clock, or that of a cache before,
+    /// may have been years ahead.
+    private static let highestRaised = SequenceNumber(.max / 2)
+
     /// Gives every widget of a restored store a new cycle, whose sequence number cannot have been used since the
     /// backup.
     ///
@@ -33,9 +39,7 @@ extension CacheCore {
         var actions: [CacheAction] = []
         var answer = ConfirmAnswer(heads: [:])
         for (id, cycle) in request.widgets.sorted(by: { $0.key < $1.key }) {
-            // Twice, because the notifier's clock may be ahead, too.
-            let latest = PlausibleSequence.latest(after: state.widgets[id]?.head ?? .zero, at: now)
-            if lacks(cycle, of: id), cycle.sequence <= PlausibleSequence.latest(after: latest, at: now) {
+            if lacks(cycle, of: id), cycle.sequence <= Self.highestRaised {
                 actions += [.count(.raisedWidgets)] + raise(id, above: cycle.sequence, now: now)
                 answer.raised.append(id)
             }

@@ -130,6 +130,8 @@ struct SupervisorCore: Sendable {
     private var states: [Member: State] = [:]
     private var pauses: [Member: Duration] = [:]
     private var deaths: [Member: Int] = [:]
+    /// The services that ended because their store could not be used, and have not been ready since.
+    private var withoutStore: Set<Member> = []
     private var launches = 0
     private var wereAllReady = false
     private var stop: Stop?
@@ -231,8 +233,9 @@ struct SupervisorCore: Sendable {
         guard case .running(launch, let since, false) = states[launch.member] else { return [] }
         states[launch.member] = .running(launch, since: since, isReady: true)
         answers[launch.member] = now
+        withoutStore.remove(launch.member)
         guard stop == nil else { return [] }
-        var actions = members.filter { states[$0] == .waiting && canStart($0) }.map { start($0, now: now) }
+        var actions = startWaiting(now: now)
         if !wereAllReady, members.allSatisfy({ states[$0]?.isReady == true }) {
             wereAllReady = true
             actions.append(.reportReady)
@@ -240,14 +243,21 @@ struct SupervisorCore: Sendable {
         return actions
     }
 
+    private mutating func startWaiting(now: Moment) -> [Action] {
+        members.filter { states[$0] == .waiting && canStart($0) }.map { start($0, now: now) }
+    }
+
     /// Returns true if the services that must be ready before the first start of `member` are ready.
     ///
     /// The first bus comes first. The cache waits for ``consumers``: a cycle that it published before they had
-    /// subscribed would get its verdict only after the next heads, one to two seconds later.
+    /// subscribed would get its verdict only after the next heads, one to two seconds later. It does not wait for one whose
+    /// store cannot be used.
     private func canStart(_ member: Member) -> Bool {
         guard let bus = members.first, states[bus]?.isReady == true else { return false }
         guard member.service == .cache else { return true }
-        return members.allSatisfy { !Self.consumers.contains($0.service) || states[$0]?.isReady == true }
+        return members.allSatisfy { member in
+            !Self.consumers.contains(member.service) || states[member]?.isReady == true || withoutStore.contains(member)
+        }
     }
 
     private mutating func ended(_ launch: Launch, _ end: ChildEnd, now: Moment) -> [Action] {
@@ -261,7 +271,11 @@ struct SupervisorCore: Sendable {
             return stopNext(now: now)
         }
         // A store can be mended or restored while the other services run.
-        if end != .exit(ExitStatus.store.rawValue) { deaths[member, default: 0] += 1 }
+        if end == .exit(ExitStatus.store.rawValue) {
+            withoutStore.insert(member)
+        } else {
+            deaths[member, default: 0] += 1
+        }
         if !wereAllReady, deaths[member, default: 0] >= Self.startAttempts {
             return beginStop(Failure(service: member.service, end: end), now: now)
         }
@@ -269,7 +283,7 @@ struct SupervisorCore: Sendable {
         let pause = livedWell ? Self.firstPause : pauses[member] ?? Self.firstPause
         pauses[member] = min(pause * 2, Self.longestPause)
         states[member] = .pausing(until: now + pause)
-        return [.restartLater(member.service, end, after: pause)]
+        return [.restartLater(member.service, end, after: pause)] + startWaiting(now: now)
     }
 
     private mutating func tick(now: Moment) -> [Action] {

@@ -29,7 +29,7 @@ final class BusView: Sendable {
             let service = subject.prefix { $0 != "/" } + "/"
             let others = instances.filter { $0.key.hasPrefix(service) }
             if others.contains(where: { $0.value.data.isLive }) {
-                for (other, known) in others where known.data.state == .gone { forget(other) }
+                for (other, known) in others where !known.data.isLive { forget(other) }
             }
             guard instances.count > BusView.maximumInstances,
                 let oldest = heardAt.filter({ $0.key != subject }).min(by: { $0.value < $1.value })?.key

@@ -120,11 +120,12 @@ final class NotifierAdapter: ServiceAdapter {
         }
     }
 
-    /// Reports the health again, because the engine's loop has just set it without a message.
     private func afterReady() -> NotifierInput? {
-        if deniedCount > 0 || readProblem != nil { sayHealth() }
+        resumed()
         return nil
     }
+
+    func resumed() { if deniedCount > 0 || readProblem != nil { sayHealth() } }
 
     private func translate(_ topic: Topic, _ json: Data) -> NotifierInput? {
         do throws(WireError) {
@@ -144,6 +145,10 @@ final class NotifierAdapter: ServiceAdapter {
                 throw WireError.malformed(path: "subject", problem: "the topic names another widget")
             }
             guard event.range != nil else { throw WireError.malformed(path: "sequence", problem: "is missing") }
+            // Two cycles with one number are told apart by the times of their commits.
+            guard event.data.times.committed != nil else {
+                throw WireError.malformed(path: "data.times.committed", problem: "is missing")
+            }
             return .laidOut(event, of: widget)
         } catch {
             counters.malformedMessages.increment()

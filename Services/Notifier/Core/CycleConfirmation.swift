@@ -176,13 +176,12 @@ struct CycleConfirmation: Sendable {
         guard let question = flight?.question, question.id == id else { return }
         flight = nil
         for (widget, cycle) in question.widgets {
-            if let head = answer.heads[widget], head >= cycle.sequence {
+            // The answer says nothing about a number that was taken since the question.
+            let isAsked = position(widget) == cycle.sequence || missed[widget]?.sequence == cycle.sequence
+            if let head = answer.heads[widget], head >= cycle.sequence, isAsked {
                 doubts[widget] = nil
-                if !answer.raised.contains(widget) {
-                    confirm(widget)
-                } else if position(widget) < head {
-                    raised[widget] = head
-                }
+                raised[widget] = answer.raised.contains(widget) && position(widget) < head ? head : nil
+                if !answer.raised.contains(widget) { confirm(widget) }
             } else {
                 askAgain(widget)
             }

@@ -142,6 +142,7 @@ where
         case .perform(let effects):
             if wasPaused {
                 client.setHealth(.ready)
+                adapter.resumed()
                 context.log.notice("The store can be used again.")
             }
             try perform(effects, reading: reader)

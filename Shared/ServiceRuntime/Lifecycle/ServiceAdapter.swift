@@ -37,6 +37,9 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     /// retry.
     func discarded()
 
+    /// Reports health again if there is more to say: the store can be used again, and the loop has reported `ready`.
+    func resumed()
+
     /// Closes all open resources.
     ///
     /// This is the last call.
@@ -45,5 +48,6 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 
 extension ServiceAdapter {
     public func discarded() {}
+    public func resumed() {}
     public func finish() {}
 }

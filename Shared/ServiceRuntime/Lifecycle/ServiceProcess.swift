@@ -121,7 +121,8 @@ public enum ServiceProcess {
             exit(ExitStatus.wrongUse.rawValue)
         case .failure(let error):
             log.error("Failed.", error: error)
-            exit((error is any StoreProblem ? ExitStatus.store : .failed).rawValue)
+            let mayPass = (error as? any StoreProblem)?.mayPass ?? false
+            exit((mayPass ? ExitStatus.store : .failed).rawValue)
         case nil:
             log.error("The process did not stop in time; ending it now.", [.seconds: deadline / .seconds(1)])
             // Other threads are still running. Unlike `exit`, `_exit` does not destroy objects that they use.

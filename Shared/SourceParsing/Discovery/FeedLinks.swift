@@ -27,13 +27,15 @@ public enum FeedLinks {
         return text.withUnsafeBufferPointer { bytes in
             var scanner = HTMLScanner(bytes, limit: .max, keepsTags: ["base", "link"])
             _ = scanner.run()
-            var (base, links) = (documentURL, [String]())
+            var (base, hasBase, links) = (documentURL, false, [String]())
             var known: Set<String> = []
             for (name, bytes) in scanner.startTags where bytes.count <= maximumTagBytes && links.count < maximumLinks {
                 let attributes = attributes(bytes)
                 guard let href = attributes["href"] else { continue }
                 if name == "base" {
-                    base = WebLink.resolve(href, base: base) ?? base
+                    // The first one counts (HTML, section 4.2.3).
+                    if !hasBase { base = WebLink.resolve(href, base: base) ?? base }
+                    hasBase = true
                 } else if announcesFeed(attributes), let link = WebLink.resolve(href, base: base),
                     known.insert(link).inserted
                 {
