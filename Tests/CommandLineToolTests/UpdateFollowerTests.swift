@@ -17,11 +17,16 @@ import WidgetSchema
         UpdateFollower(since: SequenceNumber(since), filter: try #require(UpdateFilter(prefixes)))
     }
 
-    private func update(_ first: UInt64, _ last: UInt64, _ result: UpdateResult = .noData) throws -> Event<Update> {
+    private func update(
+        _ first: UInt64,
+        _ last: UInt64,
+        _ result: UpdateResult = .noData,
+        of name: String = "blog"
+    ) throws -> Event<Update> {
         let range = try #require(
             SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(last))
         )
-        let blog = try widget("blog")
+        let widget = try widget(name)
         let data = Update(
             result: result,
             reason: result == .newData ? .visibleChange : .notModified,
@@ -33,7 +38,7 @@ import WidgetSchema
             times: CycleTimes(),
             summary: ""
         )
-        return Event(Topic.update(result, blog), widget: blog, range: range, time: start, data: data)
+        return Event(Topic.update(result, widget), widget: widget, range: range, time: start, data: data)
     }
 
     @Test func itAsksFromTheFirstCycleWantedAndNeverBeyondTheNext() throws {
@@ -75,6 +80,22 @@ import WidgetSchema
             follower.handle(try update($0, $0, $1), at: start)?.range?.sequence
         }
         #expect(shown == [12, 14])
+    }
+
+    @Test func theSnapshotOfAnotherEpochReplacesPositionsAndNewWidgetsBeginAtSince() throws {
+        let (blog, news) = (try widget("blog"), try widget("news"))
+        var follower = try follower(3, "update/")
+        let before = StreamOffset(epoch: .random(), number: 5)
+        let after = StreamOffset(epoch: .random(), number: 2)
+        #expect(follower.handleSnapshot([try update(9, 9)], end: before, at: start).isNewEpoch == false)
+        #expect(follower.handle(try update(3, 9), isReplayed: true, at: start) != nil)
+
+        follower.handleHeads([blog: 20], end: after, at: start)
+        #expect(follower.needsSnapshot)
+        let records = [try update(1, 7), try update(5, 8, of: "news")]
+        #expect(follower.handleSnapshot(records, end: after, at: start).isNewEpoch)
+        #expect(follower.nextAsk(at: start)?.from[news] == 3)
+        #expect(follower.handle(try update(8, 8), at: start)?.range?.sequence == 8)
     }
 
     @Test(arguments: [

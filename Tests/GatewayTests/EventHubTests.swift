@@ -93,6 +93,7 @@ import WidgetSchema
             let client = try read(port, since: "\(try Samples.offset(103))")
             _ = try client.read(until: "event: start\n")
             #expect(try client.read(until: "\n\n").contains("\"gap\":false"))
+            #expect(try client.read(until: "\n\n").contains("id: \(try Samples.offset(103))"))
             for offset in 101...104 as ClosedRange<UInt64> { hub.publish(try update(offset)) }
             #expect(try numbers(client, 1) == [104])
         }

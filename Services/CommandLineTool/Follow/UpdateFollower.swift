@@ -52,8 +52,9 @@ struct UpdateFollower: Sendable {
             else { continue }
             if let event = self.shown(record, rest, widget) { shown.append(event) }
         }
-        let wanted = heads.filter { filter.mayWant($0.key) }
-        positions.replace(with: wanted)
+        // Widgets that are not known yet begin at `since`, as ever.
+        positions.replace(with: heads.filter { positions.all[$0.key] != nil })
+        handleHeads(heads, at: now)
         return (shown, true)
     }
 

@@ -82,9 +82,15 @@ struct EventFanout {
         sent.increment(by: Int64(readers.count))
     }
 
-    /// The event id to send after all published updates, for example in a heartbeat; nil before the first call of
-    /// `begin(at:states:)`.
+    /// The event id after all published updates; nil before the first call of `begin(at:states:)`.
     private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.sentUpTo) } }
+
+    /// The event id to send to a reader that has all published updates, for example in a heartbeat.
+    ///
+    /// A reader can be ahead of this gateway; its id never goes back.
+    private func end(for reader: EventReader) -> StreamOffset? {
+        epoch.map { StreamOffset(epoch: $0, number: max(ring.sentUpTo, reader.position)) }
+    }
 
     // MARK: Joining
 
@@ -133,7 +139,7 @@ struct EventFanout {
     /// Sends the first events to a reader, which receives live updates from then on.
     private mutating func activate(_ reader: EventReader, _ first: Data) {
         var bytes = first
-        if let end { bytes.append(ServerSentEvent.position(end)) }
+        if let end = end(for: reader) { bytes.append(ServerSentEvent.position(end)) }
         readers[ObjectIdentifier(reader.stream)] = reader
         reader.stream.write(WebChunk(bytes))
     }
@@ -249,7 +255,7 @@ struct EventFanout {
         for reader in readers.values {
             if reader.endsAt <= now {
                 reader.stream.finish()
-            } else if reader.heartbeatAt <= now, let end {
+            } else if reader.heartbeatAt <= now, let end = end(for: reader) {
                 reader.heartbeatAt = now + limits.heartbeat
                 // A heartbeat has the id of the stream's end; a reader with pending updates has not received all
                 // updates up to it.
