@@ -11,8 +11,10 @@ exit status is 1 if a case fails.
 
 import argparse
 import concurrent.futures
+import datetime
 import http.client
 import http.server
+import itertools
 import json
 import os
 import pathlib
@@ -66,7 +68,7 @@ def free_ports():
 class System:
     """`tidings up` with two widgets, and a token for each kind of access."""
 
-    def __init__(self, build, folder):
+    def __init__(self, build, folder, more_widgets=()):
         self.build = build
         self.folder = folder
         self.origin = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
@@ -78,6 +80,7 @@ class System:
             "widgets:\n"
             f"  blog: {{kind: feed, source: 'http://127.0.0.1:{self.origin.server_port}/feed'}}\n"
             "  inbox: {kind: feed, source: push}\n"
+            + "".join(f"  {widget}: {{kind: feed, source: push}}\n" for widget in more_widgets)
         )
         environment = dict(os.environ)
         with socket.socket() as probe:
@@ -542,6 +545,57 @@ def vanishing_readers(system, _):
     return f"none in CLOSE_WAIT after {time.monotonic() - begin:.1f} s; memory {system.memory()[0]} MiB"
 
 
+def slow_reader(system, _):
+    """A reader takes 8 events a second while 60 updates come: most are merged, none is old, and its stream stays open."""
+    seconds, pause, rate = 90, 1 / 8, 60
+    widgets = [f"load-{number}" for number in range(16)]
+    folder = system.folder / "slow"
+    folder.mkdir()
+    loaded = System(system.build, folder, widgets)
+    is_over = threading.Event()
+    refused = []
+
+    def push():
+        connection = http.client.HTTPConnection("127.0.0.1", loaded.port, timeout=30)
+        for number in itertools.count():
+            if is_over.wait(1 / rate):
+                return connection.close()
+            body = FEED.replace(b"<title>One<", f"<title>{number}<".encode())
+            connection.request("PUT", f"/v1/widgets/{widgets[number % len(widgets)]}/content", body, loaded.authorization())
+            response = connection.getresponse()
+            response.read()
+            if response.status >= 300:
+                refused.append(response.status)
+
+    pushing = threading.Thread(target=push)
+    try:
+        reading = http.client.HTTPConnection("127.0.0.1", loaded.port, timeout=30)
+        reading.request("GET", "/v1/events")
+        stream = reading.getresponse()
+        pushing.start()
+        ages, merged = [], 0
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            line = stream.readline()
+            if not line:
+                raise Failure(f"the stream ended after {len(ages)} events")
+            if not line.startswith(b"data: ") or b'"update/' not in line:
+                continue
+            event = json.loads(line[6:])
+            ages.append(time.time() - datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp())
+            merged += event["first"] < event["sequence"]
+            time.sleep(pause)
+        share, age = merged / len(ages), statistics.median(ages)
+        if share < 0.8 or age > 12 or refused:
+            raise Failure(f"{share:.0%} of {len(ages)} events are merged, half of them are older than {age:.1f} s; refused {refused[:3]}")
+        return f"{share:.0%} of {len(ages)} events are merged, half of them are at most {age:.1f} s old, the oldest {max(ages):.1f} s"
+    finally:
+        is_over.set()
+        if pushing.is_alive():
+            pushing.join()
+        loaded.stop()
+
+
 def access(system, _):
     """Tokens that are missing, wrong, or not enough; forged hosts and origins."""
     update = "/v1/widgets/blog/performUpdate"
@@ -564,7 +618,7 @@ def access(system, _):
     return f"{len(expected)} requests refused, each with its reason"
 
 
-CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slowloris]
+CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slow_reader, slowloris]
 
 
 def main():
