@@ -85,7 +85,7 @@ struct EventFanout {
     /// The event id after all published updates; nil before the first call of `begin(at:states:)`.
     private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.sentUpTo) } }
 
-    /// The event id to send to a reader that has all published updates, for example in a heartbeat.
+    /// Returns the event id to send to a reader that has all published updates, for example in a heartbeat.
     ///
     /// A reader can be ahead of this gateway; its id never goes back.
     private func end(for reader: EventReader) -> StreamOffset? {
