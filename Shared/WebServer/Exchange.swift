@@ -82,7 +82,9 @@ final class Exchange: Sendable {
     /// The response if the body was not accepted.
     var refusal: WebResponse? { state.withLock { $0.refusal } }
 
-    /// Forgets the body; returns its bytes that count for the server's budgets, and the client. Later calls return no bytes.
+    /// Forgets the body, and returns its client and its bytes that count for the server's budgets.
+    ///
+    /// Later calls return no bytes.
     func takeBody() -> (reserved: Int, client: String) {
         state.withLock { state in
             defer { state.reservedBytes = 0 }
