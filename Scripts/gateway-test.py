@@ -618,7 +618,31 @@ def access(system, _):
     return f"{len(expected)} requests refused, each with its reason"
 
 
-CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slow_reader, slowloris]
+def session_cookie(system, _):
+    """The cookie of a browser that signed in, which servers at other ports of the host name receive, too."""
+    connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=40)
+    connection.request("POST", "/v1/session", json.dumps({"token": system.token}))
+    response = connection.getresponse()
+    cookie = (response.getheader("Set-Cookie") or "").split(";")[0]
+    connection.close()
+    if response.status != 204 or not cookie.startswith("tidings-session-") or system.token in cookie:
+        raise Failure(f"signing in is answered with {response.status} and the cookie {cookie!r}")
+    status, body = system.get("/v1/session", {"Cookie": cookie})
+    if status != 200 or json.loads(body)["scopes"] != ["read"]:
+        raise Failure(f"the cookie allows {body}")
+    operations = [
+        ("POST", "/v1/widgets/blog/performUpdate"), ("POST", "/v1/widgets/blog/commands"), ("PUT", "/v1/widgets/inbox/content"),
+        ("GET", "/v1/configuration"), ("POST", "/v1/inspect"), ("POST", "/v1/widgets"),
+    ]
+    for method, path in operations:
+        for headers in ({"Cookie": cookie}, {"Cookie": f"tidings-token={system.token}"}):
+            status, body = system.request(method, path, headers, "{}" if method != "GET" else None)
+            if status != 401:
+                raise Failure(f"{method} {path} with {headers}: {status} {body[:200]}")
+    return f"{len(operations)} operations refused"
+
+
+CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, session_cookie, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slow_reader, slowloris]
 
 
 def main():

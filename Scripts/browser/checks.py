@@ -6,7 +6,8 @@ from . import tools
 from .browser import Browser
 from .impression import impression
 from .places import lines
-from .scene import ALL_DRAWN, demo, expect, quiet, settle, sign_in
+from .scene import ALL_DRAWN, demo, enter, expect, new_token, quiet, settle, sign_in
+from .session import session
 from .speed import drawing, many, paint
 from .stage import DEMO, POSTS, SERVICES, Stage, feed
 
@@ -147,9 +148,7 @@ def keyboard(build):
 def acting(build):
     """A user without a token is asked to sign in; with a token, "Show more" and the next value work."""
     with demo(build) as stage, Browser() as browser:
-        # The gateway notices it while the page settles.
-        printed = stage.tidings("token", "new", "--name", "test", "--scope", "read", "--scope", "act")
-        token = next(word for word in printed.split() if len(word) > 30)
+        token = new_token(stage, "read", "act")
         settle(stage, browser)
         browser.run("const s = document.getElementById('device'); s.value = 'phone-classic'; s.dispatchEvent(new Event('change'))")
         blog = "document.querySelector('[data-widget=blog]')"
@@ -157,13 +156,10 @@ def acting(build):
         browser.until(f"{more}?.innerText === 'Show more'", "there is no 'Show more'")
         browser.run(f"{more}.click()")
         browser.until("!document.getElementById('locked').hidden", "nobody is asked to sign in")
-        enter = ("document.getElementById('token').value = arguments[0];"
-                 "document.querySelector('#sign-in button').click()")
-        browser.run(enter, "not-a-token")
+        enter(browser, "not-a-token")
         browser.until("document.getElementById('refused').textContent", "a wrong token is not refused")
-        browser.run(enter, token)
+        enter(browser, token)
         browser.until("document.getElementById('locked').hidden", "a valid token is refused")
-        expect("tidings-token" not in browser.run("return document.cookie"), "scripts can read the token")
         browser.run(f"{more}.click()")
         browser.until(f"{more}?.innerText === 'Show less'", "'Show more' does not expand")
         expect(browser.run(f"return {blog}.querySelectorAll('.row').length") == 6, "the expanded widget has other than six rows")
@@ -219,7 +215,7 @@ def first(build):
         words = browser.run("return document.getElementById('command').textContent").split()
         printed = stage.tidings(*words[1:])
         token = next(word for word in printed.split() if len(word) > 30)
-        browser.run("document.getElementById('token').value = arguments[0]; document.querySelector('#sign-in button').click()", token)
+        enter(browser, token)
         browser.until("!document.getElementById('empty').hidden && !document.getElementById('add').classList.contains('concealed')",
                       "an administrator cannot add widgets")
         browser.run("document.getElementById('paste').click()")
@@ -289,7 +285,7 @@ def accessibility(build):
         browser.until("!document.getElementById('locked').hidden", "nobody can sign in")
         for refused in (False, True):
             if refused:
-                browser.run("document.getElementById('token').value = 'not-a-token'; document.querySelector('#sign-in button').click()")
+                enter(browser, "not-a-token")
                 browser.until("document.getElementById('refused').textContent", "a wrong token is not refused")
             for scheme in ("light", "dark"):
                 for width in (390, 1440):
@@ -319,6 +315,7 @@ ALL = [
     ("updates", updates, True),
     ("lines", lines, True),
     ("acting", acting, False),
+    ("session", session, False),
     ("adding", adding, False),
     ("first", first, False),
     ("stream", stream, False),

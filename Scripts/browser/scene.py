@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Helper functions of the checks."""
-import json
+import time
 from .stage import DEMO, Stage
 
 # Every widget of the demo is drawn, with its verdicts.
@@ -40,14 +40,36 @@ def choose(browser, name, value):
     browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", name, value)
 
 
-def sign_in(stage, browser, *scopes):
-    """Signs the browser in with a new token."""
+def wait(condition, why, seconds=20):
+    """Waits until a function returns a true value; returns the value."""
+    end = time.monotonic() + seconds
+    while not (value := condition()):
+        expect(time.monotonic() < end, why)
+        time.sleep(0.05)
+    return value
+
+
+def new_token(stage, *scopes):
+    """Creates a token, and waits until the gateway knows it."""
     words = [word for scope in scopes for word in ("--scope", scope)]
     printed = stage.tidings("token", "new", "--name", f"test-{len(scopes)}", *words)
     token = next(word for word in printed.split() if len(word) > 30)
-    body = json.dumps(json.dumps({"token": token}))
-    request = f"fetch('v1/session', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}})"
-    browser.until(f"(window.__asked ??= {request}.then((answer) => {{ window.__taken = answer.ok; }})) && window.__taken",
-                  "the token is not taken")
+    header = {"Authorization": f"Bearer {token}"}
+    wait(lambda: stage.status("GET", "/v1/session", header) == 200, "the gateway does not know the new token")
+    return token
+
+
+def enter(browser, token):
+    """Enters a token where the page asks for one."""
+    browser.run("document.getElementById('token').value = arguments[0]; document.querySelector('#sign-in button').click()", token)
+
+
+def sign_in(stage, browser, *scopes):
+    """Signs the browser in with a new token, as a user does."""
+    token = new_token(stage, *scopes)
+    browser.until("!document.getElementById('open-sign-in').classList.contains('concealed')", "nobody is offered to sign in")
+    browser.run("document.getElementById('open-sign-in').click()")
+    enter(browser, token)
+    browser.until("document.getElementById('locked').hidden", "the token is not taken")
     browser.open(stage.address + "/")
     browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")

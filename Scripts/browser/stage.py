@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """All services with a gateway and a scripted origin, for tests of the page in a browser."""
-import datetime, http.server, json, os, shutil, signal, subprocess, sys, tempfile, threading, urllib.request
+import datetime, http.server, json, os, shutil, signal, subprocess, sys, tempfile, threading, urllib.error, urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SERVICES = ["bus", "cache", "layout", "notifier", "fetcher", "gateway"]
@@ -209,9 +209,19 @@ class Stage:
             json.dump(DOCUMENTS, file)
         self.tidings("push", "--kind", "documents", "documents", path)
 
-    def get(self, path):
-        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
+    def get(self, path, headers={}):
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, headers=headers), timeout=20) as answer:
             return json.load(answer)
+
+    def status(self, method, path, headers, body=None):
+        """Sends a request; returns the status of the answer."""
+        request = urllib.request.Request(self.address + path, body, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
 
     def __exit__(self, kind, *_):
         for name in reversed(SERVICES):

@@ -45,11 +45,26 @@ package struct TokenRecord: Codable, Sendable, Hashable {
     /// ``paths`` and all paths below such a path. If the list contains `/widgets/blog/phone`, it may also read this
     /// path with a file extension, such as `/widgets/blog/phone.png`.
     package func allows(_ scope: AccessScope, path: String) -> Bool {
-        guard scopes.contains(scope) || (scope == .read && !scopes.isEmpty && paths == nil) else { return false }
+        guard scope == .read ? allowsReading : scopes.contains(scope) else { return false }
         guard let paths else { return true }
         return scope == .read && paths.contains { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
             || scope == .read && paths.contains { isPicture(path, of: $0) }
     }
+
+    private var allowsReading: Bool { scopes.contains(.read) || (paths == nil && !scopes.isEmpty) }
+
+    /// The same token without any permission other than reading.
+    package var readOnly: TokenRecord {
+        var result = self
+        result.scopes = allowsReading ? [.read] : []
+        return result
+    }
+
+    /// Returns the signature of a text with a key that nobody knows who knows neither the token nor its hash.
+    ///
+    /// The signature is the HMAC-SHA256 of the text as 64 hexadecimal digits, with the stored hash as the key. All gateways
+    /// with the same token file therefore agree about it, and it ends with the token.
+    package func signature(of text: String) -> String { HMAC.hexDigest(of: text, key: Array(hash.utf8)) }
 
     /// Returns whether `path` is the path `allowed` with a file extension.
     ///

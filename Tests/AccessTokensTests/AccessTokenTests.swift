@@ -57,6 +57,28 @@ import Testing
         #expect(!record.allows(.act, path: path))
     }
 
+    @Test(arguments: [
+        ([AccessScope.admin, .act, .push], nil, [AccessScope.read]), ([.read], nil, [.read]), ([], nil, []),
+        ([.read], ["/widgets"], [.read]), ([.act], ["/widgets"], []),
+    ])
+    func aReadOnlyTokenAllowsNoMoreThanReading(scopes: [AccessScope], paths: [String]?, left: [AccessScope]) {
+        let record = TokenRecord(token: AccessToken(), name: "app", scopes: scopes, paths: paths, created: "")
+        #expect(record.readOnly.scopes == left)
+        for path in ["/widgets/blog", "/v1/widgets"] {
+            #expect(record.readOnly.allows(.read, path: path) == record.allows(.read, path: path))
+            for scope in [AccessScope.act, .push, .admin] { #expect(!record.readOnly.allows(scope, path: path)) }
+        }
+    }
+
+    @Test func aSignatureIsThatOfOneTextAndOneToken() {
+        let one = TokenRecord(token: AccessToken(), name: "app", scopes: [.read], created: "")
+        let two = TokenRecord(token: AccessToken(), name: "app", scopes: [.read], created: "")
+        #expect(one.signature(of: "text").count == 64)
+        #expect(one.signature(of: "text") == one.signature(of: "text"))
+        #expect(one.signature(of: "text") != one.signature(of: "tex"))
+        #expect(one.signature(of: "text") != two.signature(of: "text"))
+    }
+
     @Test func aFileInAFolderWithASpaceIsChanged() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "my tokens-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,6 +20,8 @@ final class Access: Sendable {
     struct Caller: Sendable {
         var client: String
         var token: TokenRecord?
+        /// A Boolean value that indicates whether the token is known by a session cookie, which allows reading only.
+        var isSession = false
     }
 
     /// The settings in use, with what is derived from them.
@@ -51,6 +53,9 @@ final class Access: Sendable {
     var settings: TidingsConfiguration.Gateway { rules.withLock(\.settings) }
 
     private var trustedProxies: [IPRange] { rules.withLock(\.trustedProxies) }
+
+    /// The records of all tokens.
+    var tokenRecords: [TokenRecord] { tokens.withLock(\.tokens) }
 
     func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }
 
@@ -147,7 +152,7 @@ final class Access: Sendable {
     /// Returns the host and port that the client has used, in the form of a `Host` header.
     ///
     /// Behind a trusted proxy, this is the value of `X-Forwarded-Host`, if the proxy sends it.
-    private func host(of request: WebRequest) -> String {
+    func host(of request: WebRequest) -> String {
         (isTrusted(request.client) ? request.header("X-Forwarded-Host") : nil) ?? request.header("Host") ?? ""
     }
 
@@ -169,9 +174,10 @@ final class Access: Sendable {
 
     /// Returns the sender of a request, with the token if the request contains one.
     ///
-    /// The token is taken from the `Authorization` header, or else from the URL, or else from the session cookie.
-    /// Throws if the client sends too many requests, or if the header or its token is invalid. Also throws if the URL's
-    /// token is invalid, or is not limited to some paths: URLs are logged. An invalid token in the cookie is ignored.
+    /// The token is taken from the `Authorization` header, or else from the URL; else it is the one that the session
+    /// cookie names, for reading only. Throws if the client sends too many requests, or if the header or its token is
+    /// invalid. Also throws if the URL's token is invalid, or is not limited to some paths: URLs are logged. An invalid
+    /// cookie is ignored, so that the browser can still use routes that need no token.
     func caller(of request: WebRequest) throws(Problem) -> Caller {
         let client = client(of: request)
         let (limiter, limit) = rules.withLock { ($0.limiter, $0.settings.requestsPerMinute) }
@@ -206,17 +212,8 @@ final class Access: Sendable {
             }
             return Caller(client: client, token: record)
         }
-        return Caller(client: client, token: signedIn(request))
-    }
-
-    /// Returns the record of the token in the session cookie; nil if the cookie is absent or its token is unknown.
-    ///
-    /// Does not throw if the token was revoked, so that the browser can still use routes that need no token.
-    private func signedIn(_ request: WebRequest) -> TokenRecord? {
-        guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
-            return nil
-        }
-        return tokens.withLock { $0.record(of: token) }
+        guard let session = session(of: request) else { return Caller(client: client, token: nil) }
+        return Caller(client: client, token: session.record.readOnly, isSession: true)
     }
 
     /// Returns the record of a token that a user signs in with; throws if the token is malformed or unknown.
@@ -238,6 +235,12 @@ final class Access: Sendable {
     /// neither nil nor `read`, the function also throws if a page of another site sent the request.
     func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
         guard let scope else { return }
+        if caller.isSession, scope != .read {
+            throw unauthorized(
+                "A session cookie allows reading only. Send a token with the scope '\(scope.rawValue)' in the header "
+                    + "'Authorization: Bearer TOKEN'."
+            )
+        }
         if let token = caller.token {
             guard token.allows(scope, path: path) else {
                 metrics.counter("gateway.refused.scope").increment()

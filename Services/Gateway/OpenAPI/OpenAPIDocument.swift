@@ -32,7 +32,12 @@ enum OpenAPIDocument {
                     "bearer": [
                         "type": "http", "scheme": "bearer",
                         "description": "Created by 'tidings token new'. Reads over loopback need no token.",
-                    ]
+                    ],
+                    "session": [
+                        "type": "apiKey", "in": "cookie", "name": SessionCookie.name,
+                        "description": "Set by 'POST /v1/session' for browsers; allows reading only. "
+                            + SessionCookie.nameRule,
+                    ],
                 ],
             ],
         ]
@@ -62,7 +67,7 @@ enum OpenAPIDocument {
             operation["requestBody"] = ["required": true, "content": content]
         }
         if let scope = route.scope {
-            operation["security"] = scope == .read ? [["bearer": []], [:]] : [["bearer": []]]
+            operation["security"] = scope == .read ? [["bearer": []], ["session": []], [:]] : [["bearer": []]]
         }
         return operation
     }

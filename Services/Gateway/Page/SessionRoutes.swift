@@ -13,7 +13,7 @@ struct SessionRoutes: Sendable {
         var token: String
     }
 
-    /// The scopes of the caller.
+    /// The scopes of the caller: those of the token in the header, or `read` for the session cookie.
     struct Session: Codable, Hashable, Sendable {
         /// The names of the scopes, sorted.
         ///
@@ -31,13 +31,14 @@ struct SessionRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "getSession",
-                    summary: "The scopes of the caller.",
+                    summary: "The scopes of the caller. Renews a session cookie that is an hour old.",
                     responses: [
                         Operation.Response(
                             status: 200,
                             summary: "The scopes.",
                             content: [("application/json", "Session")]
-                        )
+                        ),
+                        .problem(401, "The token in the header is not valid."),
                     ]
                 ),
                 handle: { call throws(Problem) in .now(try session(call)) }
@@ -48,7 +49,7 @@ struct SessionRoutes: Sendable {
                 scope: nil,
                 operation: Operation(
                     id: "signIn",
-                    summary: "Stores a token in a cookie of the browser; an empty token signs out.",
+                    summary: "Sets a session cookie, which allows reading; an empty token signs out.",
                     body: ("application/json", "SignIn"),
                     responses: [
                         Operation.Response(status: 204, summary: "The cookie is set."),
@@ -63,7 +64,10 @@ struct SessionRoutes: Sendable {
     private func session(_ call: Call) throws(Problem) -> WebResponse {
         var scopes = Set(call.token?.scopes.map(\.rawValue) ?? [])
         if gateway.access.readsAreOpen { scopes.insert("read") }
-        return try .json(Session(scopes: scopes.sorted()), headers: [WebHeader("Vary", "Cookie")])
+        var response = try WebResponse.json(Session(scopes: scopes.sorted()))
+        response.headers.removeAll { $0.name == "Cache-Control" }
+        response.headers += [WebHeader("Cache-Control", "no-store")] + gateway.access.renewal(for: call.request)
+        return response
     }
 
     private func signIn(_ call: Call) throws(Problem) -> WebResponse {
@@ -74,15 +78,10 @@ struct SessionRoutes: Sendable {
         } catch {
             throw .badBody("Expected {\"token\": …}. \(error)")
         }
-        if !body.token.isEmpty { _ = try gateway.access.record(ofSignIn: body.token) }
-        let cookie = SessionCookie.header(
-            token: body.token,
-            path: gateway.access.basePath,
-            isSecure: gateway.access.isSecure(call.request)
-        )
+        let record = body.token.isEmpty ? nil : try gateway.access.record(ofSignIn: body.token)
         return WebResponse(
             status: 204,
-            headers: [WebHeader("Set-Cookie", cookie), WebHeader("Cache-Control", "no-store")]
+            headers: [WebHeader("Cache-Control", "no-store")] + gateway.access.signIn(record, call.request)
         )
     }
 }

@@ -67,7 +67,7 @@ export class AddPanel {
     this.lookButton.disabled = true;
     try {
       const url = /^[a-z][a-z0-9+.-]*:/i.test(this.address.value) ? this.address.value : `https://${this.address.value}`;
-      this.#report = await post("v1/inspect", { url, displays: this.#displays() }, {}, timeout);
+      this.#report = await post("v1/inspect", { url, displays: this.#displays() }, { timeout });
       this.#showReport();
     } catch (error) {
       this.problem.textContent = error.message;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import { authorization, signInAgain } from "./session.js";
+
 /** Returns the absolute address of a path below the page's base path. */
 export function address(path) {
   return new URL(path, document.baseURI).href;
@@ -17,16 +19,23 @@ export class RequestError extends Error {
 
 const timeoutMilliseconds = 15_000;
 
+function send(path, options) {
+  return fetch(address(path), {
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(options.timeout ?? timeoutMilliseconds),
+    ...options,
+    headers: { Accept: "application/json", ...options.headers },
+  });
+}
+
 /** Fetches JSON. Throws `RequestError` with the text of the problem document (RFC 9457) if there is one. */
 export async function fetchJSON(path, options = {}) {
   let response;
   try {
-    response = await fetch(address(path), {
-      credentials: "same-origin",
-      signal: AbortSignal.timeout(options.timeout ?? timeoutMilliseconds),
-      ...options,
-      headers: { Accept: "application/json", ...options.headers },
-    });
+    response = await send(path, options);
+    // The session has ended, and the browser still has its token.
+    const isRead = !options.method && !options.headers;
+    if (response.status === 401 && isRead && (await signInAgain())) response = await send(path, options);
   } catch (error) {
     throw new RequestError(0, "The gateway cannot be reached.", error.message);
   }
@@ -44,8 +53,8 @@ export async function fetchJSON(path, options = {}) {
   return body;
 }
 
-/** Sends a JSON body. */
-export function post(path, body, headers = {}, timeout = timeoutMilliseconds) {
+/** Sends a JSON body with the token of this browser. */
+export function post(path, body, { headers = authorization(), timeout = timeoutMilliseconds } = {}) {
   return fetchJSON(path, {
     method: "POST",
     timeout,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import { element, fetchJSON } from "./base.js";
+import { element, fetchJSON, post } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
 import { freshness } from "./freshness.js";
 import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
+import { hasToken, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
 import { Status, instancesOf } from "./status.js";
 import { listWidgets } from "./widgets.js";
@@ -20,6 +21,7 @@ let health = null;
 let last = null;
 let timer = null;
 let isLoading = false;
+let reopen = () => {};
 
 /** What the counters and gauges of instances mean. A name ends in `.` if it stands for all names that begin so. */
 const meanings = [
@@ -216,10 +218,31 @@ function applyAppearance() {
   else delete document.documentElement.dataset.appearance;
 }
 
+/** Removes the cookie, the token, and what is kept for times without the gateway. */
+async function signOut() {
+  const button = byID("sign-out");
+  try {
+    await post("v1/session", { token: "" }, { headers: {} });
+  } catch (error) {
+    // Scripts cannot remove the cookie.
+    button.textContent = "Sign out again";
+    button.title = error.message;
+    return;
+  }
+  keepToken("");
+  for (const name of (await globalThis.caches?.keys()) ?? []) {
+    if (name.startsWith("tidings-")) await caches.delete(name);
+  }
+  reopen();
+  location.assign("./");
+}
+
+byID("sign-out").hidden = !hasToken();
+byID("sign-out").addEventListener("click", signOut);
 applyAppearance();
 settings.onChange(applyAppearance);
 load();
-await connect((message) => {
+reopen = await connect((message) => {
   if (message.type === "update") return;
   if (message.type === "health") {
     health = message;

@@ -6,6 +6,8 @@
 
 const healthMilliseconds = 5_000;
 const healthTimeout = 4_000;
+/** The gateway renews the session cookie when it is an hour old. */
+const renewalMilliseconds = 3_600_000;
 const firstPause = 1_000;
 const longestPause = 30_000;
 
@@ -31,6 +33,8 @@ export class Stream {
     this.#open();
     this.#check();
     setInterval(() => this.#check(), healthMilliseconds);
+    this.#renew();
+    setInterval(() => this.#renew(), renewalMilliseconds);
   }
 
   /** What a new page must know. */
@@ -76,6 +80,17 @@ export class Stream {
     if (this.#state === state) return;
     this.#state = state;
     this.#send({ type: "state", state });
+  }
+
+  /** Has the gateway renew the session cookie, so that a page that stays open stays signed in. */
+  async #renew() {
+    try {
+      await fetch(new URL("v1/session", this.#base), {
+        credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(healthTimeout),
+      });
+    } catch {
+      // The next one comes long before the session ends.
+    }
   }
 
   async #check() {

@@ -4,6 +4,7 @@
 import { AddPanel } from "./add.js";
 import { announce, element, fetchJSON, post } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
+import { authorization, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
 import { stateText } from "./state.js";
 import { Status } from "./status.js";
@@ -96,7 +97,7 @@ function knownDevices() {
 async function showAdding() {
   let isAdmin = false;
   try {
-    isAdmin = (await fetchJSON("v1/session")).scopes.includes("admin");
+    isAdmin = (await fetchJSON("v1/session", { headers: authorization() })).scopes.includes("admin");
   } catch {
     // Without an answer the page offers to sign in.
   }
@@ -253,8 +254,10 @@ function showSignIn(scope = "read") {
 byID("sign-in").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byID("token");
+  const token = field.value.trim();
   try {
-    await post("v1/session", { token: field.value });
+    await post("v1/session", { token }, { headers: {} });
+    keepToken(token);
     field.value = "";
     byID("refused").textContent = "";
     byID("locked").hidden = true;
@@ -305,7 +308,8 @@ function take(message) {
   } else {
     const wasLocked = !byID("locked").hidden;
     status.take(message);
-    if (status.needsToken && !wasLocked) showSignIn();
+    // It signs in again if the session has ended, and asks for a token if there is none.
+    if (status.needsToken && !wasLocked) load();
     showStatus();
   }
 }
