@@ -15,13 +15,14 @@ struct Main {
         // A start or a reload processes all widgets at once, and so needs much memory for a short time.
         Allocator.returnLargeBlocks()
         Allocator.shareOneHeap()
-        let program = ServiceProgram(
+        var program = ServiceProgram(
             .cache,
             summary: "Stores the outcomes of fetchers, grants leases for due sources, and numbers cycles of widgets.",
             options: StandbySettings.options,
             needsSecrets: true,
             needsWidgets: true
         )
+        program.checkStore = { try CacheStore.check.run(on: $0) }
         ServiceMain.run(program) { context in
             let standby = try StandbySettings(
                 context.options,

@@ -11,11 +11,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        let program = ServiceProgram(
+        var program = ServiceProgram(
             .notifier,
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers.",
             options: StandbySettings.options
         )
+        program.checkStore = { try DatabaseUpdateStore.check.run(on: $0) }
         ServiceMain.run(program) { context in
             let standby = try StandbySettings(
                 context.options,

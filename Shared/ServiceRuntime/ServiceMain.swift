@@ -44,10 +44,14 @@ public enum ServiceMain {
         // Must be called before other threads exist, because they inherit the policy.
         let usesBatchScheduling = ServiceThread.useBatchScheduling()
         let environment = ProcessInfo.processInfo.environment
-        let table = optionTable(program.service, summary: program.summary, options: program.options)
+        let checkOptions = program.checkStore == nil ? [] : [ServiceProgram.checkStoreOption]
+        let table = optionTable(program.service, summary: program.summary, options: program.options + checkOptions)
         do {
             let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
             showAndExit(parsed, of: table)
+            if let check = program.checkStore, let copy = parsed.value(ServiceProgram.checkStoreOption.name) {
+                exitAfterCheck { try check(copy) }
+            }
             var configuration = try TidingsConfiguration.load(
                 path: parsed.value(Option.config.name),
                 environment: environment,
@@ -78,6 +82,17 @@ public enum ServiceMain {
         guard parsed.asksForHelp || parsed.asksForVersion else { return }
         let text = parsed.asksForHelp ? table.help : "\(table.command) \(TidingsVersion.current)\n"
         exit((StandardStream.output.write(text) ? ExitStatus.done : .failed).rawValue)
+    }
+
+    /// Exits after `check`; if it throws an error, the error is printed on standard output.
+    private static func exitAfterCheck(_ check: () throws -> Void) -> Never {
+        do {
+            try check()
+        } catch {
+            StandardStream.output.write("\(error)\n")
+            exit(ExitStatus.failed.rawValue)
+        }
+        exit(ExitStatus.done.rawValue)
     }
 
     private static func makeContext(

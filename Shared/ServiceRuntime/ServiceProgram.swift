@@ -17,6 +17,17 @@ public struct ServiceProgram: Sendable {
     public var needsSecrets: Bool
     /// A Boolean value that indicates whether the service uses the configured widgets.
     public var needsWidgets: Bool
+    /// The function that checks a copy of the service's store, and throws an error if the copy is not correct.
+    ///
+    /// Nil if the service has no store. If it is not nil, the service has the option `--check-store`.
+    public var checkStore: (@Sendable (_ path: String) throws -> Void)?
+
+    /// The option with which a service checks a copy of its store and exits, without configuration or bus.
+    public static let checkStoreOption = Option(
+        "check-store",
+        value: "FILE",
+        help: "Check FILE, a copy of the store that nothing uses, and exit: with 1 and the reason if it is not correct."
+    )
 
     public init(
         _ service: ServiceName,

@@ -176,20 +176,40 @@ public final class Database: StoreEngine {
         guard try schemaVersion() != migrations.count else { return }
         try connection.execute("BEGIN IMMEDIATE")
         do throws(StorageError) {
-            // Another process may have migrated the database in the meantime.
-            let version = try schemaVersion()
-            guard version <= migrations.count else {
-                throw StorageError.newerSchema(version, known: migrations.count, path: path)
-            }
-            for migration in migrations.dropFirst(max(version, 0)) {
-                try connection.executeAll(migration.sql)
-                try connection.execute("PRAGMA user_version = \(migration.number)")
-            }
+            try applyMissing(migrations)
         } catch {
             rollBack()
             throw error
         }
         try commit()
+    }
+
+    /// Applies the missing migrations in the open transaction.
+    private func applyMissing(_ migrations: [Migration]) throws(StorageError) {
+        // Another process may have migrated the database before the transaction began.
+        let version = try schemaVersion()
+        guard version <= migrations.count else {
+            throw StorageError.newerSchema(version, known: migrations.count, path: path)
+        }
+        for migration in migrations.dropFirst(max(version, 0)) {
+            try connection.executeAll(migration.sql)
+            try connection.execute("PRAGMA user_version = \(migration.number)")
+        }
+    }
+
+    /// Applies the missing migrations, runs `body`, and then undoes both.
+    func rehearse(_ migrations: [Migration], _ body: (borrowing Transaction) throws -> Void) throws {
+        precondition(!isInTransaction, "transactions do not nest")
+        try connection.execute("BEGIN IMMEDIATE")
+        isInTransaction = true
+        defer {
+            isInTransaction = false
+            rollBack()
+        }
+        try applyMissing(migrations)
+        // This must be a variable, as in `transaction`.
+        let transaction = Transaction(connection)
+        try body(transaction)
     }
 
     private func commit() throws(StorageError) {

@@ -24,6 +24,9 @@ enum SchemaSteps {
     /// The statements are split again when they are read, because each must be sent by itself in pipeline mode.
     private static let separator = ";\n"
 
+    /// The names of the tables that every store has besides those of its service.
+    static let commonTables = ["owner", "owner_lease", "fence", name]
+
     /// Stores the migrations of a service in its database.
     static func note(_ migrations: [Migration], of service: String, in transaction: borrowing Transaction) throws {
         try transaction.execute(
@@ -34,10 +37,34 @@ enum SchemaSteps {
             sets: migrations.map { migration in
                 [
                     .text(service), .integer(Int64(migration.number)), .text(migration.sql),
-                    .text(migration.postgreSQL.joined(separator: separator)),
+                    .text(text(of: migration)),
                 ]
             }
         )
+    }
+
+    /// Returns the number of the first stored row that is not one of the given migrations; nil if there is none.
+    ///
+    /// The SQL of the rows is executed if the store is copied to a server, so an archive must not bring SQL of its own.
+    static func foreignRow(
+        in database: Database,
+        of service: String,
+        among migrations: [Migration]
+    ) throws -> Int64? {
+        guard try database.hasTable(name) else { return nil }
+        let sql = "SELECT service, number, sqlite, postgresql FROM schema_step ORDER BY number"
+        return try database.query(sql) { row in
+            let number = try row.integer(1)
+            guard let migration = migrations.first(where: { $0.number == number }), try row.text(0) == service,
+                try row.text(2) == migration.sql, try row.text(3) == text(of: migration)
+            else { return number }
+            return nil
+        }.compactMap(\.self).first
+    }
+
+    /// Returns the statements of a migration for PostgreSQL as one text.
+    private static func text(of migration: Migration) -> String {
+        migration.postgreSQL.joined(separator: separator)
     }
 
     /// Returns the migrations of a service that are stored in the table `schema_step`, in ascending order.

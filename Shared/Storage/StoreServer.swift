@@ -140,12 +140,9 @@ private struct StoreTable {
     /// Returns the service's own tables in a SQLite database, without the tables that every store has.
     static func all(in transaction: borrowing Transaction) throws -> [StoreTable] {
         let names = try transaction.query(
-            """
-            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-            AND name NOT IN ('owner', 'owner_lease', 'fence', 'schema_step') ORDER BY name
-            """
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
         ) { try $0.text(0) }
-        return try names.map { name in
+        return try names.filter { !SchemaSteps.commonTables.contains($0) }.map { name in
             let sql = "SELECT name FROM pragma_table_info($1) ORDER BY cid"
             return StoreTable(name: name, columns: try transaction.query(sql, [.text(name)]) { try $0.text(0) })
         }

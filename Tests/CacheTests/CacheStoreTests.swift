@@ -143,14 +143,20 @@ import WidgetSchema
     @Test(arguments: 0..<3, [false, true])
     func everyKeptCycleHasItsContent(seed: UInt64, onServer: Bool) throws {
         var random = SeededGenerator(seed: seed)
-        let store =
+        let location =
             onServer
-            ? try CacheStore(.server(try PostgreSQLServer.running().makeDatabase())) : try CacheStore(path: path)
+            ? StoreLocation.server(try PostgreSQLServer.running().makeDatabase()) : .folder(StoreFolder(folder.path))
+        let store = try CacheStore(location)
         func plan(_ count: Int) -> CachePlan {
             // Widgets 0 to 2 share a source, the others have one each.
             CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history.cycles = 3 }
         }
         let cache = CacheFixture(plan(6))
+        /// Returns the JSON of a content.
+        func content(_ number: Int) throws -> String {
+            let items = [FeedItem(id: "\(number)", title: "t\(number)")]
+            return String(decoding: try WireJSON.encode(Content.feed(FeedContent(items: items))), as: UTF8.self)
+        }
         let empty = try store.load()
         cache.core = CacheCore(plan: plan(6), state: empty, nonce: "n0")
         var batch = cache.core.handle(.start, now: cache.now)
@@ -166,7 +172,7 @@ import WidgetSchema
             for _ in 0..<Int.random(in: 1...5, using: &random) {
                 counter += 1
                 let widget = CacheFixture.widget(Int.random(in: 0..<6, using: &random))
-                let text = "t\(Int.random(in: 0..<5, using: &random))"
+                let text = try content(Int.random(in: 0..<5, using: &random))
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<4:
                     let request = PushRequest(
@@ -210,6 +216,9 @@ import WidgetSchema
                 cache.core = CacheCore(plan: plan, state: loaded, nonce: "n\(step)")
                 batch = cache.core.handle(.start, now: cache.now)
                 try commit()
+                let copy = folder.appendingPathComponent("copy-\(step)").path
+                try location.backUp("cache", to: copy)
+                try CacheStore.check.run(on: copy)
             }
             for (widget, record) in cache.core.state.widgets {
                 let kept = try store.cycles(of: widget, from: .zero)
@@ -225,7 +234,8 @@ import WidgetSchema
             for digest in held { #expect(try store.content(digest) != nil) }
             let named = try cache.core.state.widgets.keys.flatMap { try store.cycles(of: $0, from: .zero) }
                 .compactMap(\.content)
-            for digest in (0..<5).map({ CacheFixture.digest("t\($0)") }) where !(held + named).contains(digest) {
+            let all = try (0..<5).map { CacheFixture.digest(try content($0)) }
+            for digest in all where !(held + named).contains(digest) {
                 #expect(try store.content(digest) == nil, "nothing refers to \(digest.short)")
             }
         }

@@ -45,12 +45,7 @@ final class CacheStore: ServiceStore {
         log: Logger = .discarded,
         metrics: Metrics? = nil
     ) throws {
-        database = try FencedDatabase(
-            location,
-            StoreSchema(service: ServiceName.cache.rawValue, migrations: CacheMigrations.all),
-            opening: opening,
-            log: log
-        )
+        database = try FencedDatabase(location, Self.schema, opening: opening, log: log)
         self.log = log
         hasForeignLeases = opening.isSuccession
         trimmedCycles = metrics?.counter("history.trimmedCycles")
@@ -94,34 +89,29 @@ final class CacheStore: ServiceStore {
         var state = CacheState()
         state.widgets = try readWidgets()
         state.documents = try readDocuments(of: state.widgets)
-        try database.query("SELECT source, state FROM sources") { row in
-            let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")
-            state.sources[id] = try WireJSON.decode(SourceRecord.self, from: try row.blob(1))
+        try readRows(of: "sources", CacheRows.sourceColumns) { row in
+            let (id, record) = try CacheRows.source(row)
+            state.sources[id] = record
         }
-        try database.query("SELECT source, lease, request, expires, host FROM leases") { row in
-            let source = try Self.valid(SourceID(rawValue: try row.text(0)), "leases.source")
-            state.leases[source] = LeaseRecord(
-                id: try Self.valid(LeaseID(rawValue: try row.text(1)), "leases.lease"),
-                request: try row.text(2),
-                expires: Instant(milliseconds: try row.integer(3)),
-                host: try row.text(4)
-            )
+        try readRows(of: "leases", CacheRows.leaseColumns) { row in
+            let (source, record) = try CacheRows.lease(row)
+            state.leases[source] = record
         }
-        try database.query("SELECT host, state FROM hosts") { row in
-            state.hosts[try row.text(0)] = try WireJSON.decode(HostRecord.self, from: try row.blob(1))
+        try readRows(of: "hosts", CacheRows.hostColumns) { row in
+            let (host, record) = try CacheRows.host(row)
+            state.hosts[host] = record
         }
-        try database.query("SELECT client, widget, counter, sequence, at, body_digest FROM commands") { row in
-            let widget = try Self.valid(WidgetID(rawValue: try row.text(1)), "commands.widget")
-            state.commands[CommandKey(client: try row.text(0), widget: widget)] = CommandRecord(
-                counter: try Self.valid(UInt64(try row.text(2)), "commands.counter"),
-                sequence: try row.optionalUnsigned(3).map { SequenceNumber($0) },
-                at: Instant(milliseconds: try row.integer(4)),
-                bodyDigest: try row.optionalText(5).flatMap(ContentDigest.init(rawValue:))
-            )
+        try readRows(of: "commands", CacheRows.commandColumns) { row in
+            let (key, record) = try CacheRows.command(row)
+            state.commands[key] = record
         }
         state.wasRestored = database.wasRestored
         state.hasForeignLeases = hasForeignLeases
         return state
+    }
+
+    private func readRows(of table: String, _ columns: [String], _ body: (borrowing Row) throws -> Void) throws {
+        try database.query("SELECT \(columns.joined(separator: ", ")) FROM \(table)", row: body)
     }
 
     /// Reads the lists of documents that were pushed to widgets.
@@ -138,35 +128,25 @@ final class CacheStore: ServiceStore {
         return lists
     }
 
-    /// Reads the state of each widget.
+    /// Reads the newest state of each widget.
     ///
-    /// The state is in the widget's newest cycle, or in the widget's own row if that was written with this cycle or
-    /// after it: see ``CacheWrite/keep``. The first call deletes the sets of displays that no widget has any more; later
-    /// calls only read, because they must also work while the disk is full.
+    /// The first call deletes the sets of displays that no widget has any more; later calls only read, because they must
+    /// also work while the disk is full.
     private func readWidgets() throws -> BoxedDictionary<WidgetID, WidgetRecord> {
         var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
         displaySets = try DisplaySets(of: database)
         var usedSets: Set<String> = []
         var inline = SharedValues<[Display]>()
-        let isInCycle =
-            "cycles.state IS NOT NULL AND (widgets.sequence IS NULL OR cycles.sequence > widgets.sequence)"
-        try database.query(
-            """
-            SELECT widgets.widget,
-                CASE WHEN \(isInCycle) THEN cycles.state ELSE widgets.state END,
-                CASE WHEN \(isInCycle) THEN cycles.displays ELSE widgets.displays END
-            FROM widgets LEFT JOIN cycles ON cycles.widget = widgets.widget
-            AND cycles.sequence = (SELECT MAX(sequence) FROM cycles WHERE cycles.widget = widgets.widget)
-            """
-        ) { row in
-            let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
+        try readRows(of: "widgets \(CacheRows.newestJoin)", CacheRows.newestColumns) { row in
+            let id = try CacheRows.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
             let json = try row.blob(1)
-            var record = try WireJSON.decode(WidgetRecord.self, from: json)
+            var record: WidgetRecord = try CacheRows.json(json, "widgets.state or cycles.state")
             if let set = try row.optionalText(2) {
-                record.displays = try Self.valid(displaySets[set], "widgets.displays or cycles.displays")
+                record.displays = try CacheRows.valid(displaySets[set], "widgets.displays or cycles.displays")
                 usedSets.insert(set)
             } else {
-                record.displays = inline.shared(try WireJSON.decode(InlineDisplays.self, from: json).displays)
+                let decoded: InlineDisplays = try CacheRows.json(json, "widgets.state")
+                record.displays = inline.shared(decoded.displays)
             }
             widgets[id] = record
         }
@@ -252,21 +232,9 @@ final class CacheStore: ServiceStore {
     private static func cycle(_ row: borrowing Row) throws -> KeptCycle {
         KeptCycle(
             event: try row.blob(0),
-            content: try row.optionalText(1).map { try valid(ContentDigest(rawValue: $0), "cycles.content") }
+            content: try row.optionalText(1).map { try CacheRows.valid(ContentDigest(rawValue: $0), "cycles.content") }
         )
     }
-
-    private static func valid<Value>(_ value: Value?, _ column: String) throws -> Value {
-        guard let value else { throw CorruptStore(column: column) }
-        return value
-    }
-}
-
-/// The error for a database column that contains an invalid value, for example because another program wrote it.
-struct CorruptStore: Error, CustomStringConvertible {
-    var column: String
-
-    var description: String { "the column \(column) of the store contains an invalid value" }
 }
 
 /// The kind and the key of the record that a write replaces or deletes.

@@ -18,9 +18,8 @@ struct DisplaySets {
     init() {}
 
     init(of database: FencedDatabase) throws {
-        try database.query("SELECT id, displays FROM display_sets") { row in
-            let id = try row.text(0)
-            let set = try WireJSON.decode([Display].self, from: try row.blob(1))
+        try database.query("SELECT \(CacheRows.displaySetColumns.joined(separator: ", ")) FROM display_sets") { row in
+            let (id, set) = try CacheRows.displaySet(row)
             displays[id] = set
             ids[set] = id
             // In stores of earlier versions, an id is a digest.

@@ -16,6 +16,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     static let defaultHistory = 64
 
     private let database: FencedDatabase
+    private let rows: UpdateRows
     private let history: Int
     private let log: Logger
 
@@ -29,12 +30,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         precondition(history > 0, "the number of updates to keep per widget must be at least 1")
         self.history = history
         self.log = log
-        database = try FencedDatabase(
-            location,
-            StoreSchema(service: ServiceName.notifier.rawValue, migrations: UpdateMigrations.all),
-            opening: opening,
-            log: log
-        )
+        database = try FencedDatabase(location, Self.schema, opening: opening, log: log)
+        rows = UpdateRows(path: database.path)
     }
 
     var path: String { database.path }
@@ -75,7 +72,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     }
 
     func end() throws -> StreamOffset {
-        guard let end = try readEnd() else { throw unreadable("", "the table 'stream' is empty") }
+        guard let end = try readEnd() else { throw rows.unreadable("", "the table 'stream' is empty") }
         return end
     }
 
@@ -87,29 +84,9 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
 
     private func readPositions() throws -> [WidgetID: WidgetPosition] {
-        let rows = try database.query(
-            """
-            SELECT id, sequence, last_new_data, had_content, digests, COALESCE(changed, '{}'), committed,
-                COALESCE(last_content, '{}')
-            FROM widget
-            """
-        ) { row in
-            let id = try row.text(0)
-            let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
-            let changed = try decode([DisplayName: Instant].self, Data(try row.text(5).utf8), of: id)
-            var displays: [DisplayName: ShownDisplay] = [:]
-            for (name, digest) in digests { displays[name] = ShownDisplay(digest: digest, changed: changed[name]) }
-            let state = WidgetState(
-                displays: displays,
-                hadContent: try row.integer(3) & Self.contentBit != 0,
-                lastContent: try decode([DisplayName: ContentDigest].self, Data(try row.text(7).utf8), of: id),
-                wasHidden: try row.integer(3) & Self.hiddenBit != 0,
-                lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) },
-                committed: try row.optionalInteger(6).map { Instant(milliseconds: $0) }
-            )
-            return (try widget(id), WidgetPosition(sequence: SequenceNumber(try row.unsigned(1)), state: state))
-        }
-        return Dictionary(rows) { _, last in last }
+        let columns = UpdateRows.positionColumns.joined(separator: ", ")
+        let positions = try database.query("SELECT \(columns) FROM widget") { row in try rows.position(row) }
+        return Dictionary(positions) { _, last in last }
     }
 
     private func write(_ commits: [UpdateCommit]) throws {
@@ -132,28 +109,22 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate] {
         try database.query(
-            """
-            SELECT first, sequence, result, event, stream_offset FROM widget_update
-            WHERE widget = $1 AND sequence >= $2 ORDER BY sequence
-            """,
+            "SELECT \(Self.updateColumns) FROM widget_update WHERE widget = $1 AND sequence >= $2 ORDER BY sequence",
             [.text(widget.rawValue), .unsigned(from.number)]
-        ) { row in try storedUpdate(row, of: widget) }
+        ) { row in try rows.update(row, of: widget) }
     }
 
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate? {
         try database.query(
-            """
-            SELECT first, sequence, result, event, stream_offset FROM widget_update
-            WHERE widget = $1 ORDER BY sequence DESC LIMIT 1
-            """,
+            "SELECT \(Self.updateColumns) FROM widget_update WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",
             [.text(widget.rawValue)]
-        ) { row in try storedUpdate(row, of: widget) }.first
+        ) { row in try rows.update(row, of: widget) }.first
     }
 
     func updates(after offset: UInt64, limit: Int) throws -> [StreamUpdate] {
         try database.query(
             """
-            SELECT first, sequence, result, event, stream_offset, widget, CASE WHEN EXISTS (
+            SELECT \(Self.updateColumns), widget, CASE WHEN EXISTS (
                 SELECT 1 FROM widget_update AS older
                 WHERE older.widget = widget_update.widget AND older.sequence < widget_update.sequence
             ) THEN 0 ELSE 1 END
@@ -161,17 +132,14 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             """,
             [.integer(Int64(clamping: offset)), .integer(Int64(limit))]
         ) { row in
-            let update = try storedUpdate(row, of: try widget(try row.text(5)))
+            let update = try rows.update(row, of: try rows.widget(try row.text(5)))
             return StreamUpdate(update: update, isOldest: try row.integer(6) != 0)
         }
     }
 
     // MARK: Rows
 
-    /// The bit in the column `had_content` that is set if `WidgetState.hadContent` is true.
-    private static let contentBit: Int64 = 1
-    /// The bit in the column `had_content` that is set if `WidgetState.wasHidden` is true.
-    private static let hiddenBit: Int64 = 2
+    private static let updateColumns = UpdateRows.updateColumns.joined(separator: ", ")
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {
         try transaction.enqueue(
@@ -203,7 +171,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
                 .unsigned(commit.state.lastNewData?.number),
                 .integer(
-                    (commit.state.hadContent ? Self.contentBit : 0) | (commit.state.wasHidden ? Self.hiddenBit : 0)
+                    (commit.state.hadContent ? UpdateRows.contentBit : 0)
+                        | (commit.state.wasHidden ? UpdateRows.hiddenBit : 0)
                 ),
                 .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),
                 .integer(commit.state.committed?.milliseconds),
@@ -221,42 +190,5 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             """,
             [.text(widget.rawValue), .integer(Int64(history))]
         )
-    }
-
-    private func storedUpdate(_ row: borrowing Row, of widget: WidgetID) throws -> StoredUpdate {
-        let first = SequenceNumber(try row.unsigned(0))
-        let last = SequenceNumber(try row.unsigned(1))
-        guard let range = SequenceRange(first: first, sequence: last),
-            let result = UpdateResult(rawValue: try row.text(2))
-        else {
-            throw unreadable(
-                widget.rawValue,
-                "the sequence numbers \(first) to \(last) are not a valid range, or the result of the update is unknown"
-            )
-        }
-        return StoredUpdate(
-            widget: widget,
-            range: range,
-            result: result,
-            offset: UInt64(clamping: try row.integer(4)),
-            event: try row.blob(3)
-        )
-    }
-
-    private func widget(_ text: String) throws -> WidgetID {
-        guard let widget = WidgetID(rawValue: text) else { throw unreadable(text, WidgetID.rule) }
-        return widget
-    }
-
-    private func decode<Value: Decodable>(_ type: Value.Type, _ data: Data, of widget: String) throws -> Value {
-        do {
-            return try WireJSON.decode(type, from: data)
-        } catch {
-            throw unreadable(widget, error.description)
-        }
-    }
-
-    private func unreadable(_ widget: String, _ problem: String) -> UpdateStoreError {
-        UpdateStoreError(path: database.path, widget: widget, problem: problem)
     }
 }

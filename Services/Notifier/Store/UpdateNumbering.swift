@@ -16,8 +16,8 @@ enum UpdateNumbering {
 
     /// Returns the position of the last update in the stream of all widgets.
     ///
-    /// `row` is the result row of the SQL statement ``query``, and `path` the path of the database, for the error.
-    static func end(_ row: borrowing Row, path: String) throws -> StreamOffset {
+    /// `row` is the result row of the SQL statement ``query``. `path` is the path of the database, for the error.
+    static func end(_ row: borrowing Row, path: String?) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {
             throw UpdateStoreError(path: path, widget: "", problem: "'\(text)': \(StreamEpoch.rule)")

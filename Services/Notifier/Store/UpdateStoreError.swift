@@ -3,12 +3,14 @@
 
 /// The error for data in the notifier's store that is missing or invalid.
 struct UpdateStoreError: Error, Hashable, CustomStringConvertible {
-    var path: String
+    /// The path of the database; nil while a copy is checked, which has no remedy of its own.
+    var path: String?
     var widget: String
     var problem: String
 
     var description: String {
         let record = widget.isEmpty ? "the record of the stream" : "the record of widget '\(widget)'"
-        return "\(path): \(record) is unreadable: \(problem); restore a backup"
+        let text = "\(record) is unreadable: \(problem)"
+        return path.map { "\($0): \(text); restore a backup" } ?? text
     }
 }

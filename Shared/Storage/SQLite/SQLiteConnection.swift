@@ -7,6 +7,8 @@ internal import CSQLite
 final class SQLiteConnection: SQLSession {
     /// The maximum number of cached statements; a program uses only a few dozen.
     static let statementLimit = 256
+    /// The path that stands for an empty database in memory.
+    static let inMemory = ":memory:"
 
     let path: String
     private var handle: OpaquePointer?
@@ -31,10 +33,13 @@ final class SQLiteConnection: SQLSession {
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
         setBusyTimeout(busyTimeout)
+        // The file may come from an archive: its SQL must not reach other files, nor the file's own structure.
+        tidings_sqlite3_set_defensive(handle)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        try execute("PRAGMA trusted_schema = OFF")
         try useWriteAheadLog()
         try setDurableCommits(true)
         try execute("PRAGMA foreign_keys = ON")
-        try execute("PRAGMA trusted_schema = OFF")
         // A `Checkpointer` empties the log instead, so that no commit waits for it.
         try execute("PRAGMA wal_autocheckpoint = 0")
         pageBytes = try integer("PRAGMA page_size")
@@ -242,7 +247,7 @@ final class SQLiteConnection: SQLSession {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
         let mode = try statement.step() ? try Row(statement).text(0) : ""
-        guard mode == "wal" else {
+        guard mode == "wal" || path == Self.inMemory else {
             throw StorageError(
                 kind: .cannotOpen,
                 message: "this file system does not support a write-ahead log (journal mode is '\(mode)')",
