@@ -12,8 +12,36 @@ import Testing
 @Suite struct RestoreInPartTests {
     private static let migrations = [Migration(1, "CREATE TABLE note (body TEXT);", postgreSQL: [])]
 
+    /// Accepts each copy: the tables of these stores are not those of the services.
+    private static func accept(_ service: String, _ copy: String) {}
+
     private func open(_ service: String, in folder: StoreLocation) throws -> FencedDatabase {
         try FencedDatabase(folder, StoreSchema(service: service, migrations: Self.migrations))
+    }
+
+    @Test(arguments: ["cache", "notifier"])
+    func aBackupOfOneStoreAloneIsRefusedWithTheNameOfTheOther(present: String) async throws {
+        try await withTemporaryFolder { folder in
+            let stores = StoreLocation.folder(StoreFolder(folder.path))
+            try open(present, in: stores).close()
+            let backup = folder.appending(path: "backup.tar").path
+            let failure = #expect(throws: Stores.Incomplete.self) {
+                try Stores.backUp(stores, to: OutputFile(backup), check: Self.accept)
+            }
+            #expect(failure?.missing == (present == "cache" ? "notifier" : "cache"))
+            #expect(!FileManager.default.fileExists(atPath: backup))
+        }
+    }
+
+    @Test func aStoreThatIsNotThatOfTheServiceIsNotBackedUp() async throws {
+        try await withTemporaryFolder { folder in
+            let stores = StoreLocation.folder(StoreFolder(folder.path))
+            for service in ["cache", "notifier"] { try open(service, in: stores).close() }
+            let failure = #expect(throws: CopyCheck.Fault.self) {
+                try Stores.backUp(stores, to: OutputFile(folder.appending(path: "backup.tar").path))
+            }
+            #expect(failure?.description == "cache.sqlite: the table 'note' is foreign: the cache has none")
+        }
     }
 
     @Test func aRestoreThatFailsAfterTheFirstStoreNamesTheStoresThatWereAndWereNotReplaced() throws {
@@ -23,13 +51,13 @@ import Testing
         let folder = StoreLocation.folder(StoreFolder(path))
         for service in ["cache", "notifier"] { try open(service, in: folder).close() }
         let backup = "\(path)/backup.tar"
-        #expect(try Stores.backUp(folder, to: OutputFile(backup)).count == 2)
+        #expect(try Stores.backUp(folder, to: OutputFile(backup), check: Self.accept).count == 2)
         let other = try Database.open(existing: "\(path)/\(StoreFolder.fileName(of: "notifier"))")
         try other.transaction { transaction in
             try transaction.execute("INSERT INTO note (body) VALUES ('held')")
             let begun = ContinuousClock.now
             let failure = #expect(throws: Stores.RestoredInPart.self) {
-                try Stores.restore(try InputFile.open(backup), to: folder)
+                try Stores.restore(try InputFile.open(backup), to: folder, check: Self.accept)
             }
             #expect(ContinuousClock.now - begun < .seconds(20), "a restore waits for 10 s for a lock")
             #expect(failure?.restored == ["cache"])

@@ -282,15 +282,26 @@ final class RunningSystem {
 
     /// Runs `tidings` with this system's configuration; it succeeds.
     func tidings(_ arguments: [String]) async throws {
+        let (status, errors) = try await end(ofTidings: arguments)
+        guard status == 0 else { throw DidNotArrive("\(arguments) ended with status \(status):\n\(errors)") }
+    }
+
+    /// Runs `tidings` with this system's configuration; it ends with status 1.
+    ///
+    /// Returns the text that it wrote to standard error.
+    func refusedTidings(_ arguments: [String]) async throws -> String {
+        let (status, errors) = try await end(ofTidings: arguments)
+        guard status == 1 else { throw DidNotArrive("\(arguments) ended with status \(status):\n\(errors)") }
+        return errors
+    }
+
+    private func end(ofTidings arguments: [String]) async throws -> (status: Int32, errors: String) {
         let command = try SpawnedService(
             "tidings",
             arguments + ["--config", folder.appending(path: "tidings.yml").path],
             environment: environment
         )
-        let status = try await command.exitStatus(within: .seconds(30))
-        guard status == 0 else {
-            throw DidNotArrive("\(arguments) ended with status \(status):\n\(try await command.allEnded())")
-        }
+        return (try await command.exitStatus(within: .seconds(30)), try await command.allEnded())
     }
 
     /// Ends a service in order: exit status 0 within its 2 seconds.

@@ -14,16 +14,32 @@ enum Stores {
     /// the notifier would cause requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
+    /// The function that checks a copy of a service's store: it throws an error if the store must not be replaced by the
+    /// copy.
+    typealias Check = (_ service: String, _ copy: String) throws -> Void
+
     /// Copies the stores into one archive, and returns the names of the files in the archive.
     ///
     /// If there is no store, writes no archive and returns an empty array. Services may use the stores during the copy.
-    static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
+    /// Throws an error if one of the stores is missing, or if `restore` would not accept the archive.
+    static func backUp(
+        _ stores: StoreLocation,
+        to file: OutputFile,
+        check: Check = CopyCheck.run
+    ) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
+        if let missing = services.first(where: { !present.contains($0) }) {
+            throw Incomplete(place: stores, missing: missing)
+        }
         // A FIFO or a device has no folder for temporary files.
         return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
-            let names = present.map(StoreFolder.fileName)
-            for (service, name) in zip(present, names) { try stores.backUp(service, to: "\(scratch)/\(name)") }
+            let copies = StoreFolder(scratch)
+            for service in services {
+                try stores.backUp(service, to: copies.database(of: service))
+                try check(service, copies.database(of: service))
+            }
+            let names = services.map(StoreFolder.fileName)
             try file.write { sink in try TapeArchive.write(names.map { ($0, "\(scratch)/\($0)") }, to: sink) }
             return names
         }
@@ -31,22 +47,22 @@ enum Stores {
 
     /// Restores the stores of an archive; services that use the stores notice this and restart.
     ///
-    /// All stores in the archive are checked before the first one is replaced. If an existing store is damaged, its
-    /// file is renamed and kept.
+    /// The archive and all stores in it are checked before the first store is replaced. If an existing store is damaged,
+    /// its file is renamed and kept.
     ///
     /// In the result, `names` contains the file names of the restored stores, and `setAside` the new paths of the
     /// damaged files.
     static func restore(
         _ input: FileHandle,
-        to stores: StoreLocation
+        to stores: StoreLocation,
+        check: Check = CopyCheck.run
     ) throws -> (names: [String], setAside: [String]) {
         let first = try TapeArchive.readFirstHeader(from: input)
         return try withScratch(of: stores) { scratch in
-            let names = Set(services.map(StoreFolder.fileName))
-            let found = try TapeArchive.extract(names, after: first, from: input, into: scratch)
-            guard !found.isEmpty else { throw TapeArchive.Fault(description: "the backup contains no store") }
-            let restored = services.filter { found.contains(StoreFolder.fileName(of: $0)) }
-            return try replace(restored, of: stores, by: StoreFolder(scratch))
+            let copies = StoreFolder(scratch)
+            try TapeArchive.extract(services.map(StoreFolder.fileName), after: first, from: input, into: scratch)
+            for service in services { try check(service, copies.database(of: service)) }
+            return try replace(services, of: stores, by: copies)
         }
     }
 
@@ -58,8 +74,23 @@ enum Stores {
         for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }
         return try withScratch(of: target) { scratch in
             let copies = StoreFolder(scratch)
-            for service in present { try source.backUp(service, to: copies.database(of: service)) }
+            for service in present {
+                try source.backUp(service, to: copies.database(of: service))
+                try CopyCheck.run(service, copies.database(of: service))
+            }
             return try replace(present, of: target, by: copies).names
+        }
+    }
+
+    /// The error for a place that has some of the stores, but not all of them.
+    struct Incomplete: Error, CustomStringConvertible {
+        var place: StoreLocation
+        var missing: String
+
+        var description: String {
+            "\(place) has no store of the \(missing), and a backup needs the stores of the "
+                + "\(services.joined(separator: " and the ")): run the \(missing) once, or make the backup where all "
+                + "stores are"
         }
     }
 

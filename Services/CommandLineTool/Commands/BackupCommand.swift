@@ -13,7 +13,8 @@ enum BackupCommand: Subcommand {
         summary: "Copies the stores into one file, while the services run.",
         operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
         options: [.config],
-        notes: "The stores are those of the configuration, or of TIDINGS_STORE.\n\n"
+        notes: "The stores are those of the configuration, or of TIDINGS_STORE. They are checked\n"
+            + "as by 'tidings restore'. 'tar -xf FILE && sha256sum -c SHA256SUMS' checks a file.\n\n"
             + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
     )
 
@@ -33,7 +34,8 @@ enum BackupCommand: Subcommand {
         } catch let error where error is CommandFailure || error is StandardOutput.Closed {
             throw error
         } catch {
-            throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))")
+            let remedy = error is CopyCheck.Fault ? "; restore an earlier backup" : ""
+            throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))\(remedy)")
         }
         guard !names.isEmpty else {
             throw CommandFailure(.no, "there is no store in \(stores); the services create the stores when they run")

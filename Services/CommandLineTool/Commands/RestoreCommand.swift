@@ -13,7 +13,8 @@ enum RestoreCommand: Subcommand {
         summary: "Restores the stores from a backup; the services may be running.",
         operands: [Operand("FILE", help: "A file that 'tidings backup' has written.")],
         options: [.config],
-        notes: "The whole file is checked first. Running services notice the restore, end, and\n"
+        notes: "The whole file is checked first: its digests, its tables, and each row. If it is\n"
+            + "not correct, nothing is changed. Running services notice the restore, end, and\n"
             + "are started again by 'tidings up', Compose or systemd. Each widget continues\n"
             + "with a new sequence number.\n\n"
             + "Example:\n  tidings restore tidings.tar"
@@ -38,7 +39,10 @@ enum RestoreCommand: Subcommand {
                 "\(file) was restored only in part: \(error); mend this and run the command again"
             )
         } catch {
-            throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
+            let remedy = error is CopyCheck.Fault || error is TapeArchive.Fault ? "; use another backup" : ""
+            // The error may contain names of the archive.
+            let reason = MessagePrinter.printable(SystemError.text(error))
+            throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(reason)\(remedy)")
         }
         report(setAside)
         try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")

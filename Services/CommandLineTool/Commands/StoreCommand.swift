@@ -45,7 +45,8 @@ enum StoreCommand: Subcommand {
                 "the stores were copied only in part: \(error); mend this, and copy with 'tidings backup' and 'tidings restore'"
             )
         } catch {
-            throw CommandFailure(.no, "the stores were not copied: \(SystemError.text(error))")
+            let remedy = error is CopyCheck.Fault ? "; restore a backup first" : ""
+            throw CommandFailure(.no, "the stores were not copied: \(SystemError.text(error))\(remedy)")
         }
         guard !names.isEmpty else { throw CommandFailure(.no, "there is no store in \(source)") }
         try StandardOutput.write("\(target): \(names.joined(separator: ", "))\n")

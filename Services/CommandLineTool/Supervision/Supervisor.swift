@@ -24,7 +24,6 @@ final class Supervisor {
         var onReady: (BusAddresses) -> Void = { _ in }
     }
 
-    private let folder: String
     private let environment: [String: String]
     private let arguments: [String]
     private let log: Logger
@@ -54,24 +53,13 @@ final class Supervisor {
     ///
     /// No process is started before `run` is called.
     init(_ plan: Plan, log: Logger) throws(CommandFailure) {
-        folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .path(percentEncoded: false)
         manager = ServiceManager(environment: plan.environment)
         environment = plan.environment.filter { !ServiceManager.variables.contains($0.key) }
         arguments = plan.arguments
         buses = plan.buses
         self.log = log
         core = SupervisorCore(plan.services, buses: plan.buses?.all.count ?? 1)
-        let missing = plan.services.filter { [folder] in
-            !FileManager.default.isExecutableFile(atPath: folder + $0.rawValue)
-        }
-        guard missing.isEmpty else {
-            let names = missing.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure(
-                .no,
-                "executables are missing in \(folder), the folder of this executable: \(names); build all of them"
-            )
-        }
+        try ServiceExecutables.require(plan.services.map(\.rawValue))
     }
 
     /// Starts all services, restarts dead ones and replaces frozen ones; returns after `stop` was triggered and all
@@ -191,7 +179,7 @@ final class Supervisor {
         do throws(SpawnError) {
             let child = try Child.start(
                 Child.Command(
-                    path: folder + launch.service.rawValue,
+                    path: ServiceExecutables.path(of: launch.service.rawValue),
                     arguments: arguments,
                     environment: environment
                 ),

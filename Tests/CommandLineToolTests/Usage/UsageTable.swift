@@ -201,7 +201,7 @@ enum UsageTable {
         .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
         .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
         .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: the file is not a backup, because it is"),
-        .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: the backup contains no store"),
+        .wrong("restore --config good.yml foreign.tar", 1, "the archive contains 'readme.txt', which "),
         .wrong("restore --config good.yml /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
     ]
 
