@@ -13,6 +13,8 @@ import WidgetSchema
 /// Stores that cannot be used: it is said, what is there is served, and no committed cycle is lost.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StorageFaultTests {
     private static let failed: Int32 = 1
+    /// The exit status of a service whose store cannot be used now, but perhaps later.
+    private static let unusableStore: Int32 = 4
 
     @Test(arguments: ["cache", "notifier"], FaultyDisk.Fault.allCases)
     func aStoreThatCannotBeWrittenIsToldAndReadAndLosesNothing(
@@ -92,7 +94,7 @@ import WidgetSchema
             try await scene.system.stop(service)
             try scene.disk.damageInside()
             let refusal = try await scene.system.refusal(of: service)
-            #expect(refusal.status == Self.failed)
+            #expect(refusal.status == Self.unusableStore)
             #expect(refusal.log.contains(scene.disk.store.path))
             #expect(refusal.log.contains("restore a backup"), "\(refusal.log)")
             let last = scene.reader.record
@@ -113,7 +115,7 @@ import WidgetSchema
             try await scene.system.kill(service)
             try await scene.disk.failing(fault) {
                 let refusal = try await scene.system.refusal(of: service)
-                #expect(refusal.status == Self.failed)
+                #expect(refusal.status == Self.unusableStore)
                 #expect(refusal.log.contains(scene.disk.store.path), "\(refusal.log)")
                 #expect(refusal.log.contains(fault.advice), "\(refusal.log)")
             }
