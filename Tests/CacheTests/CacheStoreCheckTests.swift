@@ -94,6 +94,17 @@ import WidgetSchema
         try expectRefusal(after: "cycles SET displays = \(displays)", of: "cycles", naming: "of the table 'widgets': ")
     }
 
+    @Test(arguments: ["cycles", "source_contents"])
+    func aContentThatIsMissingIsNamed(table: String) throws {
+        try fill()
+        let database = try Database.open(existing: path)
+        try database.transaction { try $0.execute("DELETE FROM contents") }
+        try database.close()
+        let check = StoreCheck(CacheStore.schema, tables: CacheStore.tableChecks.filter { $0.table == table })
+        let error = #expect(throws: StoreCheck.Failure.self) { try check.run(on: path) }
+        #expect(error?.description.contains("the table 'contents' has no content with this digest") == true)
+    }
+
     /// Changes the last row of a table of a new store, and expects that the check fails with a message.
     private func expectRefusal(after change: String, of table: Substring, naming expected: String) throws {
         try fill()

@@ -19,7 +19,6 @@ extension CacheStore {
             _ = try row.optionalText(2)
             _ = try row.optionalUnsigned(3)
         },
-        TableCheck("cycles", cycleColumns, checkCycle),
         TableCheck("contents", ["digest", "bytes"]) { row in
             let digest = try CacheRows.valid(ContentDigest(rawValue: try row.text(0)), "contents.digest")
             let bytes = try row.blob(1)
@@ -28,11 +27,13 @@ extension CacheStore {
             }
             let _: Content = try CacheRows.json(bytes, "contents.bytes")
         },
+        TableCheck("cycles", cycleColumns, checkCycle),
         TableCheck("sources", CacheRows.sourceColumns) { row in _ = try CacheRows.source(row) },
-        TableCheck("source_contents", ["source", "parsing", "digest"]) { row in
+        TableCheck("source_contents", ["source", "parsing", "digest", isStored("source_contents.digest")]) { row in
             _ = try CacheRows.valid(SourceID(rawValue: try row.text(0)), "source_contents.source")
             _ = try row.text(1)
             _ = try CacheRows.valid(ContentDigest(rawValue: try row.text(2)), "source_contents.digest")
+            try expectStored(try row.flag(3), "source_contents.digest")
         },
         TableCheck("leases", CacheRows.leaseColumns) { row in _ = try CacheRows.lease(row) },
         TableCheck("hosts", CacheRows.hostColumns) { row in _ = try CacheRows.host(row) },
@@ -52,7 +53,21 @@ extension CacheStore {
         },
     ]
 
-    private static let cycleColumns = ["widget", "sequence", "first", "event", "content", "at", "state", "displays"]
+    private static let cycleColumns = [
+        "widget", "sequence", "first", "event", "content", "at", "state", "displays",
+        "content IS NULL OR \(isStored("cycles.content"))",
+    ]
+
+    /// Returns the SQL expression that is true if the table `contents` has the content whose digest is in a column.
+    private static func isStored(_ column: String) -> String {
+        "EXISTS (SELECT 1 FROM contents WHERE contents.digest = \(column))"
+    }
+
+    private static func expectStored(_ isStored: Bool, _ column: String) throws(CorruptStore) {
+        guard isStored else {
+            throw CorruptStore(column: column, problem: "the table 'contents' has no content with this digest")
+        }
+    }
 
     /// Checks a row of the table `cycles`; the event must be that of the other columns.
     private static func checkCycle(_ row: borrowing Row) throws {
@@ -74,5 +89,6 @@ extension CacheStore {
         _ = try row.integer(5)
         if let state = try row.optionalBlob(6) { let _: WidgetRecord = try CacheRows.json(state, "cycles.state") }
         _ = try row.optionalText(7)
+        try expectStored(try row.flag(8), "cycles.content")
     }
 }

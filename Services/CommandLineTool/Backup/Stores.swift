@@ -35,10 +35,9 @@ enum Stores {
         // A FIFO or a device has no folder for temporary files.
         return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
             let copies = StoreFolder(scratch)
-            for service in services {
-                try stores.backUp(service, to: copies.database(of: service))
-                try check(service, copies.database(of: service))
-            }
+            // Both are copied first, because a check takes long for large stores, and the copies should be of one time.
+            for service in services { try stores.backUp(service, to: copies.database(of: service)) }
+            for service in services { try check(service, copies.database(of: service)) }
             let names = services.map(StoreFolder.fileName)
             try file.write { sink in try TapeArchive.write(names.map { ($0, "\(scratch)/\($0)") }, to: sink) }
             return names
@@ -74,10 +73,8 @@ enum Stores {
         for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }
         return try withScratch(of: target) { scratch in
             let copies = StoreFolder(scratch)
-            for service in present {
-                try source.backUp(service, to: copies.database(of: service))
-                try CopyCheck.run(service, copies.database(of: service))
-            }
+            for service in present { try source.backUp(service, to: copies.database(of: service)) }
+            for service in present { try CopyCheck.run(service, copies.database(of: service)) }
             return try replace(present, of: target, by: copies).names
         }
     }
