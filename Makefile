@@ -1,7 +1,7 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
 .PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed build release bench fuzz gallery symbols lint format contract dependencies test-dependencies \
-    clean install uninstall compose-test examples gateway-test kubernetes-check \
+    clean install uninstall compose-test examples gateway-test bus-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
 
@@ -143,6 +143,10 @@ slow-subscriber: test-dependencies release
 gateway-test: test-dependencies release
 	@Scripts/install-dependencies.sh gateway
 	Scripts/gateway-test.py
+
+# Attacks the bus from outside: floods of subscriptions, forged registrations and answers, garbage on each port.
+bus-test: test-dependencies release
+	Scripts/bus-test.py
 
 # Renders the overlays in deploy/kubernetes and validates them; needs kubectl.
 kubernetes-check:
