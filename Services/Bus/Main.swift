@@ -14,7 +14,7 @@ struct Main {
         let program = ServiceProgram(
             .bus,
             summary: "Carries messages from publishers to subscribers, and requests to the services that answer them.",
-            options: [BusService.memoryOption]
+            options: [BusService.memory.option, BusService.subscriptions.option]
         )
         ServiceMain.run(program) { context in
             var configuration = BusServerConfiguration(
@@ -24,10 +24,13 @@ struct Main {
             )
             configuration.allowWithoutKeys = context.configuration.bus.allowWithoutKeys
             configuration.log = context.log
-            configuration.memoryLimit = try BusService.memoryLimit(
-                context.options,
-                environment: ProcessInfo.processInfo.environment
-            )
+            let environment = ProcessInfo.processInfo.environment
+            if let mebibytes = try BusService.memory.value(context.options, environment: environment) {
+                configuration.memoryLimit = mebibytes << 20
+            }
+            if let count = try BusService.subscriptions.value(context.options, environment: environment) {
+                configuration.subscriptionLimits = SubscriptionLimits(count: count)
+            }
             Allocator.returnLargeBlocks()
             return BusService(context: context, configuration: configuration)
         }

@@ -32,6 +32,12 @@ package struct SocketSettings: Hashable, Sendable {
     package var maximumReconnectInterval: Int32 = 5000
     /// The maximum number of connections that wait to be accepted.
     package var backlog: Int32 = 1024
+    /// The size of the kernel's buffer for the bytes from one peer; -1 means the default of the system.
+    package var receiveBuffer: Int32 = -1
+    /// A Boolean value that indicates whether each connection gets a number from `ConnectionNumbers`.
+    ///
+    /// Peers that speak ZMTP 1 or 2 are then rejected: libzmq does not tell which connection sent their messages.
+    package var numbersConnections = false
 
     package init() {}
 
@@ -78,6 +84,18 @@ public enum BusLimits {
     public static let memory = 1 << 30
     /// The maximum size of a frame that subscribes to a topic prefix, in bytes.
     public static let subscription = 256
+    /// The default of the maximum number of subscriptions of one connection.
+    public static let subscriptions = 1000
+    /// The default of the maximum size of the prefixes to which one connection subscribes, in bytes.
+    public static let subscriptionBytes = 64 << 10
+    /// The ratio of the limits on the subscriptions of all connections to those of one connection.
+    public static let subscriptionsOfAll = 8
+    /// The size of the kernel's buffer for the subscriptions of one connection, in bytes.
+    ///
+    /// libzmq still adds the subscriptions in this buffer after the bus has ended their connection.
+    public static let subscriptionBuffer: Int32 = 16 << 10
+    /// The maximum number of messages of the bus itself that wait to be published.
+    public static let ownMessages = 10_000
     /// The maximum size of an answer that contains an error, in bytes.
     ///
     /// The requester's client treats a larger answer as a result, without decoding it.

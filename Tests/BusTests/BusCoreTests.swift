@@ -84,23 +84,6 @@ import WidgetSchema
         return states
     }
 
-    // MARK: Subscriptions
-
-    @Test func onlyTheReadinessTopicIsEchoed() throws {
-        var fixture = try Fixture()
-        #expect(fixture.handle(.subscription(Data("\u{1}~ready/abc/".utf8))) == [.publish(.ready(nonce: "abc"), [])])
-        #expect(fixture.handle(.subscription(Data("\u{1}update/".utf8))) == [])
-        #expect(fixture.handle(.subscription(Data("\u{0}~ready/abc/".utf8))) == [])
-        #expect(fixture.handle(.subscription(Data("\u{1}~ready/a/b/".utf8))) == [])
-        #expect(fixture.handle(.subscription(Data("\u{1}~ready//".utf8))) == [])
-        let long = String(repeating: "a", count: 65)
-        #expect(fixture.handle(.subscription(Data("\u{1}~ready/\(long)/".utf8))) == [])
-        #expect(fixture.core.counters.unexpectedSubscriptions == 0)
-        #expect(fixture.handle(.subscription(Data("hello".utf8))) == [])
-        #expect(fixture.handle(.subscription(Data())) == [])
-        #expect(fixture.core.counters.unexpectedSubscriptions == 2)
-    }
-
     // MARK: Requests
 
     @Test func aRequestReachesItsServiceAndTheAnswerItsRequester() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Bus
 import Foundation
 import MessageBus
 import TestSupport
@@ -53,7 +54,7 @@ struct ReadinessTests {
     }
 
     @Test func allOfFiveThousandSubscriptionsHold() async throws {
-        try await withBus { address in
+        try await withBus(subscriptionLimits: SubscriptionLimits(count: 10_000)) { address in
             let topics = (0..<5000).map { Topic("update/newData/widget-\($0)/") }
             try await withSubscription(to: topics.map(\.text), at: address) { messages in
                 try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in

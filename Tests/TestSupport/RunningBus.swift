@@ -19,6 +19,7 @@ package func withBus<Result>(
     _ address: BusAddress? = nil,
     subscriberQueue: Int32 = BusLimits.subscriberQueue,
     maximumInstances: Int = BusCore.maximumInstances,
+    subscriptionLimits: SubscriptionLimits = SubscriptionLimits(),
     _ body: (BusAddress) async throws -> Result
 ) async throws -> Result {
     let anyPort = Endpoint.tcp(host: "127.0.0.1", port: 0)
@@ -27,6 +28,7 @@ package func withBus<Result>(
     )
     configuration.subscriberQueue = subscriberQueue
     configuration.maximumInstances = maximumInstances
+    configuration.subscriptionLimits = subscriptionLimits
     let server = try await BusServer.start(configuration)
     do {
         let result = try await body(server.address)

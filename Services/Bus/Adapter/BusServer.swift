@@ -73,7 +73,7 @@ package final class BusServer: Sendable {
         running.thread.enter()
         let thread = Thread {
             do throws(ZeroMQError) {
-                var loop = BusLoop(configuration, stopFlag: running.stopFlag)
+                var loop = try BusLoop(configuration, stopFlag: running.stopFlag)
                 try loop.run { running.started.post(.bound($0)) }
                 let failure = loop.failure
                 running.failure.withLock { $0 = failure }

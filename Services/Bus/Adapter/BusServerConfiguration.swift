@@ -15,6 +15,7 @@ package struct BusServerConfiguration: Sendable {
     package var allowWithoutKeys = false
     /// The maximum number of messages that the bus keeps for one slow subscriber.
     package var subscriberQueue = BusLimits.subscriberQueue
+    package var subscriptionLimits = SubscriptionLimits()
     /// The memory use at which the bus exits, in bytes; 0 means no limit.
     package var memoryLimit = BusLimits.memory
     /// The maximum number of registered instances.

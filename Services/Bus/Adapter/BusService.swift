@@ -9,29 +9,52 @@ internal import WidgetSchema
 
 /// The service that runs the bus for the lifetime of its process.
 struct BusService: Service {
-    static let memoryOption = Option(
-        "memory",
-        value: "MIB",
-        help: "The memory in MiB at which the bus exits; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
-            + "\(BusLimits.memory >> 20))."
+    /// A limit that an option or an environment variable sets.
+    struct Limit {
+        let option: Option
+        let variable: EnvironmentVariable
+        let range: ClosedRange<Int>
+        let unit: String
+
+        /// Returns the limit: from the option, or else from the environment; nil if it is not set.
+        func value(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int? {
+            let stated = [options.value(option.name), environment[variable.name]]
+            guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw UsageError(
+                    command: ServiceName.bus.rawValue,
+                    problem: "--\(option.name) must be a whole number of \(unit) from \(range.lowerBound) to "
+                        + "\(range.upperBound), not '\(text)'"
+                )
+            }
+            return number
+        }
+    }
+
+    static let memory = Limit(
+        option: Option(
+            "memory",
+            value: "MIB",
+            help: "The memory in MiB at which the bus exits; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
+                + "\(BusLimits.memory >> 20))."
+        ),
+        variable: .busMemory,
+        range: 0...1_048_576,
+        unit: "MiB"
     )
-    private static let memoryRange = 0...1_048_576
+    static let subscriptions = Limit(
+        option: Option(
+            "subscriptions",
+            value: "NUMBER",
+            help: "The maximum number of subscriptions of one connection (default: TIDINGS_BUS_SUBSCRIPTIONS, else "
+                + "\(BusLimits.subscriptions))."
+        ),
+        variable: .busSubscriptions,
+        range: SubscriptionLimits.range,
+        unit: "subscriptions"
+    )
 
     let context: ServiceContext
-
-    /// Returns the memory limit in bytes: from the option, or else from the environment, or else the default.
-    static func memoryLimit(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int {
-        let stated = [options.value(memoryOption.name), environment[EnvironmentVariable.busMemory.name]]
-        guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return BusLimits.memory }
-        guard let mebibytes = Int(text), memoryRange.contains(mebibytes) else {
-            throw UsageError(
-                command: ServiceName.bus.rawValue,
-                problem: "--memory must be a whole number of MiB from \(memoryRange.lowerBound) to "
-                    + "\(memoryRange.upperBound), not '\(text)'"
-            )
-        }
-        return mebibytes << 20
-    }
 
     /// Returns the address at which a bus listens.
     ///

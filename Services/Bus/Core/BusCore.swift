@@ -6,14 +6,11 @@ internal import MessageBus
 package import ServiceEngine
 package import WidgetSchema
 
-/// The rules of the bus: which instances are live, which of them gets a request, which subscriptions are confirmed.
+/// The rules of the bus: which instances are live, and which of them gets a request.
 ///
-/// A value type without socket or clock. It does not handle published messages: `PublicationRules` checks them without
-/// copying.
+/// A value type without socket or clock. It handles neither published messages nor subscriptions: `ForwardingLoop` does.
 package struct BusCore {
     package enum Input: Sendable {
-        /// A frame from a subscriber: the byte 1 to subscribe or 0 to unsubscribe, followed by the topic prefix.
-        case subscription(Data)
         /// A message on the request port: the peer's routing id, added by the router socket, then the frames that the
         /// peer sent.
         case received([Data])
@@ -73,24 +70,12 @@ package struct BusCore {
 
     package mutating func handle(_ input: Input, now: ClockReading) -> [Action] {
         switch input {
-        case .subscription(let frame): subscription(frame)
         case .received(let frames): received(frames, now: now)
         case .gone(let delivery): gone(delivery, now: now)
         case .full(let delivery): full(delivery)
         case .tick: tick(now: now)
         case .stop: [publishOwnHealth(.stopping, now: now)]
         }
-    }
-
-    // MARK: Subscriptions
-
-    private mutating func subscription(_ frame: Data) -> [Action] {
-        guard frame.first == 1 else {
-            if frame.first != 0 { counters.unexpectedSubscriptions += 1 }
-            return []
-        }
-        let topic = Topic(String(decoding: frame.dropFirst(), as: UTF8.self))
-        return topic.readyNonce == nil ? [] : [.publish(topic, [])]
     }
 
     // MARK: Requests and answers
@@ -307,6 +292,8 @@ package struct BusCore {
         var health = ownHealth
         health.counters = counters.values
         health.gauges["bus.instances"] = Int64(registry.count)
+        health.gauges["bus.subscriptions"] = counters.forwarding.subscriptions
+        health.gauges["bus.subscriptionBytes"] = counters.forwarding.subscriptionBytes
         return health
     }
 

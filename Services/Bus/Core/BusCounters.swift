@@ -3,11 +3,7 @@
 
 /// The counters of the bus since its start.
 package struct BusCounters: Hashable, Sendable {
-    package var forwarded: Int64 = 0
-    package var unknownTopics: Int64 = 0
-    package var wrongFrames: Int64 = 0
-    package var oversized: Int64 = 0
-    package var unexpectedSubscriptions: Int64 = 0
+    package var forwarding = ForwardingCounters()
     package var requests: Int64 = 0
     package var answers: Int64 = 0
     package var unavailable: Int64 = 0
@@ -20,8 +16,10 @@ package struct BusCounters: Hashable, Sendable {
     package var foreignAnswers: Int64 = 0
     /// The number of registrations, and of ends of registrations, that came from a connection of another instance.
     package var foreignRegistrations: Int64 = 0
-    /// The number of connections that were ended because the bus used too much memory.
-    package var droppedSenders: Int64 = 0
+    /// The number of requesters' connections that were ended because the bus used too much memory.
+    package var droppedRequesters: Int64 = 0
+    /// The number of messages of the bus itself that were not published, because too many waited.
+    package var droppedOwnMessages: Int64 = 0
 
     package init() {}
 
@@ -29,18 +27,22 @@ package struct BusCounters: Hashable, Sendable {
     ///
     /// Counters that are 0 are omitted, except those of forwarded messages, requests and answers.
     package var values: [String: Int64] {
-        var values: [String: Int64] = ["bus.forwarded": forwarded, "bus.requests": requests, "bus.answers": answers]
+        var values: [String: Int64] = [
+            "bus.forwarded": forwarding.forwarded, "bus.requests": requests, "bus.answers": answers,
+        ]
         let others: [(String, Int64)] = [
-            ("bus.dropped.unknownTopic", unknownTopics),
-            ("bus.dropped.wrongFrames", wrongFrames),
-            ("limit.bus.frameBytes", oversized),
-            ("bus.dropped.subscription", unexpectedSubscriptions),
+            ("bus.dropped.unknownTopic", forwarding.unknownTopics),
+            ("bus.dropped.wrongFrames", forwarding.wrongFrames),
+            ("limit.bus.frameBytes", forwarding.oversized),
+            ("bus.dropped.subscription", forwarding.unexpectedSubscriptions),
+            ("limit.bus.subscriptions", forwarding.endedSubscribers),
+            ("limit.bus.ownMessages", droppedOwnMessages),
             ("bus.unavailable", unavailable),
             ("bus.malformedRequests", malformedRequests),
             ("bus.lateAnswers", lateAnswers),
             ("limit.bus.requestQueue", slowRequesters),
             ("limit.bus.instances", refusedRegistrations),
-            ("limit.bus.memory", droppedSenders),
+            ("limit.bus.memory", droppedRequesters + forwarding.droppedPublishers),
             ("bus.contestedRegistrations", contestedRegistrations),
             ("bus.dropped.foreignAnswer", foreignAnswers),
             ("bus.refused.foreignRegistration", foreignRegistrations),

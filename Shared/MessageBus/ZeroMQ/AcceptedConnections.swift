@@ -13,7 +13,8 @@ internal import Glibc
 /// Must be used only on the socket's thread.
 package struct AcceptedConnections: ~Copyable {
     private let events: ZeroMQSocket
-    private var descriptors: Set<Int32> = []
+    /// The descriptors of the open connections.
+    package private(set) var descriptors: Set<Int32> = []
     private var frames = FrameBuffer()
 
     /// Starts to watch a listening socket; connections that were accepted before are not included.
@@ -28,7 +29,9 @@ package struct AcceptedConnections: ~Copyable {
     package var count: Int { descriptors.count }
 
     /// Updates the set of open connections: reads which connections were accepted or have ended since the last call.
-    package mutating func update() throws(ZeroMQError) {
+    ///
+    /// Calls `ended` with the descriptor of each connection that has ended; a later connection may have the same one.
+    package mutating func update(ended: (Int32) -> Void = { _ in }) throws(ZeroMQError) {
         while try frames.receive(from: events) {
             guard frames.count > 0 else { continue }
             let event = frames.withBytes(0) { bytes -> (kind: Int32, descriptor: Int32)? in
@@ -41,7 +44,9 @@ package struct AcceptedConnections: ~Copyable {
             guard let event else { continue }
             switch event.kind {
             case ZMQ_EVENT_ACCEPTED: descriptors.insert(event.descriptor)
-            case ZMQ_EVENT_DISCONNECTED: descriptors.remove(event.descriptor)
+            case ZMQ_EVENT_DISCONNECTED:
+                descriptors.remove(event.descriptor)
+                ended(event.descriptor)
             default: continue
             }
         }

@@ -82,6 +82,27 @@ package struct FrameBuffer: ~Copyable {
         return body(UnsafeRawBufferPointer(start: zmq_msg_data(slot), count: zmq_msg_size(slot)))
     }
 
+    /// Returns the descriptor of the connection that sent a frame; nil if libzmq does not know it.
+    ///
+    /// The connection may have ended since then, and its descriptor may belong to another connection.
+    package func descriptor(_ index: Int) -> Int32? {
+        precondition(index < count, "the message has \(count) frames")
+        let descriptor = zmq_msg_get(slots + index, ZMQ_SRCFD)
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    /// Returns the number that `ConnectionNumbers` gave the connection that sent a frame; nil if it has none.
+    package func connectionNumber(_ index: Int) -> UInt64? {
+        precondition(index < count, "the message has \(count) frames")
+        return zmq_msg_gets(slots + index, "User-Id").flatMap { UInt64(String(cString: $0)) }
+    }
+
+    /// Returns the address of the peer that sent a frame, without the port; nil if libzmq does not know it.
+    package func peerAddress(_ index: Int) -> String? {
+        precondition(index < count, "the message has \(count) frames")
+        return zmq_msg_gets(slots + index, "Peer-Address").map { String(cString: $0) }
+    }
+
     /// Returns a copy of a frame.
     package func data(_ index: Int) -> Data {
         withBytes(index) { Data($0) }

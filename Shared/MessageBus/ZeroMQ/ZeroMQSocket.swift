@@ -62,8 +62,11 @@ package struct ZeroMQSocket: ~Copyable {
         set(ZMQ_RECONNECT_IVL, settings.reconnectInterval)
         set(ZMQ_RECONNECT_IVL_MAX, settings.maximumReconnectInterval)
         set(ZMQ_BACKLOG, settings.backlog)
+        set(ZMQ_RCVBUF, settings.receiveBuffer)
+        if settings.numbersConnections { setDomain("numbered") }
         switch kind {
-        case .xpub: set(ZMQ_XPUB_VERBOSE, 1)
+        // All subscriptions and unsubscriptions are delivered, not only the first and the last one of each prefix.
+        case .xpub: set(ZMQ_XPUB_VERBOSER, 1)
         case .router: set(ZMQ_ROUTER_MANDATORY, 1)
         // Without a connection, libzmq must not queue requests: `ClientCore` keeps them, and can still remove them.
         case .dealer: set(ZMQ_IMMEDIATE, 1)
@@ -90,6 +93,12 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused option \(option) with value \(value)")
     }
 
+    private func setDomain(_ name: String) {
+        var name = name
+        let result = name.withUTF8 { zmq_setsockopt(handle, ZMQ_ZAP_DOMAIN, $0.baseAddress, $0.count) }
+        precondition(result == 0, "\(kind) refused a domain")
+    }
+
     /// Listens on an endpoint and returns that endpoint; if its port is 0, the result has the port that the system
     /// chose.
     ///
@@ -112,6 +121,13 @@ package struct ZeroMQSocket: ~Copyable {
             throw ZeroMQError(call: "zmq_getsockopt", code: EINVAL, place: bound)
         }
         return .tcp(host: host, port: port)
+    }
+
+    /// Listens at the endpoint `inproc://NAME`, for sockets of the same `ZeroMQContext`.
+    func bind(inProcess name: String) throws(ZeroMQError) {
+        progress.mayBeReadable = true
+        let endpoint = "inproc://\(name)"
+        guard zmq_bind(handle, endpoint) == 0 else { throw ZeroMQError(call: "zmq_bind", place: endpoint) }
     }
 
     private func lastEndpoint(_ endpoint: Endpoint) throws(ZeroMQError) -> String {
