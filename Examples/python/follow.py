@@ -26,7 +26,7 @@ def hear(topic, event):
     if topic.startswith("~"):  # now and after each reconnect: updates may be missing
         wanted = wanted or ({"request": "replay", "since": end} if end else {"request": "snapshot"})
     elif end and not wanted:  # otherwise the answer brings it, or the next heads tell that it is missing
-        heard = event["data"]["end"] if topic.startswith("heads/") else {key: event[key] for key in ("epoch", "offset")}
+        heard = event["data"].get("end", end) if topic.startswith("heads/") else {key: event[key] for key in ("epoch", "offset")}
         ahead = int(heard["offset"]) - int(end["offset"])
         if heard["epoch"] != end["epoch"]:  # the snapshot decides which epoch holds
             wanted = {"request": "snapshot"}
