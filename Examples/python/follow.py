@@ -7,11 +7,9 @@ updates, requests = context.socket(zmq.SUB), context.socket(zmq.DEALER)
 updates.sndhwm = 0  # otherwise libzmq drops subscriptions above its high-water mark
 updates.connect(f"tcp://{host}:{subscribe_port}")
 requests.connect(f"tcp://{host}:{request_port}")
-for prefix in ["update/", "heads/notifier/", f"~ready/{nonce}/"]:  # the nonce last: it comes back when all are active
-    updates.subscribe(prefix)
+for prefix in ["update/", "heads/notifier/", f"~ready/{nonce}/"]: updates.subscribe(prefix)  # the last one comes back from the bus
 end, last = None, {}  # the position in the stream of all widgets; widget: the last cycle seen
-wanted = None  # the request to send: a page of a snapshot, or of a replay
-states, start = [], None  # the records of a snapshot, and the `end` of its first page
+wanted, states, start = None, [], None  # the request to send; the records of a snapshot, and the `end` of its first page
 asked, lost, count = b"", 0.0, 0  # the id of the request in flight, and the time at which it counts as lost
 
 def take(event):
