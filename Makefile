@@ -144,9 +144,11 @@ gateway-test: test-dependencies release
 	@Scripts/install-dependencies.sh gateway
 	Scripts/gateway-test.py
 
-# Attacks the bus from outside: floods of subscriptions, forged registrations and answers, garbage on each port.
+# Attacks the bus from outside: floods of subscriptions, forged registrations and answers, garbage on each port; then 10,000 forged
+# messages of the services, after which everything must agree.
 bus-test: test-dependencies release
 	Scripts/bus-test.py
+	Scripts/forged-messages.py
 
 # Renders the overlays in deploy/kubernetes and validates them; needs kubectl.
 kubernetes-check:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Publishes forged messages of fetchers, cache and layout, and checks that everything heals: `make forged-messages`.
+"""Publishes forged messages of fetchers, cache and layout, and checks that everything heals; a part of `make bus-test`.
 
 30 s after the last one, without a restart, each widget must have had a verdict about an answer that its origin gave later, and cache,
 notifier and 13 readers (libzmq and server-sent events) must agree. Ends with status 1 otherwise. Needs python3-zmq and a release build.
