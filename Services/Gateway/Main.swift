@@ -15,7 +15,8 @@ struct Main {
             needsWidgets: true
         )
         ServiceMain.run(program) { context in
-            try GatewayService(context)
+            Allocator.returnLargeBlocks()
+            return try GatewayService(context)
         }
     }
 }

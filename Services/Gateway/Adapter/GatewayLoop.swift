@@ -18,6 +18,8 @@ struct GatewayLoop {
     struct Wake: Sendable {}
 
     static let batch = 512
+    /// The time between two calls that return free memory to the system: bodies and pictures come in bursts.
+    static let memoryInterval: Duration = .seconds(5)
     /// The timeout of a request to the notifier for one page of a snapshot or a replay.
     static let pageTimeout: Duration = .seconds(5)
 
@@ -32,6 +34,7 @@ struct GatewayLoop {
     private var snapshots: Set<RequestID> = []
     private var replays: Set<RequestID> = []
     private var registration: RegistrationWatch
+    private var memoryReturnedAt = ContinuousClock.now
     private let malformed: Counter
     private let updates: Counter
 
@@ -69,7 +72,15 @@ struct GatewayLoop {
                 for effect in effects { perform(effect) }
             }
             count()
+            returnMemory(at: .now)
         }
+    }
+
+    /// Returns free memory to the system, at most once in an interval; the heads of the notifier cause a call each second.
+    private mutating func returnMemory(at now: ContinuousClock.Instant) {
+        guard now - memoryReturnedAt >= Self.memoryInterval else { return }
+        memoryReturnedAt = now
+        Allocator.returnFreeMemory()
     }
 
     /// Handles one input; returns false if the connection to the bus was closed.

@@ -22,6 +22,7 @@ struct EventFanout {
     private let read: (BacklogReads.ID, StreamOffset) -> Void
     private let sent: Counter
     private let readerGauge: Gauge
+    private let ringGauge: Gauge
 
     /// The epoch of the notifier's stream; nil before the first call of `begin(at:states:)`.
     private var epoch: StreamEpoch?
@@ -48,6 +49,7 @@ struct EventFanout {
         self.read = read
         sent = metrics.counter("gateway.eventsSent")
         readerGauge = metrics.gauge("gateway.eventReaders")
+        ringGauge = metrics.gauge("gateway.missedUpdateBytes")
     }
 
     // MARK: Updates
@@ -76,7 +78,7 @@ struct EventFanout {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
         let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
-        ring.append(update, chunk)
+        ring.append(update)
         show(update)
         for reader in readers.values { reader.send(update, chunk) }
         sent.increment(by: Int64(readers.count))
@@ -162,11 +164,7 @@ struct EventFanout {
         return ServerSentEvent.bytes("start", id: nil, data: json)
     }
 
-    private func append(_ missed: ArraySlice<EventRing.Entry>, to bytes: inout Data, for reader: EventReader) {
-        append(missed.lazy.map(\.update), to: &bytes, for: reader)
-    }
-
-    private func append(_ updates: some Sequence<StreamedUpdate>, to bytes: inout Data, for reader: EventReader) {
+    private func append(_ updates: some Sequence<MissedUpdate>, to bytes: inout Data, for reader: EventReader) {
         guard let epoch else { return }
         for update in updates where reader.filter.wants(update) {
             let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
@@ -205,7 +203,7 @@ struct EventFanout {
             guard position.epoch == epoch else { return reader.stream.finish() }
             let located = resumed.skipped.locate(updates, after: resumed.position.number, isLast: isLast)
             var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.readerRequest, hasGap: false)
-            append(located, to: &bytes, for: reader)
+            append(located.lazy.map(MissedUpdate.init), to: &bytes, for: reader)
             // The ring does not cover skipped updates: the reader needs the notifier's further pages for these.
             if resumed.skipped.first == nil,
                 let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil)
@@ -250,6 +248,7 @@ struct EventFanout {
     mutating func tick(now: ContinuousClock.Instant) {
         guard now >= nextTick else { return }
         nextTick = now + Self.tickInterval
+        ringGauge.set(Int64(ring.bytes))
         backlog.retry()
         readNext()
         for reader in readers.values {

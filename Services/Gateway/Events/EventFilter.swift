@@ -15,20 +15,42 @@ struct EventFilter: Sendable, Hashable {
     /// `newData`, one of these displays must also have changed. The removal of a widget always matches.
     var displays: Set<DisplayName>?
 
-    func wants(_ update: StreamedUpdate) -> Bool {
-        (shows(update) || (update.isRemoval && wants(update.widget)))
-            && (results?.contains(update.event.data.result) ?? true) && isChangeWanted(update.event.data)
+    func wants(_ update: some FilteredUpdate) -> Bool {
+        (shows(update) || (update.isRemoval && wants(update.widget))) && (results?.contains(update.result) ?? true)
+            && isChangeWanted(update)
     }
 
     /// Returns whether a stream shows the state of the update's widget: the widget is wanted, and is on a wanted display.
-    func shows(_ update: StreamedUpdate) -> Bool {
-        wants(update.widget) && (displays.map { !$0.isDisjoint(with: update.event.data.displays.keys) } ?? true)
+    func shows(_ update: some FilteredUpdate) -> Bool {
+        wants(update.widget) && (displays.map { update.isShown(on: $0) } ?? true)
     }
 
     func wants(_ widget: WidgetID) -> Bool { widgets?.contains(widget) ?? true }
 
-    private func isChangeWanted(_ update: Update) -> Bool {
-        guard let displays, update.result == .newData, update.reason != .removed else { return true }
-        return !displays.isDisjoint(with: update.changed)
+    private func isChangeWanted(_ update: some FilteredUpdate) -> Bool {
+        guard let displays, update.result == .newData, !update.isRemoval else { return true }
+        return update.isChanged(on: displays)
     }
+}
+
+/// An update, as far as filters compare it.
+protocol FilteredUpdate: Sendable {
+    var widget: WidgetID { get }
+    var result: UpdateResult { get }
+    /// A Boolean value that indicates whether the widget no longer exists.
+    var isRemoval: Bool { get }
+
+    /// Returns whether the widget is shown on one of these displays.
+    func isShown(on displays: Set<DisplayName>) -> Bool
+
+    /// Returns whether one of these displays has changed.
+    func isChanged(on displays: Set<DisplayName>) -> Bool
+}
+
+extension StreamedUpdate: FilteredUpdate {
+    var result: UpdateResult { event.data.result }
+
+    func isShown(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: event.data.displays.keys) }
+
+    func isChanged(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: event.data.changed) }
 }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WebServer
 import WidgetSchema
 
 /// The latest updates, for readers that reconnect.
 ///
 /// The offsets of the updates ascend. They have gaps if the notifier no longer stored some updates.
 struct EventRing: Sendable {
-    typealias Entry = (update: StreamedUpdate, chunk: WebChunk)
-
     static let defaultMaximumCount = 10_000
     static let defaultMaximumBytes = 16 * 1024 * 1024
 
-    private var updates: [Entry] = []
+    private var updates: [MissedUpdate] = []
     private var head = 0
-    private var bytes = 0
+    /// The number of bytes of JSON.
+    private(set) var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
     /// The offset after which the stored updates begin; updates up to this offset are not stored.
@@ -37,14 +35,14 @@ struct EventRing: Sendable {
         sentUpTo = base
     }
 
-    mutating func append(_ update: StreamedUpdate, _ chunk: WebChunk) {
-        updates.append((update, chunk))
-        bytes += chunk.count
+    mutating func append(_ update: StreamedUpdate) {
+        updates.append(MissedUpdate(update))
+        bytes += update.json.count
         last = update.offset
         sentUpTo = update.sentUpTo
         while updates.count - head > maximumCount || bytes > maximumBytes, head < updates.count {
-            bytes -= updates[head].chunk.count
-            base = updates[head].update.offset
+            bytes -= updates[head].json.count
+            base = updates[head].offset
             head += 1
         }
         // The array is compacted seldom, so dropping the oldest update takes constant time on average.
@@ -58,12 +56,12 @@ struct EventRing: Sendable {
     ///
     /// Returns nil if some of these updates are no longer stored, or if the offset is greater than that of the newest
     /// update.
-    func after(offset: UInt64) -> ArraySlice<Entry>? {
+    func after(offset: UInt64) -> ArraySlice<MissedUpdate>? {
         guard offset >= base, offset <= last else { return nil }
         var (low, high) = (head, updates.count)
         while low < high {
             let middle = (low + high) / 2
-            if updates[middle].update.offset > offset { high = middle } else { low = middle + 1 }
+            if updates[middle].offset > offset { high = middle } else { low = middle + 1 }
         }
         return updates[low...]
     }

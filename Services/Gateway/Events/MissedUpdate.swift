@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// An update in the form in which ``EventRing`` stores it: its JSON, and what filters compare.
+///
+/// The decoded event would take several times the memory of its JSON.
+struct MissedUpdate: FilteredUpdate {
+    let widget: WidgetID
+    let result: UpdateResult
+    let isRemoval: Bool
+    let json: Data
+    /// The offsets of the same names of ``StreamedUpdate``.
+    let offset: UInt64
+    let sentUpTo: UInt64
+    private let displays: [DisplayName]
+    private let changed: [DisplayName]
+
+    init(_ update: StreamedUpdate) {
+        widget = update.widget
+        result = update.result
+        isRemoval = update.isRemoval
+        json = update.json
+        offset = update.offset
+        sentUpTo = update.sentUpTo
+        displays = Array(update.event.data.displays.keys)
+        changed = update.event.data.changed
+    }
+
+    func isShown(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: self.displays) }
+
+    func isChanged(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: changed) }
+}
