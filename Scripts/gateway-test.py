@@ -32,6 +32,8 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEED = b"<rss version='2.0'><channel><title>Blog</title><item><guid>1</guid><title>One</title></item></channel></rss>"
+# How much more the gateway may have at the end than at the start, in MiB and descriptors.
+SLACK_MEMORY, SLACK_DESCRIPTORS = 20, 16
 SCHEMATHESIS = "schemathesis==4.32.5"
 
 
@@ -192,6 +194,42 @@ class System:
         self.origin.shutdown()
         if status != 0:
             raise Failure(f"tidings up ended with status {status}: {(self.folder / 'log').read_text()[-2000:]}")
+
+
+    def cached(self):
+        """Returns how many MiB the gateway's caches hold, as its health says."""
+        _, body = self.request("GET", "/v1/health", self.authorization())
+        gauges = next(one["health"]["gauges"] for one in json.loads(body)["instances"] if one["name"].startswith("gateway"))
+        return (gauges["gateway.pictureCacheBytes"] + gauges["gateway.missedUpdateBytes"]) >> 20
+
+    def measure(self):
+        """Returns memory and descriptors of the gateway, and the median time from a push to its verdict."""
+        times = []
+        for number in range(50):
+            body = FEED.replace(b"<title>One<", f"<title>{number} {time.time()}<".encode())
+            start = time.monotonic()
+            status, _ = self.request("PUT", "/v1/widgets/inbox/content", self.authorization(), body)
+            if status != 200:
+                raise Failure(f"a push is answered with {status}")
+            times.append((time.monotonic() - start) * 1000)
+        return {
+            "memory": self.memory()[0], "cached": self.cached(), "descriptors": len(os.listdir(f"/proc/{self.gateway}/fd")),
+            "verdict": statistics.median(times),
+        }
+
+    def settle(self, before):
+        """Waits at most 10 s until the gateway has returned its memory; returns the last measurement and what is wrong with it."""
+        deadline = time.monotonic() + 10
+        while self.memory()[0] > before["memory"] + self.cached() + SLACK_MEMORY and time.monotonic() < deadline:
+            time.sleep(0.5)
+        after, failures = self.measure(), []
+        if after["memory"] > before["memory"] + after["cached"] + SLACK_MEMORY:
+            failures.append(f"the gateway keeps more than {SLACK_MEMORY} MiB besides its caches")
+        if after["descriptors"] > before["descriptors"] + SLACK_DESCRIPTORS:
+            failures.append("the gateway keeps descriptors")
+        if after["verdict"] > 2 * before["verdict"] + 20:
+            failures.append("verdicts take longer")
+        return after, failures
 
 
 def p99(values):
@@ -465,6 +503,38 @@ def large_bodies(system, _):
     return f"413; without a length cut off after {sent >> 20} MiB; memory {system.memory()[0]} MiB, at most {system.memory()[1]} MiB"
 
 
+def bodies_without_token(system, _):
+    """1,500 uploads of 700 KB without a token: each is refused before its body is kept, and others are served."""
+    head = f"PUT /v1/widgets/inbox/content HTTP/1.1\r\nHost: localhost\r\nContent-Length: 700000\r\n\r\n".encode()
+    undisturbed, before = p99(system.latencies(3)), system.memory()[0]
+    statuses, most, is_over = {}, before, threading.Event()
+
+    def upload(_):
+        with socket.create_connection(("127.0.0.1", system.port), timeout=30) as connection:
+            try:
+                connection.sendall(head)
+                for _ in range(7):
+                    connection.sendall(b"x" * 100_000)
+            except OSError:
+                pass
+            try:
+                return connection.recv(4096)[9:12].decode()
+            except OSError:
+                return "closed"
+
+    with concurrent.futures.ThreadPoolExecutor(201) as pool:
+        others = pool.submit(system.latencies, 5)
+        for status in pool.map(upload, range(1500)):
+            statuses[status] = statuses.get(status, 0) + 1
+            most = max(most, system.memory()[0])
+        disturbed = p99(others.result())
+    if set(statuses) - {"401", "429", "503", "closed"} or "401" not in statuses:
+        raise Failure(f"statuses {statuses}")
+    if most > before + 64:
+        raise Failure(f"memory {before} → {most} MiB")
+    return f"statuses {statuses}; memory {before} → {most} MiB; another client's p99 {undisturbed:.1f} → {disturbed:.1f} ms"
+
+
 def many_headers(system, _):
     """100,000 headers."""
     headers = "".join(f"X-{number}: {number}\r\n" for number in range(100_000))
@@ -642,7 +712,7 @@ def session_cookie(system, _):
     return f"{len(operations)} operations refused"
 
 
-CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, session_cookie, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slow_reader, slowloris]
+CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, session_cookie, odd_requests, many_headers, large_bodies, bodies_without_token, shared_update, vanishing_readers, slow_reader, slowloris]
 
 
 def main():
@@ -655,6 +725,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tidings-gateway-") as folder:
         system = System(options.build.resolve(), pathlib.Path(folder))
         try:
+            before = system.measure()
             for case in CASES:
                 if options.only and case.__name__ not in options.only:
                     continue
@@ -663,8 +734,17 @@ def main():
                 except (Failure, OSError, http.client.HTTPException) as failure:
                     failed = True
                     print(f"FAILED {case.__name__}: {failure}", flush=True)
-            now, most = system.memory()
-            print(f"memory of the gateway: {now} MiB, at most {most} MiB", flush=True)
+            after, failures = system.settle(before)
+            print(f"""
+                    undisturbed     afterwards
+memory              {before['memory']:7} MiB     {after['memory']:6} MiB, at most {system.memory()[1]} MiB
+ of its caches      {before['cached']:7} MiB     {after['cached']:6} MiB
+descriptors         {before['descriptors']:7}         {after['descriptors']:6}
+push to verdict     {before['verdict']:7.1f} ms      {after['verdict']:6.1f} ms
+""")
+            for failure in failures:
+                failed = True
+                print(f"FAILED: {failure}", flush=True)
         finally:
             system.stop()
     sys.exit(1 if failed else 0)

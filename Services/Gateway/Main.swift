@@ -8,6 +8,8 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
+        // Bodies of requests and pictures need much memory for a short time.
+        Allocator.returnLargeBlocks()
         let program = ServiceProgram(
             .gateway,
             summary: "Serves pictures, layouts, commands and live events of all widgets over HTTP.",
@@ -15,8 +17,7 @@ struct Main {
             needsWidgets: true
         )
         ServiceMain.run(program) { context in
-            Allocator.returnLargeBlocks()
-            return try GatewayService(context)
+            try GatewayService(context)
         }
     }
 }

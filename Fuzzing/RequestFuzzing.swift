@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WebServer
+
+private let server = try? HTTPServer { head in
+    head.path.hasPrefix("/refused")
+        ? .refused(WebResponse(status: 404, text: "none\n"))
+        : .accepted { request in .now(WebResponse(text: "\(request.body.count)\n")) }
+}
+
+/// Fuzzes the bytes of HTTP connections, as the gateway's server reads them.
+///
+/// Checks that each answer is an HTTP answer and no failure, and that the server answers the next client.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let answer = exchange(UnsafeRawBufferPointer(start: start, count: count))
+    if !answer.isEmpty {
+        precondition(answer.starts(with: Array("HTTP/1.1 ".utf8)))
+        let status = Int(String(decoding: answer.dropFirst(9).prefix(3), as: UTF8.self)) ?? 0
+        precondition((200...431).contains(status) || status == 501 || status == 505)
+    }
+    let next = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8).withUnsafeBytes { exchange($0) }
+    precondition(next.starts(with: Array("HTTP/1.1 200 ".utf8)))
+    return 0
+}
+
+/// Sends all bytes of a connection, and returns what comes until its end.
+private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    guard let server else { preconditionFailure("the server does not start") }
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    precondition(connection >= 0)
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(server.port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    precondition(isConnected)
+    var sent = 0
+    while sent < bytes.count {
+        let written = send(connection, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+        guard written > 0 else { break }
+        sent += written
+    }
+    shutdown(connection, Int32(SHUT_WR))
+    var answer: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let read = recv(connection, &piece, piece.count, 0)
+        guard read > 0 else { return answer }
+        answer += piece.prefix(read)
+    }
+}
