@@ -32,17 +32,21 @@ def wait_for_later_answers(system, record):
     began, answered = time.monotonic(), {widget: len(moments) for widget, moments in system.requests().items()}
 
     def late():
-        return [widget for widget in WIDGETS if answered.get(widget, 0) >= latest_answer(record.ranges.get(widget, []))]
+        given = {widget: len(moments) for widget, moments in system.requests().items()}
+        return [
+            widget for widget in WIDGETS
+            if not any(answered.get(widget, 0) < number <= given.get(widget, 0) for number in answers(record.ranges.get(widget, [])))
+        ]
 
     with record.arrived:
         record.arrived.wait_for(lambda: not late(), HEAL_SECONDS)
         return time.monotonic() - began, late()
 
 
-def latest_answer(updates):
-    """Returns the highest number of an answer that a widget's updates name."""
+def answers(updates):
+    """Returns the numbers of the answers that a widget's updates name; forged contents name numbers that no origin gave."""
     words = [summary.split() for *_, summary in updates]
-    return max((int(word[1]) for word in words if len(word) == 2 and word[0] == "answer"), default=0)
+    return {int(word[1]) for word in words if len(word) == 2 and word[0] == "answer"}
 
 
 def notifier_heads(system):

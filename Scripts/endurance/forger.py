@@ -25,24 +25,26 @@ class Forger:
         for socket, port in zip(self._sockets, [system.subscribe_ports[0], system.bus_ports[0], system.request_ports[0]]):
             socket.linger, socket.sndhwm = 5000, 0
             socket.connect(f"tcp://127.0.0.1:{port}")
-        self._learned = {}  # topic: the last message
+        self._learned = {}  # topic: the last event, and the contents behind it
 
     def learn(self, widgets, within=30):
         """Listens until there is a message of each kind about each widget, and until the bus forwards own messages."""
-        probe = f"~forger/{uuid.uuid4().hex}"
-        for prefix in [*TOPICS, probe]:
+        for prefix in TOPICS:
             self._listening.subscribe(prefix)
-        deadline, is_heard = time.monotonic() + within, False
+        deadline, is_heard, probe = time.monotonic() + within, False, uuid.uuid4().hex
         while not is_heard or not self._knows(widgets):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"after {within} s, only {sorted(self._learned)} were heard")
-            self._publishing.send_multipart([probe.encode(), b"{}"])
             while self._listening.poll(200):
-                topic, event = self._listening.recv_multipart()[:2]
-                if topic.startswith(b"~"):
-                    is_heard = True
+                topic, event, *contents = self._listening.recv_multipart()
+                event = json.loads(event)
+                is_heard = is_heard or event.get("probe") == probe
+                self._learned[topic.decode()] = event, contents
+                if topic.startswith(b"heads/") and not is_heard:
+                    # Readers ignore members that they do not know.
+                    self._publishing.send_multipart([topic, json.dumps(event | {"probe": probe}).encode()])
+                if time.monotonic() > deadline or (is_heard and self._knows(widgets)):
                     break
-                self._learned[topic.decode()] = json.loads(event)
 
     def _knows(self, widgets):
         kinds = [topic.split("/")[0] for topic in self._learned]
@@ -58,8 +60,9 @@ class Forger:
             else:
                 topic = self._chance.choice(topics)
                 kind = topic.split("/")[0]
-                event = self._change(self._learned[topic], self._chance.choice([0.05, 0.3, 1]))
-                self._publishing.send_multipart([topic.encode(), json.dumps(event).encode()])
+                event, contents = self._learned[topic]
+                event = self._change(event, self._chance.choice([0.05, 0.3, 1]))
+                self._publishing.send_multipart([topic.encode(), json.dumps(event).encode(), *map(self._change_content, contents)])
             sent[kind] = sent.get(kind, 0) + 1
             if number % 100 == 99:
                 time.sleep(100 / rate)
@@ -100,6 +103,12 @@ class Forger:
             moment += datetime.timedelta(milliseconds=self._chance.choice([-DAY, -1000, 1, 1000, DAY, 30 * DAY]))
             return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return value
+
+    def _change_content(self, content):
+        """Returns the content, or another one of the same length: the digits of its texts are other ones."""
+        if self._chance.random() < 0.5:
+            return content
+        return re.sub(rb"answer \d+", lambda found: b"answer " + b"9" * (len(found[0]) - 7), content)
 
     def _number(self, known):
         ahead = self._chance.choice([1, 2, 3, 1000, 80_000_000, DAY, 90_000_000])
