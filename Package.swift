@@ -114,7 +114,7 @@ let package = Package(
         shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
-        shared("AccessTokens", ["Digests"]),
+        shared("AccessTokens", ["Configuration", "Digests"]),
         shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.

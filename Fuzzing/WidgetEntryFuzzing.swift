@@ -23,13 +23,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = try? TidingsConfiguration.parse(String(decoding: bytes, as: UTF8.self))
     guard let configuration, let id = WidgetID(rawValue: "added") else { preconditionFailure("there is no folder for files") }
     let file = WidgetFile(id: id, beside: configuration)
-    let (loaded, errors) = TidingsConfiguration.loadPartially(path: configuration, environment: [:], adding: (file, bytes))
+    let (loaded, errors) =
+        TidingsConfiguration.loadPartially(path: configuration, environment: [:], adding: (file, bytes))
     guard errors.isEmpty else {
         precondition(errors.allSatisfy { !"\($0)".isEmpty })
         return 0
     }
     precondition(Set(loaded.widgets.map(\.id.rawValue)) == ["known", "added"])
     precondition(loaded.widgets.count == 2)
-    precondition(!String(decoding: bytes, as: UTF8.self).contains("${"))
+    if let source = loaded.widget(id)?.source { precondition(!source.allowPrivateNetworks && source.file == nil) }
     return 0
 }

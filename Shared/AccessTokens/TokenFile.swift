@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Configuration
 internal import Digests
 internal import Foundation
 internal import Glibc
@@ -9,6 +10,8 @@ internal import Glibc
 package struct TokenFile: Codable, Sendable, Equatable {
     /// The maximum number of tokens in a file.
     package static let maximumTokens = 10_000
+    /// The maximum size of the file.
+    package static let maximumBytes = 16 << 20
     /// The default name of the file.
     package static let defaultName = "gateway-tokens.json"
 
@@ -23,17 +26,17 @@ package struct TokenFile: Codable, Sendable, Equatable {
 
     /// Reads a token file; if the file does not exist, the result contains no tokens.
     package static func load(_ path: String) throws(Failure) -> TokenFile {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            if errno == ENOENT { return TokenFile() }
-            throw Failure(description: "\(path): the tokens cannot be read: \(String(cString: strerror(errno)))")
-        }
-        // Reading a pipe would wait for a writer.
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(description: "\(path): the tokens cannot be read: it is not a regular file")
-        }
         do {
-            return try JSONDecoder().decode(TokenFile.self, from: Data(contentsOf: URL(filePath: path)))
+            // One byte more than allowed, to detect a file that is too large.
+            let bytes = try FileReader.read(path, maximum: maximumBytes + 1)
+            guard bytes.count <= maximumBytes else {
+                throw Failure(description: "\(path): the tokens cannot be read: the file has more than \(maximumBytes) bytes")
+            }
+            return try JSONDecoder().decode(TokenFile.self, from: Data(bytes))
+        } catch FileProblem.system(SystemCallError(ENOENT)) {
+            return TokenFile()
+        } catch let failure as Failure {
+            throw failure
         } catch {
             throw Failure(description: "\(path): the tokens cannot be read: \(error)")
         }

@@ -24,7 +24,9 @@ extension ConfigurationDecoder {
         if let flag = keys["addWidgets"] {
             gateway.addWidgets = nodes.flag(flag.value, flag.key) ?? gateway.addWidgets
         }
-        if let hosts = keys["hosts"] { gateway.hosts = texts(hosts.value, "hosts") }
+        if let hosts = keys["hosts"] {
+            gateway.hosts = texts(hosts.value, "hosts") { TidingsConfiguration.Gateway.problem(host: $0) }
+        }
         if let path = keys["basePath"], let text = nodes.text(path.value, "basePath") {
             if let problem = TidingsConfiguration.Gateway.problem(basePath: text) {
                 nodes.fail(path.value.mark, problem)
@@ -33,17 +35,20 @@ extension ConfigurationDecoder {
             }
         }
         if let tokens = keys["tokens"], let text = nodes.text(tokens.value, "tokens") { gateway.tokens = path(text) }
-        if let origins = keys["allowedOrigins"] { gateway.allowedOrigins = texts(origins.value, "allowedOrigins") }
-        if let proxies = keys["trustedProxies"] { gateway.trustedProxies = texts(proxies.value, "trustedProxies") }
+        if let origins = keys["allowedOrigins"] {
+            gateway.allowedOrigins = texts(origins.value, "allowedOrigins") {
+                TidingsConfiguration.Gateway.problem(allowedOrigin: $0)
+            }
+        }
+        if let proxies = keys["trustedProxies"] {
+            gateway.trustedProxies = texts(proxies.value, "trustedProxies") {
+                TidingsConfiguration.Gateway.problem(trustedProxy: $0)
+            }
+        }
         if let flag = keys["accessLog"] { gateway.accessLog = nodes.flag(flag.value, flag.key) ?? gateway.accessLog }
         if let schemes = keys["linkSchemes"] {
-            for item in nodes.items(schemes.value, "linkSchemes") ?? [] {
-                guard let text = nodes.text(item, "an entry of linkSchemes") else { continue }
-                if let problem = TidingsConfiguration.Gateway.problem(linkScheme: text) {
-                    nodes.fail(item.mark, problem)
-                } else {
-                    gateway.linkSchemes.append(text)
-                }
+            gateway.linkSchemes += texts(schemes.value, "linkSchemes") {
+                TidingsConfiguration.Gateway.problem(linkScheme: $0)
             }
         }
         if let ancestors = keys["frameAncestors"] {
@@ -78,7 +83,13 @@ extension ConfigurationDecoder {
         value = nodes.integer(entry.value, entry.key, in: range) ?? value
     }
 
-    private mutating func texts(_ node: YAMLNode, _ what: String) -> [String] {
-        (nodes.items(node, what) ?? []).compactMap { nodes.text($0, "an entry of \(what)") }
+    /// Returns the valid entries of a list; `problem` returns the error of an invalid one.
+    private mutating func texts(_ node: YAMLNode, _ what: String, problem: (String) -> String?) -> [String] {
+        var texts: [String] = []
+        for item in nodes.items(node, what) ?? [] {
+            guard let text = nodes.text(item, "an entry of \(what)") else { continue }
+            if let problem = problem(text) { nodes.fail(item.mark, problem) } else { texts.append(text) }
+        }
+        return texts
     }
 }

@@ -49,14 +49,6 @@ public struct FrameAncestor: Sendable, Hashable {
             }
         }
         let host = parts[0].hasPrefix("*.") ? parts[0].dropFirst(2) : parts[0]
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isPlain = labels.allSatisfy { label in
-            !label.isEmpty
-                && label.utf8.allSatisfy { byte in
-                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-                }
-        }
-        return isPlain ? text : nil
+        return TidingsConfiguration.Gateway.isName(String(host)) ? text : nil
     }
 }

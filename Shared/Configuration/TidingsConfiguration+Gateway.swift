@@ -136,12 +136,6 @@ extension TidingsConfiguration {
             return nil
         }
 
-        /// Returns true if the text is an IPv4 or IPv6 address.
-        private static func isNumeric(_ text: String) -> Bool {
-            var bytes = in6_addr()
-            return [AF_INET, AF_INET6].contains { inet_pton($0, text, &bytes) == 1 }
-        }
-
         /// Returns an error message if a link scheme is invalid, and nil otherwise.
         public static func problem(linkScheme: String) -> String? {
             let isPlain = linkScheme.utf8.allSatisfy { byte in

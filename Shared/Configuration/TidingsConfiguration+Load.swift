@@ -165,10 +165,14 @@ extension TidingsConfiguration {
             let found = defined.isEmpty ? "none" : defined.map { "'\($0)'" }.joined(separator: ", ")
             return ["the entry must define the widget '\(file.id)' and no other one; it defines \(found)"]
         }
-        guard let source = configuration.widget(file.id)?.source, source.allowPrivateNetworks,
-            !configuration.fetching.allowPrivateNetworks
-        else { return [] }
-        return ["allowPrivateNetworks cannot be used here; write it into the configuration by hand"]
+        guard let source = configuration.widget(file.id)?.source else { return [] }
+        let widens = [
+            "allowPrivateNetworks": source.allowPrivateNetworks && !configuration.fetching.allowPrivateNetworks,
+            "source: {file: …}": source.file != nil,
+        ]
+        return widens.filter(\.value).keys.sorted().map {
+            "\($0) cannot be used here; write the widget into the configuration by hand"
+        }
     }
 
     private static func parse(

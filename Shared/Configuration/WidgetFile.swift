@@ -54,8 +54,8 @@ public struct WidgetFile: Sendable {
     ///
     /// `file` is the path of the main configuration file. The check reads the main file, the other files in
     /// `widgets.d`, and `text`. `text` must define the widget `id` and no other one. Its author may not be allowed to read
-    /// the environment or to reach private networks, so environment variables (`${NAME}`) and `allowPrivateNetworks: true` in
-    /// `text` are errors, too. If the check finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
+    /// the environment or files, or to reach private networks, so environment variables (`${NAME}`), `source: {file: …}` and
+    /// `allowPrivateNetworks: true` in `text` are errors, too. If the check finds errors, `write` throws `Failure.invalid` and writes nothing. The text is
     /// written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (self, Array(text.utf8)))

@@ -137,7 +137,9 @@ import Testing
         #expect(loaded.record(of: token) == record)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        try Data("{".utf8).write(to: URL(filePath: path))
-        #expect(throws: TokenFile.Failure.self) { try TokenFile.load(path) }
+        for content in [Data("{".utf8), Data(repeating: UInt8(ascii: " "), count: TokenFile.maximumBytes + 1)] {
+            try content.write(to: URL(filePath: path))
+            #expect(throws: TokenFile.Failure.self) { try TokenFile.load(path) }
+        }
     }
 }

@@ -126,6 +126,29 @@ import Testing
         #expect(throws: FrameAncestor.Problem.self) { try FrameAncestor(text) }
     }
 
+    @Test(arguments: [
+        ("hosts", "home.example:8080"), ("hosts", "http://home.example"), ("hosts", "''"), ("hosts", "a..b"),
+        ("allowedOrigins", "home.example"), ("allowedOrigins", "'https://home.example/'"),
+        ("allowedOrigins", "'https://home.example:443'"), ("allowedOrigins", "'https://Home.example'"),
+        ("trustedProxies", "10.0.0.0/33"), ("trustedProxies", "proxy.example"), ("trustedProxies", "'::1/129'"),
+    ])
+    func aNameThatNoRequestCanHaveIsAnErrorWithItsPlace(key: String, name: String) {
+        let text = "gateway:\n  \(key): [\(name)]\n"
+        let failure = #expect(throws: ConfigurationErrors.self) { try TidingsConfiguration.parse(text, file: "a.yml") }
+        #expect(failure?.description.hasPrefix("a.yml:2:\(key.count + 6): '") == true, "\(failure?.description ?? "")")
+    }
+
+    @Test func namesThatRequestsCanHaveAreKept() throws {
+        let text = """
+            gateway:
+              hosts: [Home.example, my_host, 192.0.2.1, '::1', '*']
+              allowedOrigins: ['https://home.example', 'http://[::1]:3000', 'capacitor://localhost', '*']
+              trustedProxies: [10.0.0.0/8, 192.0.2.1, 'fd00::/8']
+            """
+        let gateway = try TidingsConfiguration.parse(text).gateway
+        #expect((gateway.hosts.count, gateway.allowedOrigins.count, gateway.trustedProxies.count) == (5, 4, 3))
+    }
+
     @Test func frameAncestorsHaveErrorsWithPlaces() throws {
         let text = "gateway:\n  frameAncestors: [self, home.example]\n"
         let failure = #expect(throws: ConfigurationErrors.self) { try TidingsConfiguration.parse(text, file: "c.yml") }

@@ -152,6 +152,17 @@ import WidgetSchema
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func anEntryThatReadsAFileIsNotWritten() throws {
+        try write("fetching: {fileDirectory: .}\nwidgets:\n  first: {kind: feed, source: push}\n", to: "tidings.yml")
+        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
+        let error = #expect(throws: WidgetFile.Failure.self) {
+            try new.write("widgets:\n  news: {kind: feed, source: {file: tidings.yml}}\n", checkedWith: file)
+        }
+        #expect("\(error.debugDescription)".contains("source: {file: …} cannot be used here"))
+        #expect(!new.exists)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func rowsAreWrittenWithTheirPointers() throws {
         let id = try #require(WidgetID(rawValue: "on"))
         let options = ["list": "/data/builds", "title": "/branch", "link": "/url"]

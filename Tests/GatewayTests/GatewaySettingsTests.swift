@@ -24,7 +24,7 @@ import WebServer
         ("listen: 0.0.0.0:8080", ["gateway.listen"]), ("basePath: /a", ["gateway.basePath"]),
         ("maximumConnections: 10", ["gateway.maximumConnections"]),
         ("connectionsPerClient: 3, listen: 127.0.0.1:1", ["gateway.listen", "gateway.connectionsPerClient"]),
-        ("openReads: false, hosts: [a], allowedOrigins: [b], trustedProxies: [10.0.0.1], tokens: t.json", []),
+        ("openReads: false, hosts: [a], allowedOrigins: ['https://b'], trustedProxies: [10.0.0.1], tokens: t.json", []),
         ("requestsPerMinute: 1, streamLifetime: 5s, heartbeat: 2s, accessLog: false, linkSchemes: [a]", []),
         ("frameAncestors: [self], addWidgets: true", []),
     ])
@@ -52,7 +52,8 @@ import WebServer
         #expect(new.gateway.readsAreOpen)
         #expect(new.gateway.hosts == ["a.example", "wall.example"])
         #expect(new.gateway.trustedProxies == ["10.0.0.0/8"])
-        #expect(throws: UsageError.self) { try settings("trustedProxies: [proxy.example]") }
+        #expect(throws: UsageError.self) { try settings("", options: ["--trusted-proxy", "proxy.example"]) }
+        #expect(throws: UsageError.self) { try settings("", options: ["--host", "http://wall.example"]) }
     }
 
     @Test(arguments: [

@@ -69,6 +69,16 @@ import Testing
         #expect(found == ["https://example.org/b"])
     }
 
+    @Test func onlyTheFirstThousandLinksAreJoinedWithTheAddressOfThePage() {
+        let link = { "<link rel=alternate type=application/rss+xml href=\($0)>" }
+        func find(_ repeated: Int) -> [String] {
+            let page = String(repeating: link("a"), count: repeated) + link("b")
+            return FeedLinks.find(in: Data(page.utf8), documentURL: "https://example.org/")
+        }
+        #expect(find(FeedLinks.maximumResolved - 1) == ["https://example.org/a", "https://example.org/b"])
+        #expect(find(FeedLinks.maximumResolved) == ["https://example.org/a"])
+    }
+
     @Test func aHugePageIsSearchedInItsBeginningOnly() {
         let filler = String(repeating: "<p>x</p>", count: 200_000)
         let page = filler + "<link rel=alternate type=application/rss+xml href=/feed>"

@@ -4,7 +4,6 @@
 import AccessTokens
 import CommandOptions
 import Configuration
-import HTTPTransport
 import WidgetSchema
 
 /// The settings of a gateway: those of the configuration, with the options of the command line.
@@ -15,18 +14,16 @@ struct GatewaySettings: Sendable, Equatable {
     private var store: String
     private var bus: String
 
-    /// Creates the settings; throws if a trusted proxy is neither an address nor a range.
+    /// Creates the settings; throws if a host or a trusted proxy of the options is invalid.
     init(_ configuration: TidingsConfiguration, _ options: ParsedOptions) throws {
         gateway = configuration.gateway
         if options.has("open-reads") { gateway.openReads = true }
         gateway.hosts += options.values("host")
         gateway.trustedProxies += options.values("trusted-proxy")
-        for range in gateway.trustedProxies where IPRange(range) == nil {
-            throw UsageError(
-                command: ServiceName.gateway.rawValue,
-                problem: "'\(range)' is not an address or range of trusted proxies, such as 10.0.0.1 or 10.0.0.0/8"
-            )
-        }
+        let problems =
+            options.values("host").compactMap { TidingsConfiguration.Gateway.problem(host: $0) }
+            + options.values("trusted-proxy").compactMap { TidingsConfiguration.Gateway.problem(trustedProxy: $0) }
+        if let problem = problems.first { throw UsageError(command: ServiceName.gateway.rawValue, problem: problem) }
         tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         store = configuration.store
         bus = configuration.bus.address

@@ -13,6 +13,8 @@ public enum FeedLinks {
     static let maximumLinks = 100
     /// The maximum length of a tag in bytes; longer ones are ignored.
     static let maximumTagBytes = 8 * 1024
+    /// The maximum number of links whose address is joined with that of the page, which may be long.
+    static let maximumResolved = 1_000
 
     private static let types: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
@@ -29,17 +31,18 @@ public enum FeedLinks {
             _ = scanner.run()
             var (base, hasBase, links) = (documentURL, false, [String]())
             var known: Set<String> = []
-            for (name, bytes) in scanner.startTags where bytes.count <= maximumTagBytes && links.count < maximumLinks {
+            var resolved = 0
+            for (name, bytes) in scanner.startTags
+            where bytes.count <= maximumTagBytes && links.count < maximumLinks && resolved < maximumResolved {
                 let attributes = attributes(bytes)
                 guard let href = attributes["href"] else { continue }
                 if name == "base" {
                     // The first one counts (HTML, section 4.2.3).
                     if !hasBase { base = WebLink.resolve(href, base: base) ?? base }
                     hasBase = true
-                } else if announcesFeed(attributes), let link = WebLink.resolve(href, base: base),
-                    known.insert(link).inserted
-                {
-                    links.append(link)
+                } else if announcesFeed(attributes) {
+                    resolved += 1
+                    if let link = WebLink.resolve(href, base: base), known.insert(link).inserted { links.append(link) }
                 }
             }
             return links
