@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hosts", "home.example:8080"), ("hosts", "http://home.example"), ("hosts", "''"), ("hosts", "a..b"),
+        ("hosts", "home.example:8080"), ("hosts", "http://home.example"), ("hosts", "' '"), ("hosts", "a..b"),
         ("allowedOrigins", "home.example"), ("allowedOrigins", "'https://home.example/'"),
         ("allowedOrigins", "'https://home.example:443'"), ("allowedOrigins", "'https://Home.example'"),
         ("trustedProxies", "10.0.0.0/33"), ("trustedProxies", "proxy.example"), ("trustedProxies", "'::1/129'"),

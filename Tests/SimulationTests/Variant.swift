@@ -134,30 +134,30 @@ enum Variant: String, CaseIterable, Sendable {
     var foundBySeed: UInt64 {
         switch self {
         case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
-            .leasesInMemory, .onlyTheLastRecord, .toggles, .withoutDeadlines, .writesWhilePaused:
+            .leasesInMemory, .onlyTheLastRecord, .toggles, .writesWhilePaused:
             1
-        case .clockForgets, .leaseIDsAgain: 2
-        case .publishBeforeCommit, .withoutTrustLimit: 4
-        case .withoutRanges: 5
+        case .withoutDeadlines: 2
+        case .confirmNotAsked, .headsNotCompared: 3
+        case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
+        case .clockForgets, .withoutRanges: 5
         case .unfencedAnswers: 6
-        case .commitWithoutLock, .withoutReload: 8
+        case .commitWithoutLock, .unacknowledgedCommits, .withoutReload: 8
+        case .leaseIDsAgain: 9
         case .leasesOfAnotherClock, .publishOnOneBus, .takeoverWithoutLock: 13
         case .failureHidesChange: 14
         case .requestsStay: 16
         case .olderEnginesShare, .withoutLastCycle: 18
-        case .tokensOfAnyTimeline: 20
-        case .unacknowledgedCommits: 23
         case .silentLayoutsShare: 25
         case .sharesDiffer: 26
         case .replayOfOneInstance: 27
-        case .forkUnmarked: 28
+        case .forkUnmarked, .tokensOfAnyTimeline: 28
         case .epochKept: 29
-        case .forkKeepsEpoch: 31
-        case .verdictsAsTheyAre: 34
-        case .withoutHeads: 35
-        case .takeoverWithoutCheck: 38
-        case .twoTransactions: 42
-        case .finalQuarantine: 46
+        case .oldSnapshotAccepted, .positionsKept: 33
+        case .finalQuarantine, .verdictsAsTheyAre: 57
+        case .withoutHeads: 65
+        case .twoTransactions: 66
+        case .takeoverWithoutCheck: 80
+        case .confirmedByFencedCache: 88
         default: 0
         }
     }
