@@ -5,6 +5,19 @@ public import WidgetSchema
 
 /// The positions of a consumer in the streams of many widgets, with the rules that detect and close gaps.
 ///
+/// This is the main type of the module, which has the rules by which nothing is lost, as values without clock and
+/// socket. `docs/events.md` describes them for subscribers.
+///
+/// | task | types |
+/// |---|---|
+/// | consume the stream of each widget (layouts, updates) | `StreamPositions`, `StreamPosition`, `StreamStep` |
+/// | consume the stream of all widgets, by epoch and offset | ``OffsetStream`` |
+/// | produce: answer replays and snapshots in pages | ``Replay``, `StreamRecord`, ``Page``, `WidgetIndex` |
+/// | produce: publish last values and heads in rounds | ``PublicationRounds``, ``HeadsSchedule`` |
+/// | follow what the cache plans | ``AnnouncedFetches`` |
+/// | divide widgets among layout instances | ``LayoutInstances``, ``LayoutShare`` |
+/// | timeouts and queues of these types | ``CatchUpLimits``, `ReplayAsk`, ``Wait``, `Heap`, `Queue` |
+///
 /// The consumer must call these functions:
 ///
 /// - `handle` for each message

@@ -11,7 +11,16 @@ import WidgetSchema
 ///
 /// Only the core makes cycles. It is a value without clock, store or socket. The engine passes it a batch of inputs,
 /// ends the batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A
-/// core whose commit failed is discarded.
+/// core whose commit failed is discarded. Its parts are extensions in this folder:
+///
+/// | part | files `CacheCore+…` | types |
+/// |---|---|---|
+/// | plans: widgets match the configuration | this file, Configuration, Files | `CachePlan`, `SourcePlans` |
+/// | leases: fetches for fetchers, and their outcomes | Leases, Outcomes, Moves, Quarantine, Silence | `SourceRecord` |
+/// | schedule: the next fetch, limits of hosts | Announcements; folder `Schedule` | `FetchSchedule`, `HostRecord` |
+/// | cycles: a number and an event for each change | this file, Clock, Refreshing, Renumbering | `WidgetRecord` |
+/// | history: what is kept, replays and snapshots | History, Snapshots | `HistoryLimits`, `CacheStore` |
+/// | commands and pushes, each done once | Commands, PushedContent | `CommandRecord` |
 struct CacheCore: Sendable {
     var plan: CachePlan
     var sources: SourcePlans
