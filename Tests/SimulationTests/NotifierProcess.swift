@@ -232,7 +232,9 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         case .confirm(let question):
             guard variant != .confirmNotAsked else { break }
             let body = SimulatedRequest.confirm(ConfirmRequest(widgets: question.widgets))
-            if let id = request(.cache, body, deadline: 4000) { questions[id] = question.id }
+            // A former cache can still be registered; the variant is seldom noticed if its request must meet one by chance.
+            let instance = variant == .confirmedByFencedCache ? fencedCache : nil
+            if let id = request(.cache, body, deadline: 4000, instance: instance) { questions[id] = question.id }
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: $0) }
         case .answerUpdates(let number, let since):
@@ -276,5 +278,11 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             reply(to: request, error: RequestError(.failed, "The store cannot be used."))
         default: break
         }
+    }
+
+    /// The cache that still works although its store was taken over; nil if there is none.
+    private var fencedCache: InstanceName? {
+        simulation.processes.first { process in (process as? CacheProcess).map { $0.isAlive && $0.isFenced } ?? false }
+            .flatMap { InstanceName(rawValue: $0.name) }
     }
 }

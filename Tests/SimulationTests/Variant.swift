@@ -150,9 +150,10 @@ enum Variant: String, CaseIterable, Sendable {
         case .silentLayoutsShare: 25
         case .sharesDiffer: 26
         case .replayOfOneInstance: 27
-        case .forkUnmarked, .tokensOfAnyTimeline: 28
+        case .forkUnmarked: 28
         case .epochKept: 29
         case .oldSnapshotAccepted, .positionsKept: 33
+        case .tokensOfAnyTimeline: 50
         case .finalQuarantine, .verdictsAsTheyAre: 57
         case .withoutHeads: 65
         case .twoTransactions: 66
