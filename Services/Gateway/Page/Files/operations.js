@@ -45,6 +45,7 @@ const meanings = [
   ["gateway.gaps", "Times that the gateway missed updates and asked for them again."],
   ["gateway.updates", "Updates that the gateway took."],
   ["gateway.pictureCacheBytes", "Memory of cached pictures and layouts."],
+  ["gateway.missedUpdateBytes", "Memory of updates for readers that connect again."],
   ["gateway.connections", "Open HTTP connections."],
   ["gateway.requests.", "Answers by status."],
   ["gateway.refused.", "Requests that were refused, by reason."],
@@ -164,7 +165,7 @@ function showSources(sources) {
 
 function showNumbers(report) {
   const all = [["gateway", { ...report.counters, ...report.gauges }], ...instancesOf(health).filter(({ service }) => service !== "gateway").map((entry) => [entry.service, { ...entry.counters, ...entry.gauges }])];
-  const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(hostBlocks$|stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|refused\.))/.test(name));
+  const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(hostBlocks$|stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|missedUpdateBytes|refused\.))/.test(name));
   const rows = all.flatMap(([service, counters]) => Object.entries(counters).filter(([name, value]) => wanted(name, value)).sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => element("tr", {}, cell(service), cell(name, { class: name.startsWith("limit.") ? "act" : null }), cell(count(value), { class: "number" }), cell(meaning(name), { class: "wrap" }))));
   fill("numbers", table([["Service", "w-mid"], ["Name"], ["Value", "w-small number"], ["Meaning", "w-wide"]], rows, "Streams and limits"));
