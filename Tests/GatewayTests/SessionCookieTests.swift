@@ -245,13 +245,13 @@ import WidgetSchema
         )
     }
 
-    @Test func aValidCookieIsFoundAmongOthersButNotBehindTooMany() {
+    @Test func aValidCookieIsFoundAmongAllOthers() {
         let access = access(record)
         let valid = "tidings-session-8080=\(cookie().text)"
         func isFound(_ header: String) -> Bool { access.session(of: request(header), now: Self.start) != nil }
         #expect(isFound("theme=dark; \(valid); other=1"))
-        #expect(isFound(Array(repeating: "tidings-session-8080=x; ", count: 7).joined() + valid))
-        #expect(!isFound(Array(repeating: "tidings-session-8080=x; ", count: 8).joined() + valid))
+        // A server at another port of the same host name may have set these.
+        #expect(isFound(Array(repeating: "tidings-session-8080=x; ", count: 300).joined() + valid))
         // The cookies of gateways at other ports.
         #expect(!isFound("tidings-session=\(cookie().text); tidings-session-80=\(cookie().text)"))
         #expect(!isFound("x-\(valid)"))

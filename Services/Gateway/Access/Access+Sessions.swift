@@ -18,7 +18,9 @@ extension Access {
         guard let cookies = request.list("Cookie") else { return nil }
         let records = tokenRecords
         let values = SessionCookie.values(of: place(of: request).name, in: cookies)
-        for value in values.prefix(SessionCookie.maximumCookies) {
+        // A server at another port can set cookies of any number, so all are tried. Only those with the id of a token need a
+        // signature.
+        for value in values {
             guard let cookie = SessionCookie(value), cookie.isValid(at: now),
                 let record = records.first(where: cookie.isSigned)
             else { continue }

@@ -27,10 +27,6 @@ struct SessionCookie: Hashable, Sendable {
     ///
     /// A cookie from later than that was issued by a wrong clock, and would be valid for too long.
     static let clockTolerance: Duration = .seconds(300)
-    /// The maximum number of cookies with the same name that are checked.
-    ///
-    /// A browser sends several if gateways with different base paths share an address.
-    static let maximumCookies = 8
 
     private static let version = "1"
 
