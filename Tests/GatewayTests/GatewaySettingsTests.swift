@@ -76,12 +76,14 @@ import WebServer
         let caller = try access.caller(of: request)
         try access.check(caller, scope: .read, request: request, path: "/")
         #expect(throws: Problem.self) { try access.checkHost(request) }
-        #expect(access.crossOriginHeaders(request) == [WebHeader("Cross-Origin-Resource-Policy", "same-origin")])
+        let headers = access.crossOriginHeaders(of: WebResponse(), to: request)
+        #expect(headers == [WebHeader("Cross-Origin-Resource-Policy", "same-origin")])
         let new = "openReads: false, hosts: [Wall.example], allowedOrigins: ['https://a.example'], requestsPerMinute: 1"
         access.replace(settings: try settings(new).gateway)
         try access.checkHost(request)
         #expect(throws: Problem.self) { try access.check(caller, scope: .read, request: request, path: "/") }
-        #expect(access.crossOriginHeaders(request).contains { $0.value == "https://a.example" })
+        let newHeaders = access.crossOriginHeaders(of: WebResponse(), to: request)
+        #expect(newHeaders.contains { $0.value == "https://a.example" })
         _ = try access.caller(of: request)
         #expect(throws: Problem.self) { try access.caller(of: request) }
     }
@@ -94,11 +96,20 @@ import WebServer
     func pagesOfOtherSitesEmbedPicturesWithATokenOrIfTheyAreListed(
         _ text: String,
         _ query: [(name: String, value: String)],
-        _ policy: String
+        _ expected: String
     ) throws {
         let access = Access(settings: try settings(text).gateway, tokens: TokenFile(), metrics: Metrics())
         let request = WebRequest(method: "GET", path: "/widgets/a/b.png", query: query)
-        #expect(access.crossOriginHeaders(request) == [WebHeader("Cross-Origin-Resource-Policy", policy)])
+        func policy(_ contentType: String) -> [WebHeader] {
+            let response = WebResponse(headers: [WebHeader("Content-Type", contentType)])
+            return access.crossOriginHeaders(of: response, to: request)
+        }
+        for type in ["image/png", "image/svg+xml"] {
+            #expect(policy(type) == [WebHeader("Cross-Origin-Resource-Policy", expected)])
+        }
+        for type in ["application/json", "application/problem+json", "text/html; charset=utf-8"] {
+            #expect(policy(type) == [WebHeader("Cross-Origin-Resource-Policy", "same-origin")])
+        }
     }
 
     @Test func thePagesNameTheSitesThatMayEmbedThem() throws {

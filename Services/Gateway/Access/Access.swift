@@ -300,9 +300,12 @@ final class Access: Sendable {
     /// to read it (CORS).
     ///
     /// A page of another site may embed a picture if its address has a token, or if such pages may show the gateway's pages.
-    func crossOriginHeaders(_ request: WebRequest) -> [WebHeader] {
+    /// Nothing but pictures may be embedded.
+    func crossOriginHeaders(of response: WebResponse, to request: WebRequest) -> [WebHeader] {
+        let isPicture = response.headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("image/") }
         let isEmbeddable =
-            request.query("token") != nil || settings.frameAncestors.contains { $0.expression != "'self'" }
+            isPicture
+            && (request.query("token") != nil || settings.frameAncestors.contains { $0.expression != "'self'" })
         let policy = WebHeader("Cross-Origin-Resource-Policy", isEmbeddable ? "cross-origin" : "same-origin")
         guard let origin = request.header("Origin") else { return [policy] }
         let allowed = settings.allowedOrigins

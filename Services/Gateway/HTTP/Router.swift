@@ -151,7 +151,7 @@ final class Router: Sendable {
             let ancestors = FrameAncestor.directive(access.settings.frameAncestors)
             response.headers.append(WebHeader("Content-Security-Policy", "default-src 'none'; \(ancestors)"))
         }
-        response.headers += access.crossOriginHeaders(request)
+        response.headers += access.crossOriginHeaders(of: response, to: request)
         let duration = ContinuousClock.now - started
         requestDuration.observe(duration)
         metrics.counter("gateway.requests.\(response.status)").increment()
