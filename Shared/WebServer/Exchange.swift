@@ -11,15 +11,19 @@ import Synchronization
 final class Exchange: Sendable {
     private struct State {
         var request: WebRequest?
-        /// The closure that answers the complete request; nil before its headers have arrived.
+        var terms: BodyTerms?
+        /// The closure that answers the complete request; nil unless the request was accepted.
         var respond: (@Sendable (WebRequest) -> WebAnswer)?
         var response: WebResponse?
         var task: Task<Void, Never>?
         /// The bytes of the body that count for the server's budgets.
         var reservedBytes = 0
-        /// The response if the body is not accepted.
-        var refusal: WebResponse?
-        var discardedBytes = 0
+        /// The bytes of the body that have arrived.
+        var receivedBytes = 0
+        /// The reason why the body is not accepted.
+        var refusal: WebRefusal?
+        /// A Boolean value that indicates whether the response was sent before the body.
+        var isAnsweredEarly = false
     }
 
     /// The result of receiving a piece of the body.
@@ -33,13 +37,17 @@ final class Exchange: Sendable {
 
     /// The request's target as it was sent.
     let target: String
+    /// The addresses of the target's bytes in the buffer of the connection.
+    let targetAddresses: Range<UInt>
     private let state = Mutex(State())
     // Safe: libmicrohttpd frees the connection only after the request is completed, and completes a suspended request
     // only after it is resumed. It is resumed once, with a call that libmicrohttpd declares thread-safe.
     nonisolated(unsafe) private let connection: OpaquePointer
 
-    init(target: String, connection: OpaquePointer) {
-        self.target = target
+    init(target: UnsafePointer<CChar>, connection: OpaquePointer) {
+        self.target = String(cString: target)
+        let start = UInt(bitPattern: target)
+        targetAddresses = start..<(start + UInt(strlen(target)))
         self.connection = connection
     }
 
@@ -48,39 +56,47 @@ final class Exchange: Sendable {
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Sets the request, without its body, when the headers have arrived, and the closure that answers it.
-    func receive(head: WebRequest, _ respond: (@Sendable (WebRequest) -> WebAnswer)?) {
-        state.withLock { ($0.request, $0.respond) = (head, respond) }
+    /// Sets the request, without its body, when the headers have arrived.
+    func receive(head: WebRequest) { state.withLock { $0.request = head } }
+
+    /// Sets the terms of the body, and the closure that answers the complete request.
+    func accept(_ terms: BodyTerms, _ respond: @escaping @Sendable (WebRequest) -> WebAnswer) {
+        state.withLock { ($0.terms, $0.respond) = (terms, respond) }
     }
 
     /// Appends a piece of the body, or discards the body if it is not accepted.
     ///
-    /// At most `discardable` bytes are read of a body that is not accepted. `refusal` returns the response if a body may not
-    /// grow from the first to the second number of bytes.
+    /// At most `discardable` bytes are read of a body that is not accepted. `reserve` returns the reason if a body may not grow
+    /// from the first to the second number of bytes; it must not use the exchange.
     func receive(
         body bytes: UnsafeRawBufferPointer,
         discardable: Int,
-        refusal: (Int, Int) -> WebResponse?
+        reserve: (BodyTerms, Int, Int) -> WebRefusal?
     ) -> BodyStep {
         state.withLock { state in
-            let received = state.request?.body.count ?? 0
-            if state.refusal == nil {
-                state.refusal = refusal(received, received + bytes.count)
+            let old = state.receivedBytes
+            state.receivedBytes += bytes.count
+            if let terms = state.terms, state.refusal == nil {
+                state.refusal = reserve(terms, old, state.receivedBytes)
                 if state.refusal == nil {
+                    guard terms.maximumBytes > 0 else { return .taken }
                     state.request?.body.append(contentsOf: bytes)
                     state.reservedBytes += bytes.count
                     return .taken
                 }
                 state.request?.body = Data()
-                state.discardedBytes = received
             }
-            state.discardedBytes += bytes.count
-            return state.discardedBytes <= discardable ? .discarded : .refused
+            return state.receivedBytes <= discardable ? .discarded : .refused
         }
     }
 
-    /// The response if the body was not accepted.
-    var refusal: WebResponse? { state.withLock { $0.refusal } }
+    /// The reason why the body was not accepted.
+    var refusal: WebRefusal? { state.withLock { $0.refusal } }
+
+    /// A Boolean value that indicates whether the response was sent before the body; the connection closes after the body.
+    var isAnsweredEarly: Bool { state.withLock { $0.isAnsweredEarly } }
+
+    func setAnsweredEarly() { state.withLock { $0.isAnsweredEarly = true } }
 
     /// Forgets the body, and returns its client and its bytes that count for the server's budgets.
     ///
@@ -89,7 +105,7 @@ final class Exchange: Sendable {
         state.withLock { state in
             defer { state.reservedBytes = 0 }
             state.request?.body = Data()
-            return (state.reservedBytes, state.request?.client ?? "")
+            return (state.reservedBytes, state.terms?.client ?? "")
         }
     }
 
@@ -133,11 +149,9 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Sets the response 503 if the handler has not answered yet, and cancels the handler's task.
-    ///
-    /// Called when the server stops.
-    func abandon() {
-        answer(WebResponse(status: 503, text: "The server stops.\n"))
+    /// Sets the response if the handler has not answered yet, and cancels the handler's task.
+    func abandon(_ response: WebResponse) {
+        answer(response)
         state.withLock { $0.task }?.cancel()
     }
 }

@@ -12,10 +12,6 @@ import Synchronization
 /// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does this automatically.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (WebRequest) async -> WebResponse
-    /// The closure that decides about a request whose headers have arrived; its body is empty.
-    ///
-    /// It is called on the server's thread and must not block.
-    package typealias Responder = @Sendable (WebRequest) -> WebAdmission
 
     package let host: String
     /// The port that the server listens on; if 0 was requested, the system chose it.
@@ -39,11 +35,20 @@ package final class HTTPServer: Sendable {
         }
     }
 
+    package convenience init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: WebServerLimits = WebServerLimits(),
+        admit: @escaping WebResponder.Admit
+    ) throws(WebServerError) {
+        try self.init(host: host, port: port, limits: limits, responder: WebResponder(admit))
+    }
+
     package init(
         host: String = "127.0.0.1",
         port: Int = 0,
         limits: WebServerLimits = WebServerLimits(),
-        responder: @escaping Responder
+        responder: WebResponder
     ) throws(WebServerError) {
         let name = "\(host):\(port)"
         guard let address = ListenAddress(host: host, port: port) else {

@@ -9,22 +9,23 @@ enum RequestFraming {
     /// The maximum number of parameters in the query of a request; no route has more than a few.
     static let maximumParameters = 100
 
-    /// Returns the response if the request is refused, after which the connection closes; nil if it is valid.
-    static func refusal(of head: WebRequest) -> WebResponse? {
+    /// Returns the reason if the request is refused, after which the connection closes; nil if it is valid.
+    static func refusal(of head: WebRequest) -> WebRefusal? {
         let lengths = values(of: "content-length", in: head)
         let codings = values(of: "transfer-encoding", in: head)
-        if head.query.count > maximumParameters {
-            return refusal(414, "The query has more than \(maximumParameters) parameters.")
+        if !head.target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
+            return .malformed("The target of the request contains a space or a control character.")
         }
+        if head.query.count > maximumParameters { return .tooManyParameters }
+        if values(of: "host", in: head).count > 1 { return .malformed("The request has more than one Host.") }
         if lengths.count > 1 || lengths.contains(where: { !isNumber($0) }) {
-            return refusal(400, "The request needs at most one Content-Length, a decimal number.")
+            return .malformed("The request needs at most one Content-Length, a decimal number.")
         }
         guard !codings.isEmpty else { return nil }
         if !lengths.isEmpty || head.version == "HTTP/1.0" {
-            return refusal(400, "A request with Transfer-Encoding has no Content-Length, and is of HTTP/1.1.")
+            return .malformed("A request with Transfer-Encoding has no Content-Length, and is of HTTP/1.1.")
         }
-        return codings.count == 1 && codings[0].lowercased() == "chunked"
-            ? nil : refusal(501, "The only Transfer-Encoding of a request is 'chunked'.")
+        return codings.count == 1 && codings[0].lowercased() == "chunked" ? nil : .unsupportedCoding
     }
 
     private static func values(of name: String, in head: WebRequest) -> [String] {
@@ -34,9 +35,5 @@ enum RequestFraming {
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 19
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    private static func refusal(_ status: Int, _ text: String) -> WebResponse {
-        WebResponse(status: status, headers: [WebHeader("Connection", "close")], text: text + "\n")
     }
 }

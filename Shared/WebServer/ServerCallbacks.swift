@@ -64,7 +64,7 @@ private let requestLineArrived:
         target,
         connection in
         guard let target, let connection else { return nil }
-        return Unmanaged.passRetained(Exchange(target: String(cString: target), connection: connection)).toOpaque()
+        return Unmanaged.passRetained(Exchange(target: target, connection: connection)).toOpaque()
     }
 
 /// The callback for a request.
@@ -92,20 +92,28 @@ private let handleRequest: MHD_AccessHandlerCallback = {
             target: exchange.target,
             version: String(cString: version)
         )
-        let head = requestHead(connection, line)
+        var block = HeaderBlock(method: method, target: exchange.targetAddresses, version: version)
+        let head = requestHead(connection, line, &block)
+        let isValid = block.isValid(size: tidings_mhd_header_size(connection))
         webConnection(connection)?.setDeadline(server.core.requestDeadline)
-        guard let response = server.core.admit(head, exchange) else { return .YES }
+        guard let (response, closes) = server.core.admit(head, isValid: isValid, exchange) else { return .YES }
         exchange.answerNow(response)
-        // Without a body, the response waits for the end of the request, and the connection stays open. Otherwise the body
-        // is not read, and libmicrohttpd closes the connection after the response.
-        return head.hasBody ? queue(response, connection, server, version: head.version) : .YES
+        // Without a body, the response waits for the end of the request, and the connection stays open.
+        guard head.hasBody else { return .YES }
+        if closes || head.header("Expect") != nil {
+            // The body is not read, and libmicrohttpd closes the connection after the response. A client that expects 100
+            // sends no body.
+            return queue(response, connection, server, version: head.version)
+        }
+        exchange.setAnsweredEarly()
+        return EarlyAnswer.send(response, to: head, socket: tidings_mhd_socket(connection)) ? .YES : .NO
     }
     if uploadSize.pointee > 0 {
         let piece = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
         uploadSize.pointee = 0
         let discardable = 2 * server.core.limits.maximumBodyBytes
         let step = exchange.receive(body: piece, discardable: discardable) {
-            server.core.refusal(ofBodyFrom: request.client, growing: $0, to: $1)
+            server.core.reserve($0, growing: $1, to: $2)
         }
         switch step {
         case .taken: return .YES
@@ -115,10 +123,12 @@ private let handleRequest: MHD_AccessHandlerCallback = {
         case .refused: return .NO
         }
     }
+    // The response is sent, and the body is discarded; this result closes the connection.
+    if exchange.isAnsweredEarly { return .NO }
     webConnection(connection)?.setDeadline(WebConnection.noDeadline)
     if exchange.response == nil {
         if let refusal = exchange.refusal {
-            exchange.answerNow(refusal)
+            exchange.answerNow(server.core.response(to: refusal, request))
         } else if !server.core.respond(exchange, suspend: { MHD_suspend_connection(connection) }) {
             return .YES
         }
@@ -142,6 +152,8 @@ private let requestCompleted: MHD_RequestCompletedCallback = { context, connecti
 
 private final class FieldCollector {
     var fields: [(name: String, value: String)] = []
+    /// The headers as they were sent; nil for parameters.
+    var block: HeaderBlock?
 }
 
 /// The first line of a request (RFC 9112, section 3).
@@ -153,28 +165,34 @@ private struct RequestLine {
     let version: String
 }
 
-private func requestHead(_ connection: OpaquePointer, _ line: RequestLine) -> WebRequest {
-    WebRequest(
+/// Returns a request without its body, and adds its headers to `block`.
+private func requestHead(_ connection: OpaquePointer, _ line: RequestLine, _ block: inout HeaderBlock) -> WebRequest {
+    let parameters = FieldCollector()
+    collect(.GET_ARGUMENT_KIND, of: connection, parameters)
+    let headers = FieldCollector()
+    headers.block = block
+    collect(.HEADER_KIND, of: connection, headers)
+    block = headers.block ?? block
+    return WebRequest(
         method: line.method,
         path: line.path,
         target: line.target,
-        query: fields(connection, .GET_ARGUMENT_KIND),
-        headers: fields(connection, .HEADER_KIND).map { WebHeader($0.name, $0.value) },
+        query: parameters.fields,
+        headers: headers.fields.map { WebHeader($0.name, $0.value) },
         client: webConnection(connection)?.client ?? "",
         version: line.version
     )
 }
 
-private func fields(_ connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(name: String, value: String)] {
-    let collector = FieldCollector()
-    let collect: MHD_KeyValueIterator = { context, _, name, value in
+private func collect(_ kind: MHD_ValueKind, of connection: OpaquePointer, _ collector: FieldCollector) {
+    let add: MHD_KeyValueIterator = { context, _, name, value in
         guard let context, let name else { return .YES }
         let collector = Unmanaged<FieldCollector>.fromOpaque(context).takeUnretainedValue()
         collector.fields.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
+        if let value { collector.block?.add(name: name, value: value) }
         return .YES
     }
-    MHD_get_connection_values(connection, kind, collect, Unmanaged.passUnretained(collector).toOpaque())
-    return collector.fields
+    MHD_get_connection_values(connection, kind, add, Unmanaged.passUnretained(collector).toOpaque())
 }
 
 // MARK: Responses

@@ -19,12 +19,12 @@ final class ServerCore: Sendable {
     }
 
     let limits: WebServerLimits
-    private let responder: HTTPServer.Responder
+    private let responder: WebResponder
     private let state = Mutex(State())
     /// The semaphore that is signalled when the last exchange of a stopping server has ended.
     private let drained = DispatchSemaphore(value: 0)
 
-    init(limits: WebServerLimits, responder: @escaping HTTPServer.Responder) {
+    init(limits: WebServerLimits, responder: WebResponder) {
         self.limits = limits
         self.responder = responder
     }
@@ -97,29 +97,26 @@ final class ServerCore: Sendable {
 
     // MARK: Bodies
 
-    /// Returns the response if a body of a request from `client` may not grow from `old` to `new` bytes, and counts it; otherwise,
-    /// counts the bytes until ``end(_:)``.
-    func refusal(ofBodyFrom client: String, growing old: Int, to new: Int) -> WebResponse? {
+    /// Reserves bytes of the budgets for a body that grows from `old` to `new` bytes; ``release(_:)`` returns them.
+    ///
+    /// If the body is too large, or a budget is used up, reserves nothing, counts the refusal, and returns its reason. A body
+    /// that is discarded (its maximum is 0) needs no bytes of the budgets.
+    func reserve(_ terms: BodyTerms, growing old: Int, to new: Int) -> WebRefusal? {
         state.withLock { state in
-            if new > limits.maximumBodyBytes {
+            if let refusal = terms.refusal(ofBodyOf: new) {
                 state.counts.oversizedBodies += 1
-                return WebResponse(
-                    status: 413,
-                    text: "The body is too large: at most \(limits.maximumBodyBytes) bytes are accepted.\n"
-                )
+                return refusal
             }
+            guard terms.maximumBytes > 0 else { return nil }
             let added = new - old
-            let isOfClient = state.bodyBytesOfClient[client, default: 0] + added > limits.maximumBodyBytesOfClient
+            let ofClient = state.bodyBytesOfClient[terms.client, default: 0] + added
+            let isOfClient = ofClient > limits.maximumBodyBytesOfClient
             guard !isOfClient, state.bodyBytes + added <= limits.maximumBodyBytesInAll else {
                 state.counts.refusedBodies += 1
-                return WebResponse(
-                    status: isOfClient ? 429 : 503,
-                    headers: [WebHeader("Retry-After", "1")],
-                    text: "Too many bodies are being sent; try again later.\n"
-                )
+                return isOfClient ? .tooManyBodiesOfClient : .tooManyBodies
             }
             state.bodyBytes += added
-            state.bodyBytesOfClient[client, default: 0] += added
+            state.bodyBytesOfClient[terms.client] = ofClient
             return nil
         }
     }
@@ -139,28 +136,35 @@ final class ServerCore: Sendable {
 
     /// Asks the responder about a request whose headers have arrived; returns the response if its body is not to be read.
     ///
-    /// A body that is announced as too large, or whose end is not clear, is refused without asking.
-    func admit(_ head: WebRequest, _ exchange: Exchange) -> WebResponse? {
-        if let refusal = RequestFraming.refusal(of: head) {
-            exchange.receive(head: head, nil)
-            return refusal
+    /// A request whose headers are not valid (`isValid`), or whose body has no clear end, is refused without asking. After the
+    /// response to such a request, the connection must be closed.
+    func admit(_ head: WebRequest, isValid: Bool, _ exchange: Exchange) -> (response: WebResponse, closes: Bool)? {
+        exchange.receive(head: head)
+        guard isValid else {
+            // The headers are not what the client meant, so the response must not depend on them.
+            var nameless = head
+            nameless.headers = []
+            let detail = "A line has a NUL, bare CR or LF, is folded, or has a name or value with invalid characters."
+            return (response(to: .malformed(detail), nameless), true)
         }
-        let announced = head.header("Content-Length").map { Int($0) ?? .max } ?? 0
-        if announced > limits.maximumBodyBytes,
-            let refusal = refusal(ofBodyFrom: head.client, growing: 0, to: announced)
-        {
-            exchange.receive(head: head, nil)
-            return refusal
-        }
-        switch responder(head) {
-        case .refused(let response):
-            exchange.receive(head: head, nil)
-            return response
-        case .accepted(let respond):
-            exchange.receive(head: head, respond)
+        if let refusal = RequestFraming.refusal(of: head) { return (response(to: refusal, head), true) }
+        switch responder.admit(head) {
+        case .refused(let response): return (response, false)
+        case .accepted(let client, let maximum, let respond):
+            let maximumBytes = min(maximum ?? .max, limits.maximumBodyBytes)
+            let terms = BodyTerms(client: client ?? head.client, maximumBytes: maximumBytes)
+            let announced = head.header("Content-Length").map { Int($0) ?? .max } ?? 0
+            if let refusal = terms.refusal(ofBodyOf: announced) {
+                state.withLock { $0.counts.oversizedBodies += 1 }
+                return (response(to: refusal, head), false)
+            }
+            exchange.accept(terms, respond)
             return nil
         }
     }
+
+    /// Returns the response to a request that the server refuses.
+    func response(to refusal: WebRefusal, _ request: WebRequest) -> WebResponse { responder.refuse(request, refusal) }
 
     /// Asks for the answer to a complete request; returns true if the response is available immediately.
     ///
@@ -181,7 +185,7 @@ final class ServerCore: Sendable {
                 return state.isStopping
             }
             if isStopping {
-                exchange.abandon()
+                abandon(exchange)
             } else {
                 exchange.begin { [self] in
                     let response = await handler()
@@ -191,6 +195,12 @@ final class ServerCore: Sendable {
             }
             return false
         }
+    }
+
+    /// Answers 503 if the handler has not answered yet, because the server stops.
+    private func abandon(_ exchange: Exchange) {
+        guard let request = exchange.request, exchange.response == nil else { return }
+        exchange.abandon(response(to: .stopping, request))
     }
 
     /// Removes an exchange whose answer was sent or whose client is gone.
@@ -221,7 +231,7 @@ final class ServerCore: Sendable {
         let handlerTime = DispatchTimeInterval.milliseconds(Int(limits.handlerDrainTimeout.wholeMilliseconds))
         if !isIdle, drained.wait(timeout: .now() + handlerTime) == .timedOut {
             let left = state.withLock { Array($0.exchanges.values) }
-            for exchange in left { exchange.abandon() }
+            for exchange in left { abandon(exchange) }
             let clientTime = DispatchTimeInterval.milliseconds(Int(limits.drainTimeout.wholeMilliseconds))
             if !left.isEmpty { _ = drained.wait(timeout: .now() + clientTime) }
         }

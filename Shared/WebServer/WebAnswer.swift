@@ -15,10 +15,17 @@ package enum WebAnswer: Sendable {
 
 /// The decision about a request whose headers have arrived.
 package enum WebAdmission: Sendable {
-    /// The response does not depend on the body, which is not read.
+    /// The response does not depend on the body, which is discarded.
     case refused(WebResponse)
     /// The body is read, and the closure answers the complete request.
     ///
-    /// The closure is called on the server's thread and must not block.
-    case accepted(@Sendable (WebRequest) -> WebAnswer)
+    /// `client` is the address whose bodies count together; nil for the peer of the connection, which may be a proxy.
+    /// `maximumBodyBytes` is the maximum size of the body; nil for the maximum of the server. If it is 0, the request needs no
+    /// body: up to ``WebServerLimits/maximumIgnoredBodyBytes`` bytes are read and discarded. The closure is called on the
+    /// server's thread and must not block.
+    case accepted(
+        client: String? = nil,
+        maximumBodyBytes: Int? = nil,
+        _ respond: @Sendable (WebRequest) -> WebAnswer
+    )
 }

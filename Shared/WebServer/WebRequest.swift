@@ -47,7 +47,7 @@ package struct WebRequest: Sendable {
     }
 
     /// A Boolean value that indicates whether a body follows the headers (RFC 9112, section 6).
-    var hasBody: Bool { header("Transfer-Encoding") != nil || (header("Content-Length") ?? "0") != "0" }
+    package var hasBody: Bool { header("Transfer-Encoding") != nil || (header("Content-Length") ?? "0") != "0" }
 
     /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is no such header.
     package func list(_ name: String) -> String? {

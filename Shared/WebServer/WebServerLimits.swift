@@ -10,6 +10,8 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultMaximumBodyBytes = 1024 * 1024
     package static let defaultMaximumBodyBytesOfClient = 16 * 1024 * 1024
     package static let defaultMaximumBodyBytesInAll = 64 * 1024 * 1024
+    /// The maximum size of the body of a request that needs none; a larger body is answered with 413.
+    package static let maximumIgnoredBodyBytes = 4 * 1024
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultIdleTimeout = Duration.seconds(60)
     package static let defaultRequestTimeout = Duration.seconds(60)

@@ -205,7 +205,7 @@ import Testing
 
     @Test func aStoppingServerWatchesNoFurtherStream() throws {
         let watcher = try #require(StreamWatcher { _, _ in })
-        let core = ServerCore(limits: WebServerLimits()) { _ in .refused(WebResponse()) }
+        let core = ServerCore(limits: WebServerLimits(), responder: WebResponder { _ in .refused(WebResponse()) })
         let stream = Scene().makeStream()
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }

@@ -172,12 +172,7 @@ final class Access: Sendable {
         return host == "localhost" || host.hasSuffix(".localhost") || IPRange(host) != nil
     }
 
-    /// Returns the sender of a request, with the token if the request contains one.
-    ///
-    /// The token is taken from the `Authorization` header, or else from the URL; else it is the one that the session
-    /// cookie names, for reading only. Throws if the client sends too many requests, or if the header or its token is
-    /// invalid. Also throws if the URL's token is invalid, or is not limited to some paths: URLs are logged. An invalid
-    /// cookie is ignored, so that the browser can still use routes that need no token.
+    /// Counts a request of a client, and returns its sender; throws if the client sends too many requests.
     func caller(of request: WebRequest) throws(Problem) -> Caller {
         let client = client(of: request)
         let (limiter, limit) = rules.withLock { ($0.limiter, $0.settings.requestsPerMinute) }
@@ -191,6 +186,16 @@ final class Access: Sendable {
                 headers: [WebHeader("Retry-After", "\(retryAfter)")]
             )
         }
+        return try sender(of: request, client: client)
+    }
+
+    /// Returns the sender of a request, with the token if the request contains one.
+    ///
+    /// The token is taken from the `Authorization` header, or else from the URL; else it is the one that the session
+    /// cookie names, for reading only. Throws if the header or its token is invalid. Also throws if the URL's token is
+    /// invalid, or is not limited to some paths: URLs are logged. An invalid cookie is ignored, so that the browser can still
+    /// use routes that need no token.
+    func sender(of request: WebRequest, client: String) throws(Problem) -> Caller {
         if let header = request.header("Authorization") {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -231,10 +236,15 @@ final class Access: Sendable {
 
     /// Throws if the caller may not use a route that requires `scope`; if `scope` is nil, everyone may use it.
     ///
-    /// `path` is the path of the request without the base path; a token may be limited to some paths. If `scope` is
-    /// neither nil nor `read`, the function also throws if a page of another site sent the request.
+    /// `path` is the path of the request without the base path; a token may be limited to some paths. Unless the request only
+    /// reads, the function also throws if a page of another site sent it.
     func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
-        guard let scope else { return }
+        if let scope { try check(caller, scope: scope, path: path) }
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        if !isRead || (scope ?? .read) != .read { try checkOrigin(request) }
+    }
+
+    private func check(_ caller: Caller, scope: AccessScope, path: String) throws(Problem) {
         if caller.isSession, scope != .read {
             throw unauthorized(
                 "A session cookie allows reading only. Send a token with the scope '\(scope.rawValue)' in the header "
@@ -256,7 +266,6 @@ final class Access: Sendable {
                 "This request needs a token with the scope '\(scope.rawValue)'. Create one with 'tidings token new'."
             )
         }
-        if scope != .read { try checkOrigin(request) }
     }
 
     private static func list(_ token: TokenRecord) -> String {

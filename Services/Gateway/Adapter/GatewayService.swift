@@ -130,7 +130,7 @@ package struct GatewayService: Service {
                 requestTimeout: Self.requestTimeout,
                 handlerDrainTimeout: Self.handlerDrainTimeout
             ),
-            responder: router.admit
+            responder: WebResponder(router.admit, refuse: router.refuse)
         )
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = "http://\(host):\(server.port)\(settings.basePath)/"

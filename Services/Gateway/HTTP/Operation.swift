@@ -57,5 +57,7 @@ struct Operation: Sendable {
     var body: (mediaType: String, schema: String)?
     /// Further media types that the request's body may have.
     var otherBodies: [(mediaType: String, schema: String)] = []
+    /// The maximum size of the body in bytes; nil for the maximum of the server.
+    var maximumBodyBytes: Int?
     var responses: [Response]
 }

@@ -60,6 +60,20 @@ struct Problem: Error, Sendable {
         Problem(400, "bad-body", "The body cannot be understood.", detail)
     }
 
+    /// Creates the problem for a request that the web server refused by itself.
+    init(_ refusal: WebRefusal) {
+        let (type, title) =
+            switch refusal {
+            case .malformed: ("bad-request", "The request cannot be read.")
+            case .tooManyParameters: ("too-many-parameters", "The query has too many parameters.")
+            case .unsupportedCoding: ("unsupported-coding", "The coding of the body is not supported.")
+            case .bodyTooLarge: ("body-too-large", "The body is too large.")
+            case .tooManyBodiesOfClient, .tooManyBodies: ("too-many-bodies", "Too many bodies are being sent.")
+            case .stopping: ("stopping", "The gateway stops.")
+            }
+        self.init(refusal.status, type, title, refusal.detail, headers: refusal.headers)
+    }
+
     /// Creates the problem for an error answer of a service on the bus.
     init(_ error: RequestError) {
         let retry = [WebHeader("Retry-After", "1")]

@@ -23,6 +23,9 @@ struct Route: Sendable {
     let operation: Operation
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer
 
+    /// The maximum size of a request's body in bytes: 0 if the operation has no body, and nil for the maximum of the server.
+    var maximumBodyBytes: Int? { operation.maximumBodyBytes ?? (operation.body == nil ? 0 : nil) }
+
     /// A segment of a route's path: the text between two slashes, or after the last slash.
     enum Segment: Hashable, Sendable {
         case text(String)

@@ -39,10 +39,10 @@ final class Router: Sendable {
     func admit(_ head: WebRequest) -> WebAdmission {
         let started = ContinuousClock.now
         do throws(Problem) {
-            let handle = try route(head)
-            return .accepted { [self] request in
+            let match = try route(head)
+            return .accepted(client: match.client, maximumBodyBytes: match.maximumBodyBytes) { [self] request in
                 do throws(Problem) {
-                    return finish(try handle(request), request, started)
+                    return finish(try match.handle(request), request, started)
                 } catch {
                     return finish(.now(error.response(instance: request.path)), request, started)
                 }
@@ -52,10 +52,20 @@ final class Router: Sendable {
         }
     }
 
-    private typealias Handler = @Sendable (WebRequest) throws(Problem) -> WebAnswer
+    /// Returns the response to a request that the web server refuses by itself.
+    func refuse(_ request: WebRequest, _ refusal: WebRefusal) -> WebResponse {
+        finished(Problem(refusal).response(instance: request.path), request, .now)
+    }
 
-    /// Returns the handler of a request; throws if there is none, or if the sender may not use it.
-    private func route(_ request: WebRequest) throws(Problem) -> Handler {
+    /// The route of a request, whose sender may use it.
+    private struct Match: Sendable {
+        let client: String
+        let maximumBodyBytes: Int?
+        let handle: @Sendable (WebRequest) throws(Problem) -> WebAnswer
+    }
+
+    /// Returns the route of a request; throws if there is none, or if the sender may not use it.
+    private func route(_ request: WebRequest) throws(Problem) -> Match {
         try access.checkHost(request)
         let path = try path(of: request)
         let caller = try access.caller(of: request)
@@ -69,9 +79,18 @@ final class Router: Sendable {
                 if method == "GET" { allowed.insert("HEAD") }
                 continue
             }
-            try access.check(caller, scope: entry.route.scope, request: request, path: path)
-            return { request throws(Problem) in
-                let call = Call(request: request, parameters: parameters, client: caller.client, token: caller.token)
+            let scope = entry.route.scope
+            try access.check(caller, scope: scope, request: request, path: path)
+            return Match(client: caller.client, maximumBodyBytes: entry.route.maximumBodyBytes) {
+                [access] request throws(Problem) in
+                var token = caller.token
+                if request.hasBody {
+                    // The token may have been revoked while the body arrived.
+                    let current = try access.sender(of: request, client: caller.client)
+                    try access.check(current, scope: scope, request: request, path: path)
+                    token = current.token
+                }
+                let call = Call(request: request, parameters: parameters, client: caller.client, token: token)
                 return try entry.route.handle(call)
             }
         }
@@ -83,7 +102,7 @@ final class Router: Sendable {
         let list = allowed.sorted().joined(separator: ", ")
         if request.method == "OPTIONS" {
             let response = WebResponse(status: 204, headers: [WebHeader("Allow", list)] + preflight(request, list))
-            return { _ in .now(response) }
+            return Match(client: caller.client, maximumBodyBytes: 0) { _ in .now(response) }
         }
         throw Problem(
             405,

@@ -74,9 +74,16 @@ enum OpenAPIDocument {
 
     /// Returns the descriptions of the error responses that a route may send.
     private static func problems(_ route: Route) -> [Operation.Response] {
+        // The web server's library answers some requests that it cannot read with a status and a text.
         var responses: [Operation.Response] = [
+            .problem(400, "The request, a parameter or the body is invalid."),
+            .problem(413, "The body is too large."),
+            .problem(414, "The address is too long, or the query has too many parameters."),
             .problem(421, "The requested host is not a name of this gateway. Add it to `gateway.hosts`."),
-            .problem(429, "Too many requests."),
+            .problem(429, "Too many requests, or too many bodies at once."),
+            Operation.Response(status: 431, summary: "The headers are too large."),
+            .problem(501, "The coding of the body is not supported."),
+            .problem(503, "The gateway stops, too many bodies are being sent, or a service cannot answer now."),
         ]
         if route.path.contains("{") { responses.append(.problem(404, "The resource does not exist.")) }
         if route.scope != nil {
@@ -84,18 +91,12 @@ enum OpenAPIDocument {
                 .problem(401, "The request needs a valid token."),
                 .problem(403, "The token does not allow this request."),
                 .problem(502, "A service did not understand the gateway's request."),
-                .problem(503, "A service cannot answer now."),
                 .problem(504, "A service did not answer in time."),
             ]
         }
-        if !route.operation.parameters.isEmpty || route.operation.body != nil {
-            responses.append(.problem(400, "A parameter or the body is invalid."))
-        }
         if route.method != .get {
-            responses += [
-                .problem(409, "The request is well-formed, but a service rejected it."),
-                .problem(413, "The body is too large."),
-            ]
+            responses.append(.problem(409, "The request is well-formed, but a service rejected it."))
+            if route.scope == nil { responses.append(.problem(403, "A page of another site sent the request.")) }
         }
         return responses
     }

@@ -21,6 +21,9 @@ struct SessionRoutes: Sendable {
         var scopes: [String]
     }
 
+    /// The maximum size of the body for signing in, which everyone may send.
+    private static let maximumBodyBytes = 4 * 1024
+
     let gateway: RouteContext
 
     var routes: [Route] {
@@ -51,6 +54,7 @@ struct SessionRoutes: Sendable {
                     id: "signIn",
                     summary: "Sets a session cookie, which allows reading; an empty token signs out.",
                     body: ("application/json", "SignIn"),
+                    maximumBodyBytes: Self.maximumBodyBytes,
                     responses: [
                         Operation.Response(status: 204, summary: "The cookie is set."),
                         .problem(401, "The token is not valid."),
@@ -71,7 +75,6 @@ struct SessionRoutes: Sendable {
     }
 
     private func signIn(_ call: Call) throws(Problem) -> WebResponse {
-        try gateway.access.checkOrigin(call.request)
         let body: SignIn
         do {
             body = try WireJSON.decode(SignIn.self, from: call.request.body)

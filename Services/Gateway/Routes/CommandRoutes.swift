@@ -59,6 +59,8 @@ struct CommandRoutes: Sendable {
                         "Updates the widget. Simultaneous requests share one cycle. A `keyValue` widget shows its next "
                         + "value on `display`, or on all displays, but then not within `minimumInterval`.",
                     parameters: [Self.display, Self.prefer],
+                    // A client may name the display in the body, as in a command.
+                    maximumBodyBytes: CommandRequest.maximumBytes,
                     responses: Self.responses
                 ),
                 handle: { call throws(Problem) in
