@@ -14,7 +14,9 @@ struct Main {
         let program = ServiceProgram(
             .bus,
             summary: "Carries messages from publishers to subscribers, and requests to the services that answer them.",
-            options: [BusService.memory.option, BusService.subscriptions.option]
+            options: [
+                BusService.memory.option, BusService.subscriptions.option, BusService.subscriptionsOfAll.option,
+            ]
         )
         ServiceMain.run(program) { context in
             var configuration = BusServerConfiguration(
@@ -28,9 +30,12 @@ struct Main {
             if let mebibytes = try BusService.memory.value(context.options, environment: environment) {
                 configuration.memoryLimit = mebibytes << 20
             }
-            if let count = try BusService.subscriptions.value(context.options, environment: environment) {
-                configuration.subscriptionLimits = SubscriptionLimits(count: count)
-            }
+            let count = try BusService.subscriptions.value(context.options, environment: environment)
+            let ofAll = try BusService.subscriptionsOfAll.value(context.options, environment: environment)
+            configuration.subscriptionLimits = SubscriptionLimits(
+                count: count ?? BusLimits.subscriptions,
+                ofAll: ofAll ?? BusLimits.subscriptionsOfAll
+            )
             Allocator.returnLargeBlocks()
             return BusService(context: context, configuration: configuration)
         }

@@ -62,6 +62,10 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_BUS_SUBSCRIPTIONS",
         help: "The maximum number of subscriptions of one connection to a bus; --subscriptions overrides it."
     )
+    public static let busSubscriptionsOfAll = EnvironmentVariable(
+        name: "TIDINGS_BUS_SUBSCRIPTIONS_OF_ALL",
+        help: "The maximum number of subscriptions of all connections to a bus; --subscriptions-of-all overrides it."
+    )
     public static let stopWithInput = EnvironmentVariable(
         name: "TIDINGS_STOP_WITH_INPUT",
         help: "1: stop when standard input ends, so that a child does not outlive its parent."
@@ -84,7 +88,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
 
     public static let all = [
         config, bus, store, gateway, listen, instance, logLevel, logFormat, files, allowedAddresses, busMemory,
-        busSubscriptions, stopWithInput, standby, storeLease, expectedStandbys,
+        busSubscriptions, busSubscriptionsOfAll, stopWithInput, standby, storeLease, expectedStandbys,
     ]
 
     /// The variables that only compose files, the Caddyfile, `make` and scripts read.

@@ -88,8 +88,10 @@ public enum BusLimits {
     public static let subscriptions = 1000
     /// The default of the maximum size of the prefixes to which one connection subscribes, in bytes.
     public static let subscriptionBytes = 64 << 10
-    /// The ratio of the limits on the subscriptions of all connections to those of one connection.
-    public static let subscriptionsOfAll = 8
+    /// The default of the maximum number of subscriptions of all connections.
+    ///
+    /// Such prefixes of 64 random bytes use 300 MB of memory.
+    public static let subscriptionsOfAll = 128_000
     /// The size of the kernel's buffer for the subscriptions of one connection, in bytes.
     ///
     /// libzmq still adds the subscriptions in this buffer after the bus has ended their connection.

@@ -9,15 +9,30 @@ import WidgetSchema
 @Suite struct SubscriptionAccountsTests {
     /// Accounts with low limits; the number of a connection is that of its descriptor, if a test tells no other one.
     private struct Fixture {
-        var accounts = SubscriptionAccounts(SubscriptionLimits(count: 10, bytes: 100))
+        var accounts = SubscriptionAccounts(SubscriptionLimits(count: 10, bytes: 100, ofAll: 80))
+        /// The address of each connection; nil if each has one of its own.
+        var address: ((Int32) -> String)?
+        var now = ContinuousClock.now
 
+        /// Returns the descriptor of the connection that must end.
         mutating func handle(_ text: String, of descriptor: Int32, number: UInt64? = nil) throws -> Int32? {
-            let frame = try #require(SubscriptionAccountsTests.frame(text))
-            let number = number ?? UInt64(descriptor)
-            let connection = SubscriptionAccounts.Connection(descriptor: descriptor, number: number)
-            let excess = accounts.handle(frame, of: connection, at: "host-\(descriptor)")
-            if let excess { #expect(excess.address == "host-\(excess.connection.descriptor)") }
-            return excess?.connection.descriptor
+            try excess(text, of: descriptor, number: number)?.connection.descriptor
+        }
+
+        mutating func excess(
+            _ text: String,
+            of descriptor: Int32,
+            number: UInt64? = nil
+        ) throws -> SubscriptionExcess? {
+            let connection = SubscriptionAccounts.Connection(
+                descriptor: descriptor,
+                number: number ?? UInt64(descriptor)
+            )
+            func address(_ descriptor: Int32) -> String { self.address?(descriptor) ?? "host-\(descriptor)" }
+            let frame = SubscriptionAccountsTests.frame(text)
+            let excess = accounts.handle(frame, of: connection, at: address(descriptor), now: now)
+            if let excess { #expect(excess.address == address(excess.connection.descriptor)) }
+            return excess
         }
     }
 
@@ -48,10 +63,10 @@ import WidgetSchema
         var fixture = Fixture()
         for number in 0..<10 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
         #expect(try fixture.handle("\u{1}x", of: 1) == 1)
-        #expect(fixture.accounts.count == 0)
+        #expect(fixture.accounts.use.count == 0)
         // What still arrives from it is ignored, and it ends once.
         for number in 0..<20 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
-        #expect(fixture.accounts.count == 0)
+        #expect(fixture.accounts.use.count == 0)
     }
 
     @Test func oneByteMoreThanTheLimitEndsTheConnection() throws {
@@ -64,7 +79,7 @@ import WidgetSchema
     @Test func repeatedSubscriptionsCountOnceAndEndedOnesDoNotCount() throws {
         var fixture = Fixture()
         for _ in 0..<100 { #expect(try fixture.handle("\u{1}a", of: 1) == nil) }
-        #expect((fixture.accounts.count, fixture.accounts.bytes) == (1, 1))
+        #expect(fixture.accounts.use == SubscriptionAccount.Use(count: 1, bytes: 1))
         for number in 0..<100 {
             #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil)
             #expect(try fixture.handle("\u{0}\(number)", of: 1) == nil)
@@ -73,6 +88,80 @@ import WidgetSchema
         for number in 0..<100 { #expect(try fixture.handle("\u{0}\(number)", of: 1) == nil) }
         for number in 0..<9 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
         #expect(try fixture.handle("\u{1}b", of: 1) == 1)
+    }
+
+    @Test func tooManyFramesWithinASecondEndTheConnection() throws {
+        var fixture = Fixture()
+        /// Sends frames, one after another, until their connection must end; returns the number of frames.
+        func send(_ texts: [String], of descriptor: Int32, atMost count: Int) throws -> Int {
+            for number in 0..<count {
+                guard let excess = try fixture.excess(texts[number % texts.count], of: descriptor) else { continue }
+                #expect(excess.reason == .rate)
+                return number
+            }
+            return count
+        }
+        let (repeats, frames) = (SubscriptionAccount.repeatsPerSecond, SubscriptionAccount.framesPerSecond)
+        for _ in 0..<3 {
+            #expect(try send(["\u{1}a"], of: 1, atMost: repeats) == repeats)
+            fixture.now += .seconds(1)
+        }
+        #expect(try send(["\u{0}b", "\u{1}a"], of: 1, atMost: 2 * repeats) == repeats)
+        #expect(fixture.accounts.use.count == 0)
+        #expect(try send(["\u{1}a", "\u{0}a"], of: 2, atMost: 2 * frames) == frames)
+    }
+
+    @Test(arguments: ["", "\u{2}", "\u{2}prefix", "hello"])
+    func aFrameThatIsNoSubscriptionEndsItsConnectionAndTheNextOneIsIgnored(text: String) throws {
+        var fixture = Fixture()
+        #expect(try fixture.handle("\u{1}a", of: 1) == nil)
+        #expect(try fixture.handle("\u{1}a", of: 2) == nil)
+        let excess = try #require(try fixture.excess(text, of: 1))
+        #expect((excess.connection.descriptor, excess.reason) == (1, .otherFrames))
+        // The second frame of a message that began otherwise.
+        #expect(try fixture.handle("\u{1}prefix", of: 1) == nil)
+        #expect(fixture.accounts.use == SubscriptionAccount.Use(count: 1, bytes: 1))
+    }
+
+    @Test func manySmallConnectionsOfOneAddressDoNotEndALargerOneOfAnother() throws {
+        var fixture = Fixture()
+        fixture.address = { $0 == 1 ? "honest" : "many" }
+        for prefix in 0..<10 { #expect(try fixture.handle("\u{1}\(prefix)", of: 1) == nil) }
+        var ended: [Int32] = []
+        for number in Int32(2)...100 {
+            for prefix in 0..<3 {
+                if let one = try fixture.handle("\u{1}\(prefix)", of: number) { ended.append(one) }
+            }
+        }
+        #expect(!ended.isEmpty)
+        #expect(!ended.contains(1))
+        // The oldest ones of the address stay.
+        #expect(ended.allSatisfy { $0 > 20 })
+        #expect(fixture.accounts.use.count <= 80)
+    }
+
+    @Test func ofConnectionsFromOneAddressTheOneThatAddsEndsAboveTheLimitOfAll() throws {
+        var fixture = Fixture()
+        fixture.address = { _ in "same" }
+        for number in Int32(1)...9 {
+            for prefix in 0..<8 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
+        }
+        for prefix in 0..<8 { #expect(try fixture.handle("\u{1}\(prefix)", of: 10) == nil) }
+        for number in Int32(11)...20 { #expect(try fixture.handle("\u{1}a", of: number) == number) }
+        #expect(try fixture.excess("\u{1}x", of: 3)?.reason == .limitsOfAll)
+        #expect(fixture.accounts.use.count == 72)
+    }
+
+    @Test func aLackOfMemoryEndsConnectionsOfTheAddressesWithTheMostSubscriptions() throws {
+        var fixture = Fixture()
+        fixture.address = { $0 <= 4 ? "host-\($0)" : "many" }
+        for number in Int32(1)...4 { #expect(try fixture.handle("\u{1}a", of: number) == nil) }
+        #expect(fixture.accounts.release() == [])
+        for number in Int32(5)...14 {
+            for prefix in 0..<4 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
+        }
+        #expect(fixture.accounts.release().map(\.connection.descriptor) == [14, 13, 12, 11, 10, 9])
+        #expect(fixture.accounts.use.count == 20)
     }
 
     @Test func aboveTheLimitOfAllTheLargestConnectionEndsAndTheSmallOnesStay() throws {
@@ -86,7 +175,7 @@ import WidgetSchema
         }
         #expect(!ended.isEmpty)
         #expect(ended.allSatisfy { $0 > 20 })
-        #expect(fixture.accounts.count <= 80)
+        #expect(fixture.accounts.use.count <= 80)
     }
 
     @Test func subscriptionsOfConnectionsThatHaveEndedDoNotCount() throws {
@@ -94,11 +183,11 @@ import WidgetSchema
         for number in Int32(1)...8 {
             for prefix in 0..<10 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
         }
-        #expect(fixture.accounts.count == 80)
+        #expect(fixture.accounts.use.count == 80)
         for number in Int32(1)...8 { fixture.accounts.end(number, last: 8) }
-        #expect((fixture.accounts.count, fixture.accounts.bytes) == (0, 0))
+        #expect(fixture.accounts.use == SubscriptionAccount.Use())
         #expect(try fixture.handle("\u{1}a", of: 9) == nil)
-        #expect(fixture.accounts.count == 1)
+        #expect(fixture.accounts.use.count == 1)
     }
 
     @Test func unreadMessagesOfAnEndedConnectionDoNotCountForTheNextOneWithItsDescriptor() throws {
@@ -107,6 +196,6 @@ import WidgetSchema
         fixture.accounts.end(1, last: 1)
         for prefix in 0..<5 { #expect(try fixture.handle("\u{1}\(prefix)", of: 1, number: 2) == nil) }
         for prefix in 0..<100 { #expect(try fixture.handle("\u{1}late-\(prefix)", of: 1, number: 1) == nil) }
-        #expect(fixture.accounts.count == 5)
+        #expect(fixture.accounts.use.count == 5)
     }
 }

@@ -93,7 +93,7 @@ struct SubscriptionLimitTests {
     }
 
     @Test func subscriptionsOfManyConnectionsEndTheLargestOnesAndNoSmallOne() async throws {
-        try await Self.withBus(SubscriptionLimits(count: 10, bytes: 10_000)) { client, address, _ in
+        try await Self.withBus(SubscriptionLimits(count: 10, bytes: 10_000, ofAll: 80)) { client, address, _ in
             try await withSubscription(to: ["update/"], at: address) { messages in
                 let flooding = try (0..<20).map { _ in try Self.subscriber(9, at: address) }
                 defer { for one in flooding { one.close() } }
@@ -104,7 +104,7 @@ struct SubscriptionLimitTests {
     }
 
     @Test func subscriptionsOfConnectionsThatHaveEndedDoNotCount() async throws {
-        try await Self.withBus(SubscriptionLimits(count: 10, bytes: 10_000)) { client, address, _ in
+        try await Self.withBus(SubscriptionLimits(count: 10, bytes: 10_000, ofAll: 80)) { client, address, _ in
             for _ in 0..<30 {
                 let subscriber = try Self.subscriber(9, at: address)
                 try await subscriber.waitUntilReady()
@@ -114,6 +114,25 @@ struct SubscriptionLimitTests {
                 let answer = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
                 #expect(answer.result.health.counters["limit.bus.subscriptions"] == nil)
                 if answer.result.health.gauges["bus.subscriptions"] == 0 { break }
+            }
+        }
+    }
+
+    @Test(arguments: [["\u{2}", "\u{1}prefix"], ["\u{1}prefix", "\u{2}"], ["", "\u{1}prefix"], ["\u{2}"]])
+    func whatIsNoSubscriptionEndsItsConnectionAndIsCounted(frames: [String]) async throws {
+        try await Self.withBus(SubscriptionLimits()) { client, address, log in
+            try await withSubscription(to: ["update/"], at: address) { messages in
+                let socket = try ZeroMQSocket(.xsub, in: try ZeroMQContext(), settings: SocketSettings())
+                try socket.connect(to: address.subscribe)
+                // Before the connection is there, libzmq drops the message.
+                while true {
+                    _ = try socket.send(frames.map { Data($0.utf8) })
+                    let health = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                        .result.health
+                    if health.counters["limit.bus.subscriptions", default: 0] > 0 { break }
+                }
+                try await Self.expectUndisturbed(messages, client)
+                #expect(log.entries.contains { $0.message.contains("something else than subscriptions") })
             }
         }
     }
@@ -129,6 +148,21 @@ struct SubscriptionLimitTests {
         defer { flooding.close() }
         let warning = try await bus.errorLine(containing: "too many subscriptions")
         #expect(warning.contains("limit=5"))
+        bus.signal(SIGTERM)
+        #expect(try await bus.exitStatus() == 0)
+    }
+
+    @Test func theLimitOfAllIsAnOptionOfTheBus() async throws {
+        let bus = try SpawnedService(
+            "bus",
+            ["--subscriptions", "5", "--subscriptions-of-all", "7"],
+            environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
+        )
+        let address = try BusAddress(spawned: try await bus.readiness())
+        let subscribers = try (0..<2).map { _ in try Self.subscriber(4, at: address) }
+        defer { for one in subscribers { one.close() } }
+        let warning = try await bus.errorLine(containing: "all together have too many subscriptions")
+        #expect(warning.contains("limit=7"))
         bus.signal(SIGTERM)
         #expect(try await bus.exitStatus() == 0)
     }

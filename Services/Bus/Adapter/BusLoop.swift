@@ -52,7 +52,7 @@ struct BusLoop {
         let (publish, subscribe) = try forwarding.start(configuration, failed: stopFlag)
         do throws(ZeroMQError) {
             bound(BusAddress(publish: publish, subscribe: subscribe, request: request))
-            FloodGuard.start(subscribe, forwarding, log: configuration.log)
+            FloodGuard.start(subscribe, forwarding, configuration)
             try serve(requests, &connections)
         } catch {
             _ = forwarding.stop()
@@ -87,8 +87,8 @@ struct BusLoop {
 
     /// Measures the memory, and applies the verdict of `memoryGuard`; returns the time until the next measurement.
     ///
-    /// The verdict `dropSenders` ends the connections of all publishers and requesters. The verdict `exit` sets
-    /// `failure`; the function then returns nil, and the loop must end.
+    /// The verdict `dropSenders` ends the connections of all publishers and requesters, and those of the subscribers with
+    /// the most subscriptions. The verdict `exit` sets `failure`; the function then returns nil, and the loop must end.
     private mutating func watchMemory(_ requesters: inout AcceptedConnections) throws(ZeroMQError) -> Duration? {
         // The recorded connections are updated on every call, because unread events would fill the monitor's queue.
         try requesters.update()
@@ -96,7 +96,7 @@ struct BusLoop {
         switch memoryGuard.judge(bytes, now: .now) {
         case .fine: break
         case .dropSenders:
-            forwarding.dropPublishers()
+            forwarding.releaseMemory()
             core.counters.droppedRequesters += Int64(try requesters.endAll())
             configuration.log.warning(
                 "The bus used too much memory and closed the connections of all senders; the senders will reconnect.",

@@ -54,6 +54,18 @@ struct BusService: Service {
         unit: "subscriptions"
     )
 
+    static let subscriptionsOfAll = Limit(
+        option: Option(
+            "subscriptions-of-all",
+            value: "NUMBER",
+            help: "The maximum number of subscriptions of all connections (default: TIDINGS_BUS_SUBSCRIPTIONS_OF_ALL, "
+                + "else \(BusLimits.subscriptionsOfAll))."
+        ),
+        variable: .busSubscriptionsOfAll,
+        range: SubscriptionLimits.rangeOfAll,
+        unit: "subscriptions"
+    )
+
     let context: ServiceContext
 
     /// Returns the address at which a bus listens.

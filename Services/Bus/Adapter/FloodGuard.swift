@@ -11,76 +11,66 @@ internal import Telemetry
 ///
 /// libzmq adds all subscriptions that have arrived before it returns to the forwarding thread, which then counts them and
 /// ends connections. While connections send without pause, libzmq does not return. The guard has a thread of its own. It
-/// finds such connections by the bytes that the kernel receives for them, and ends them.
+/// finds such connections by the bytes that the kernel receives for them (`FloodRules`), and ends them.
 struct FloodGuard {
     /// The interval between two checks.
     private static let intervalMilliseconds = 20
-    /// The processor time without coming back from libzmq above which the forwarding thread counts as busy.
-    ///
-    /// To add the subscriptions that one connection may have takes a few milliseconds.
-    private static let busyTime = Duration.milliseconds(50)
-    /// The number of bytes, received within an interval or not yet read, from which on a connection is ended.
-    private static let maximumBytes = 1024
 
     private let endpoint: Endpoint
-    private var passes = 0
-    /// The processor time of the forwarding thread when it had last come back.
-    private var processorTime = Duration.zero
-    /// The number of bytes that each connection had sent at the last check, if the forwarding thread was busy then.
-    private var received: [Int32: UInt64] = [:]
+    private var rules: FloodRules
 
     /// Starts the thread of a guard for the connections of a listening endpoint; it ends with the forwarding thread.
-    static func start(_ endpoint: Endpoint, _ forwarding: Forwarding, log: Logger) {
+    static func start(_ endpoint: Endpoint, _ forwarding: Forwarding, _ configuration: BusServerConfiguration) {
+        let rules = FloodRules(configuration.subscriptionLimits)
         ServiceThread.start(named: "flood-guard") {
-            var (floodGuard, warnings) = (FloodGuard(endpoint: endpoint), WarningThrottle())
+            var (floodGuard, warnings) = (FloodGuard(endpoint: endpoint, rules: rules), WarningThrottle())
             var poll = PollSet()
-            let stopIndex = poll.add(forwarding.stopFlag)
-            while (try? poll.wait(milliseconds: intervalMilliseconds)) != nil, !poll.canRead(stopIndex) {
-                let addresses = floodGuard.check(forwarding)
-                guard !addresses.isEmpty else { continue }
-                forwarding.counters.withLock { $0.endedSubscribers += Int64(addresses.count) }
-                for address in Set(addresses) where warnings.isDue(address, now: .now) {
-                    log.warning(
-                        "The bus ended a connection that sent too many subscriptions without pause.",
-                        [.peer: address, .count: addresses.count]
+            let endedIndex = poll.add(forwarding.endedFlag)
+            while (try? poll.wait(milliseconds: intervalMilliseconds)) != nil, !poll.canRead(endedIndex) {
+                let ended = floodGuard.check(forwarding)
+                guard !ended.isEmpty else { continue }
+                forwarding.counters.withLock { $0.endedSubscribers += Int64(ended.count) }
+                for (address, connections) in Dictionary(grouping: ended, by: \.address)
+                where warnings.isDue(address, now: .now) {
+                    configuration.log.warning(
+                        "The bus ended connections that sent too many subscriptions without pause.",
+                        [
+                            .peer: address, .count: connections.count,
+                            .bytes: connections.reduce(0) { $0 + $1.recent },
+                        ]
                     )
                 }
             }
         }
     }
 
-    private init(endpoint: Endpoint) {
+    private init(endpoint: Endpoint, rules: FloodRules) {
         self.endpoint = endpoint
+        self.rules = rules
     }
 
     /// Ends the connections that flood the bus, if the forwarding thread has not come back from libzmq for too long.
-    ///
-    /// Returns the addresses of the ended connections.
-    private mutating func check(_ forwarding: Forwarding) -> [String] {
-        let passes = forwarding.passes.load(ordering: .relaxed)
-        let processorTime = forwarding.processorTime
-        let before = received
-        received = [:]
-        guard passes == self.passes else {
-            (self.passes, self.processorTime) = (passes, processorTime)
-            return []
+    private mutating func check(_ forwarding: Forwarding) -> [FloodRules.Flood] {
+        let endpoint = endpoint
+        let floods = rules.floods(
+            progress: forwarding.progress.load(ordering: .relaxed),
+            processorTime: forwarding.processorTime
+        ) {
+            forwarding.subscribers.withLock(\.self).filter { Self.isAccepted($0, at: endpoint) }.map { descriptor in
+                FloodRules.Connection(
+                    descriptor: descriptor,
+                    address: Self.peerAddress(descriptor),
+                    received: Self.receivedBytes(descriptor),
+                    unread: Self.unreadBytes(descriptor)
+                )
+            }
         }
-        guard processorTime - self.processorTime > Self.busyTime else { return [] }
-        var addresses: [String] = []
-        for descriptor in forwarding.subscribers.withLock(\.self) where isAccepted(descriptor) {
-            let total = Self.receivedBytes(descriptor)
-            received[descriptor] = total
-            // A smaller number is that of a later connection with the same descriptor.
-            let recent = before[descriptor].map { total > $0 ? total - $0 : 0 } ?? 0
-            guard recent >= Self.maximumBytes || Self.hasUnreadBytes(descriptor) else { continue }
-            addresses.append(Self.peerAddress(descriptor))
-            Self.end(descriptor)
-        }
-        return addresses
+        for flood in floods { Self.end(flood.descriptor) }
+        return floods
     }
 
-    /// Returns true if a descriptor is a socket that is bound to the endpoint.
-    private func isAccepted(_ descriptor: Int32) -> Bool {
+    /// Returns true if a descriptor is a socket that is bound to an endpoint.
+    private static func isAccepted(_ descriptor: Int32, at endpoint: Endpoint) -> Bool {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { pointer in
@@ -124,9 +114,10 @@ struct FloodGuard {
         return isKnown ? String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
     }
 
-    private static func hasUnreadBytes(_ descriptor: Int32) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: maximumBytes, alignment: 1) { buffer in
-            recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_PEEK | MSG_DONTWAIT)) == buffer.count
+    /// Returns the number of unread bytes, but at most `FloodRules.minimumBytes`.
+    private static func unreadBytes(_ descriptor: Int32) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: FloodRules.minimumBytes, alignment: 1) { buffer in
+            max(0, recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_PEEK | MSG_DONTWAIT)))
         }
     }
 

@@ -19,20 +19,23 @@ final class Forwarding: Sendable {
 
     /// The flag that ends the thread.
     let stopFlag: EventFlag
-    /// The flag that tells the thread about own messages, and about publishers to be dropped.
+    /// The flag that is raised when the thread has ended.
+    let endedFlag: EventFlag
+    /// The flag that tells the thread about own messages, and about a lack of memory.
     let wakeFlag: EventFlag
     let counters = Mutex(ForwardingCounters())
-    /// The number of times that the thread has come back from waiting.
-    let passes = Atomic(0)
+    /// The number of times that the thread has come back from libzmq: after waiting, and with each message.
+    let progress = Atomic(0)
     /// The descriptors of the subscribers' connections when the thread last looked; others cannot subscribe before.
     let subscribers = Mutex<Set<Int32>>([])
     private let processorClock = Mutex<clockid_t?>(nil)
     private let ownMessages = Inbox<[Data]>(maximumCount: BusLimits.ownMessages, maximumBytes: .max)
-    private let mustDropPublishers = Mutex(false)
+    private let mustReleaseMemory = Mutex(false)
     private let events = Inbox<Event>(maximumCount: 2, maximumBytes: 0)
 
     init() throws(ZeroMQError) {
         stopFlag = try EventFlag()
+        endedFlag = try EventFlag()
         wakeFlag = try EventFlag()
     }
 
@@ -54,6 +57,7 @@ final class Forwarding: Sendable {
                 events.post(.ended(error))
                 failed.raise()
             }
+            endedFlag.raise()
         }
         switch events.nextBatch(maximum: 1, until: nil).first {
         case .bound(let publish, let subscribe): return (publish, subscribe)
@@ -84,9 +88,9 @@ final class Forwarding: Sendable {
         return true
     }
 
-    /// Ends the connections of all publishers.
-    func dropPublishers() {
-        mustDropPublishers.withLock { $0 = true }
+    /// Ends the connections of all publishers, and those of the subscribers with the most subscriptions.
+    func releaseMemory() {
+        mustReleaseMemory.withLock { $0 = true }
         wakeFlag.raise()
     }
 
@@ -94,9 +98,9 @@ final class Forwarding: Sendable {
 
     func takeOwnMessages() -> [[Data]] { ownMessages.nextBatch(maximum: BusLimits.ownMessages, until: .now) }
 
-    /// Returns true once after each `dropPublishers`.
-    func takeDropPublishers() -> Bool {
-        mustDropPublishers.withLock { value in
+    /// Returns true once after each `releaseMemory`.
+    func takeReleaseMemory() -> Bool {
+        mustReleaseMemory.withLock { value in
             defer { value = false }
             return value
         }

@@ -34,6 +34,8 @@ struct ForwardingLoop {
     private var mostSubscriptions = 0
     /// The number of times that memory must still be returned.
     private var memoryReturns = 0
+    /// A Boolean value that indicates whether subscribers were accepted or have ended since they were last shared.
+    private var subscribersHaveChanged = false
 
     init(_ configuration: BusServerConfiguration, _ shared: Forwarding) {
         self.configuration = configuration
@@ -82,13 +84,14 @@ struct ForwardingLoop {
 
         while true {
             try poll.wait(milliseconds: max(0, (connectionsDue - .now).millisecondsRoundedUp))
-            shared.passes.wrappingAdd(1, ordering: .relaxed)
+            countProgress()
             if poll.canRead(stopIndex) { break }
             if poll.canRead(wakeIndex) {
                 shared.wakeFlag.lower()
-                if shared.takeDropPublishers() {
+                if shared.takeReleaseMemory() {
                     let count = try connections.endAll()
                     shared.counters.withLock { $0.droppedPublishers += Int64(count) }
+                    try end(accounts.release(), &readers, last: numbers.last)
                 }
                 try publishOwnMessages(subscribers)
             }
@@ -99,11 +102,10 @@ struct ForwardingLoop {
                     try numbers.accept()
                 }
             }
+            // Before the socket of the accepted connections is used, so that `FloodGuard` knows them.
+            shareSubscribers(readers)
             if poll.canRead(subscribersIndex) {
-                for excess in try readSubscriptions(&frames, subscribers) {
-                    try endAccounts(&readers, last: numbers.last)
-                    end(excess)
-                }
+                try end(readSubscriptions(&frames, subscribers), &readers, last: numbers.last)
             }
             let now = ContinuousClock.now
             if connectionsDue <= now {
@@ -135,6 +137,7 @@ struct ForwardingLoop {
         var budget = BusLimits.batch
         while budget > 0, try frames.receive(from: publishers) {
             budget -= 1
+            countProgress()
             let refusal = refusal(of: frames)
             // A message is counted before it is sent: whoever has received it sees it in the health of the bus.
             shared.counters.withLock { counters in
@@ -159,26 +162,28 @@ struct ForwardingLoop {
 
     // MARK: Subscriptions
 
-    /// Reads subscriptions; returns the connections that must end.
+    /// Reads subscriptions frame by frame; returns the connections that must end.
+    ///
+    /// libzmq applies each frame of a message that begins with 0 or 1. It delivers all frames, so none is missed here.
     private mutating func readSubscriptions(
         _ frames: inout FrameBuffer,
         _ subscribers: borrowing ZeroMQSocket
-    ) throws(ZeroMQError) -> [SubscriptionAccounts.Excess] {
+    ) throws(ZeroMQError) -> [SubscriptionExcess] {
         var budget = Self.batch
-        var excesses: [SubscriptionAccounts.Excess] = []
-        while budget > 0, try frames.receive(from: subscribers) {
+        var excesses: [SubscriptionExcess] = []
+        let now = ContinuousClock.now
+        while budget > 0, try frames.receiveFrame(from: subscribers) {
             budget -= 1
-            guard frames.count == 1, let frame = frames.withBytes(0, SubscriptionFrame.init) else {
-                shared.counters.withLock { $0.unexpectedSubscriptions += 1 }
-                continue
-            }
+            countProgress()
+            let frame = frames.withBytes(0, SubscriptionFrame.init)
+            if frame == nil { shared.counters.withLock { $0.unexpectedSubscriptions += 1 } }
             // When a connection ends, libzmq reports the end of each of its subscriptions, without a descriptor.
             if let descriptor = frames.descriptor(0), let number = frames.connectionNumber(0) {
                 let connection = SubscriptionAccounts.Connection(descriptor: descriptor, number: number)
-                let excess = accounts.handle(frame, of: connection, at: frames.peerAddress(0) ?? "")
+                let excess = accounts.handle(frame, of: connection, at: frames.peerAddress(0) ?? "", now: now)
                 if let excess { excesses.append(excess) }
             }
-            if let topic = frame.confirmation { _ = try subscribers.send([Data(topic.text.utf8)]) }
+            if let topic = frame?.confirmation { _ = try subscribers.send([Data(topic.text.utf8)]) }
         }
         countSubscriptions()
         return excesses
@@ -186,25 +191,47 @@ struct ForwardingLoop {
 
     /// Removes the subscriptions of the connections that have ended.
     private mutating func endAccounts(_ readers: inout AcceptedConnections, last: UInt64) throws(ZeroMQError) {
-        try readers.update { accounts.end($0, last: last) }
+        if try readers.update(ended: { accounts.end($0, last: last) }) { subscribersHaveChanged = true }
+    }
+
+    /// Tells `FloodGuard` the descriptors of the subscribers' connections, if they have changed.
+    private mutating func shareSubscribers(_ readers: borrowing AcceptedConnections) {
+        guard subscribersHaveChanged else { return }
+        subscribersHaveChanged = false
         let descriptors = readers.descriptors
         shared.subscribers.withLock { $0 = descriptors }
+    }
+
+    private func countProgress() {
+        shared.progress.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    private mutating func end(
+        _ excesses: [SubscriptionExcess],
+        _ readers: inout AcceptedConnections,
+        last: UInt64
+    ) throws(ZeroMQError) {
+        for excess in excesses {
+            try endAccounts(&readers, last: last)
+            end(excess)
+        }
     }
 
     /// Ends a connection; libzmq closes its descriptor when it notices.
     ///
     /// libzmq could close the descriptor between the check and the call, and use it for another connection. That one
     /// would then end, and its client connect again. Such a coincidence needs a few microseconds.
-    private mutating func end(_ excess: SubscriptionAccounts.Excess) {
+    private mutating func end(_ excess: SubscriptionExcess) {
         guard accounts.isOpen(excess.connection) else { return }
         shutdown(excess.connection.descriptor, Int32(SHUT_RDWR))
         shared.counters.withLock { $0.endedSubscribers += 1 }
         guard warnings.isDue(excess.address, now: .now) else { return }
         configuration.log.warning(
-            "The bus ended a connection with too many subscriptions; use shorter prefixes, or raise --subscriptions.",
+            excess.reason.warning,
             [
                 .peer: excess.address, .count: excess.count, .bytes: excess.bytes,
-                .limit: configuration.subscriptionLimits.count,
+                .limit: excess.reason == .limitsOfAll
+                    ? configuration.subscriptionLimits.countOfAll : configuration.subscriptionLimits.count,
             ]
         )
     }
@@ -214,9 +241,9 @@ struct ForwardingLoop {
     /// libzmq frees the memory of a connection only when it has noticed the end.
     private mutating func returnMemory() {
         let ended = shared.counters.withLock(\.endedSubscribers)
-        mostSubscriptions = max(mostSubscriptions, accounts.count)
-        if ended != endedBefore || mostSubscriptions - accounts.count >= BusLimits.subscriptions {
-            (endedBefore, mostSubscriptions) = (ended, accounts.count)
+        mostSubscriptions = max(mostSubscriptions, accounts.use.count)
+        if ended != endedBefore || mostSubscriptions - accounts.use.count >= BusLimits.subscriptions {
+            (endedBefore, mostSubscriptions) = (ended, accounts.use.count)
             memoryReturns = Self.memoryReturns
         }
         guard memoryReturns > 0 else { return }
@@ -226,8 +253,8 @@ struct ForwardingLoop {
 
     private func countSubscriptions() {
         shared.counters.withLock { counters in
-            counters.subscriptions = Int64(accounts.count)
-            counters.subscriptionBytes = Int64(accounts.bytes)
+            counters.subscriptions = Int64(accounts.use.count)
+            counters.subscriptionBytes = Int64(accounts.use.bytes)
         }
     }
 }

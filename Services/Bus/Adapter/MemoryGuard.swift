@@ -5,12 +5,12 @@ internal import Glibc
 
 /// The rule that limits the memory of the bus.
 ///
-/// At half of the limit, the bus ends the connections of senders, which frees the memory of their unfinished messages.
-/// At the limit, the bus exits, because the kernel might otherwise end another process for lack of memory.
+/// At half of the limit, the bus ends the connections of senders, which frees the memory of their unfinished messages, and
+/// of the subscribers with the most subscriptions. At the limit, the bus exits, because the kernel might otherwise end another process for lack of memory.
 struct MemoryGuard {
     enum Verdict: Hashable {
         case fine
-        /// The bus must end the connections of senders, which frees the memory of their unfinished messages.
+        /// The bus must end the connections of senders, and of the subscribers with the most subscriptions.
         case dropSenders
         /// The bus must end its process, because the memory limit is reached.
         case exit

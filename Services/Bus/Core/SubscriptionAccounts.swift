@@ -13,43 +13,19 @@ struct SubscriptionAccounts {
         let number: UInt64
     }
 
-    /// A connection that must end, because it has too many subscriptions.
-    struct Excess: Hashable {
-        let connection: Connection
-        let address: String
-        let count: Int
-        let bytes: Int
-    }
-
-    private struct Account {
-        let number: UInt64
-        let address: String
-        var prefixes: Set<[UInt8]> = []
-        var bytes = 0
-        /// A Boolean value that indicates whether the connection must end; its further messages are ignored.
-        var isClosed = false
-
-        /// Adds or removes a subscription; returns the change of their number.
-        mutating func apply(_ frame: SubscriptionFrame) -> Int {
-            guard !isClosed else { return 0 }
-            let hasChanged =
-                frame.subscribes ? prefixes.insert(frame.prefix).inserted : prefixes.remove(frame.prefix) != nil
-            guard hasChanged else { return 0 }
-            let change = frame.subscribes ? 1 : -1
-            bytes += change * frame.prefix.count
-            return change
-        }
-    }
+    /// The part of the limits of all connections, as its reciprocal, up to which subscriptions are no reason for a lack of
+    /// memory.
+    private static let smallPart = 16
 
     private let limits: SubscriptionLimits
     /// The accounts of the open connections, by descriptor.
-    private var accounts: [Int32: Account] = [:]
+    private var accounts: [Int32: SubscriptionAccount] = [:]
+    /// The subscriptions from each address that has some.
+    private var addresses: [String: SubscriptionAccount.Use] = [:]
     /// The highest number that a connection with a descriptor can have if it has ended.
     private var endedNumbers: [Int32: UInt64] = [:]
-    /// The number of subscriptions of all connections.
-    private(set) var count = 0
-    /// The size of the prefixes of all connections, in bytes.
-    private(set) var bytes = 0
+    /// The subscriptions of all connections.
+    private(set) var use = SubscriptionAccount.Use()
 
     init(_ limits: SubscriptionLimits) {
         self.limits = limits
@@ -57,17 +33,28 @@ struct SubscriptionAccounts {
 
     /// Adds or removes a subscription; returns the connection that must end, or nil.
     ///
-    /// If this connection exceeds its limits, it must end. If all connections together exceed theirs, the one with the
-    /// most subscriptions must end. Messages of connections that have ended are ignored.
-    mutating func handle(_ frame: SubscriptionFrame, of connection: Connection, at address: String) -> Excess? {
+    /// `frame` is nil if the connection has sent something else; it must then end, as it must if it exceeds its limits. If
+    /// all connections together exceed theirs, the newest one of the address with the most subscriptions must end. If all
+    /// have the same address, it is this connection. Messages of connections that have ended are ignored.
+    mutating func handle(
+        _ frame: SubscriptionFrame?,
+        of connection: Connection,
+        at address: String,
+        now: ContinuousClock.Instant
+    ) -> SubscriptionExcess? {
         guard isOpen(connection) else { return nil }
         let descriptor = connection.descriptor
-        let change = accounts[descriptor, default: Account(number: connection.number, address: address)].apply(frame)
-        count += change
-        bytes += change * frame.prefix.count
-        guard change > 0, let account = accounts[descriptor] else { return nil }
-        if account.prefixes.count > limits.count || account.bytes > limits.bytes { return close(descriptor) }
-        return exceedsLimitsOfAll ? largest.flatMap { close($0) } : nil
+        let new = SubscriptionAccount(number: connection.number, address: address)
+        guard !accounts[descriptor, default: new].isClosed else { return nil }
+        guard let frame else { return close(descriptor, .otherFrames) }
+        let change = accounts[descriptor, default: new].apply(frame, now: now)
+        add(change, at: address)
+        guard let account = accounts[descriptor] else { return nil }
+        if account.isTooFast { return close(descriptor, .rate) }
+        guard change.count > 0 else { return nil }
+        if account.use.count > limits.count || account.use.bytes > limits.bytes { return close(descriptor, .ownLimits) }
+        guard use.count > limits.countOfAll || use.bytes > limits.bytesOfAll else { return nil }
+        return close(addresses.count == 1 ? descriptor : newestOfLargestAddress ?? descriptor, .limitsOfAll)
     }
 
     /// Returns true if a connection has not ended.
@@ -81,28 +68,53 @@ struct SubscriptionAccounts {
     mutating func end(_ descriptor: Int32, last: UInt64) {
         endedNumbers[descriptor] = last
         guard let account = accounts.removeValue(forKey: descriptor) else { return }
-        count -= account.prefixes.count
-        bytes -= account.bytes
+        add(-account.use, at: account.address)
     }
 
-    private var exceedsLimitsOfAll: Bool { count > limits.countOfAll || bytes > limits.bytesOfAll }
-
-    /// The descriptor of the connection that uses the largest part of its limits.
-    private var largest: Int32? {
-        func use(_ account: Account) -> Int { max(account.prefixes.count * limits.bytes, account.bytes * limits.count) }
-        return accounts.max { use($0.value) < use($1.value) }?.key
+    /// Returns the connections that must end because memory is short, beginning with the newest one of the address with the
+    /// most subscriptions.
+    ///
+    /// Half of the subscriptions remain, and all if they are few.
+    mutating func release() -> [SubscriptionExcess] {
+        let remaining = weight(use) / 2
+        guard use.count > limits.countOfAll / Self.smallPart || use.bytes > limits.bytesOfAll / Self.smallPart else {
+            return []
+        }
+        var excesses: [SubscriptionExcess] = []
+        while weight(use) > remaining, let excess = newestOfLargestAddress.flatMap({ close($0, .memory) }) {
+            excesses.append(excess)
+        }
+        return excesses
     }
 
-    private mutating func close(_ descriptor: Int32) -> Excess? {
+    /// Returns a number for the part of the limits that is used.
+    private func weight(_ use: SubscriptionAccount.Use) -> Int {
+        max(use.count * limits.bytesOfAll, use.bytes * limits.countOfAll)
+    }
+
+    private var newestOfLargestAddress: Int32? {
+        guard let address = addresses.max(by: { weight($0.value) < weight($1.value) })?.key else { return nil }
+        return accounts.filter { $0.value.address == address && $0.value.use.count > 0 }
+            .max { $0.value.number < $1.value.number }?.key
+    }
+
+    private mutating func add(_ change: SubscriptionAccount.Use, at address: String) {
+        guard change != SubscriptionAccount.Use() else { return }
+        use += change
+        addresses[address, default: SubscriptionAccount.Use()] += change
+        if addresses[address]?.count == 0 { addresses[address] = nil }
+    }
+
+    private mutating func close(_ descriptor: Int32, _ reason: SubscriptionExcess.Reason) -> SubscriptionExcess? {
         guard let account = accounts[descriptor] else { return nil }
-        count -= account.prefixes.count
-        bytes -= account.bytes
-        accounts[descriptor] = Account(number: account.number, address: account.address, isClosed: true)
-        return Excess(
+        add(-account.use, at: account.address)
+        accounts[descriptor]?.close()
+        return SubscriptionExcess(
             connection: Connection(descriptor: descriptor, number: account.number),
             address: account.address,
-            count: account.prefixes.count,
-            bytes: account.bytes
+            count: account.use.count,
+            bytes: account.use.bytes,
+            reason: reason
         )
     }
 }

@@ -31,7 +31,10 @@ package struct AcceptedConnections: ~Copyable {
     /// Updates the set of open connections: reads which connections were accepted or have ended since the last call.
     ///
     /// Calls `ended` with the descriptor of each connection that has ended; a later connection may have the same one.
-    package mutating func update(ended: (Int32) -> Void = { _ in }) throws(ZeroMQError) {
+    /// Returns true if a connection was accepted or has ended.
+    @discardableResult
+    package mutating func update(ended: (Int32) -> Void = { _ in }) throws(ZeroMQError) -> Bool {
+        var hasChanged = false
         while try frames.receive(from: events) {
             guard frames.count > 0 else { continue }
             let event = frames.withBytes(0) { bytes -> (kind: Int32, descriptor: Int32)? in
@@ -49,7 +52,9 @@ package struct AcceptedConnections: ~Copyable {
                 ended(event.descriptor)
             default: continue
             }
+            hasChanged = true
         }
+        return hasChanged
     }
 
     /// Ends all connections and returns their number.

@@ -33,6 +33,20 @@ package struct FrameBuffer: ~Copyable {
 
     /// Receives one whole message without blocking; returns false if no message has arrived.
     package mutating func receive(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
+        try receive(from: socket, wholeMessage: true)
+    }
+
+    /// Receives one frame without blocking, even if the message has more; returns false if none has arrived.
+    ///
+    /// An XPUB needs this: libzmq handles each frame as a subscription of its own.
+    package mutating func receiveFrame(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
+        try receive(from: socket, wholeMessage: false)
+    }
+
+    private mutating func receive(
+        from socket: borrowing ZeroMQSocket,
+        wholeMessage: Bool
+    ) throws(ZeroMQError) -> Bool {
         count = 0
         isOverfull = false
         socket.progress.mayBeReadable = true
@@ -49,7 +63,7 @@ package struct FrameBuffer: ~Copyable {
                 default: throw ZeroMQError(call: "zmq_msg_recv", place: "\(socket.kind)")
                 }
             }
-            more = zmq_msg_more(slot) != 0
+            more = wholeMessage && zmq_msg_more(slot) != 0
             if count == Self.capacity { isOverfull = true } else { count += 1 }
         }
         return true
