@@ -325,7 +325,7 @@ def small_connections(test):
         peers = [Peer(port + 1) for _ in range(900)]
         for number, peer in enumerate(peers):
             peer.send(b"".join(subscribe((b"%d-%d" % (number, index)).ljust(250, b"x")) for index in range(3)))
-        test.wait("the end of some", lambda: health()["counters"].get("limit.bus.subscriptions", 0) >= 200)
+        test.wait("the end of some", lambda: health()["counters"].get("limit.bus.subscriptions", 0) >= 200, 60)
         if honest.is_ended(2):
             raise Failure("the honest connection was ended")
         if not 12 < health()["gauges"]["bus.subscriptions"] <= 2000:

@@ -114,6 +114,7 @@ import WidgetSchema
     @Test(arguments: ["", "\u{2}", "\u{2}prefix", "hello"])
     func aFrameThatIsNoSubscriptionEndsItsConnectionAndTheNextOneIsIgnored(text: String) throws {
         var fixture = Fixture()
+        #expect(try fixture.excess(text, of: 3)?.reason == .otherFrames)
         #expect(try fixture.handle("\u{1}a", of: 1) == nil)
         #expect(try fixture.handle("\u{1}a", of: 2) == nil)
         let excess = try #require(try fixture.excess(text, of: 1))

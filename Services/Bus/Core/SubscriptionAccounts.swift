@@ -44,10 +44,12 @@ struct SubscriptionAccounts {
     ) -> SubscriptionExcess? {
         guard isOpen(connection) else { return nil }
         let descriptor = connection.descriptor
-        let new = SubscriptionAccount(number: connection.number, address: address)
-        guard !accounts[descriptor, default: new].isClosed else { return nil }
+        if accounts[descriptor] == nil {
+            accounts[descriptor] = SubscriptionAccount(number: connection.number, address: address)
+        }
+        guard accounts[descriptor]?.isClosed == false else { return nil }
         guard let frame else { return close(descriptor, .otherFrames) }
-        let change = accounts[descriptor, default: new].apply(frame, now: now)
+        let change = accounts[descriptor]?.apply(frame, now: now) ?? SubscriptionAccount.Use()
         add(change, at: address)
         guard let account = accounts[descriptor] else { return nil }
         if account.isTooFast { return close(descriptor, .rate) }
@@ -94,8 +96,12 @@ struct SubscriptionAccounts {
 
     private var newestOfLargestAddress: Int32? {
         guard let address = addresses.max(by: { weight($0.value) < weight($1.value) })?.key else { return nil }
-        return accounts.filter { $0.value.address == address && $0.value.use.count > 0 }
-            .max { $0.value.number < $1.value.number }?.key
+        var newest: (descriptor: Int32, number: UInt64)?
+        // This runs for each connection that ends, so it must not copy the accounts.
+        for (descriptor, account) in accounts where account.use.count > 0 && account.address == address {
+            if account.number > newest?.number ?? 0 { newest = (descriptor, account.number) }
+        }
+        return newest?.descriptor
     }
 
     private mutating func add(_ change: SubscriptionAccount.Use, at address: String) {
