@@ -153,12 +153,12 @@ enum Variant: String, CaseIterable, Sendable {
         case .forkUnmarked: 28
         case .epochKept: 29
         case .oldSnapshotAccepted, .positionsKept: 33
+        case .confirmedByFencedCache: 38
         case .tokensOfAnyTimeline: 50
         case .finalQuarantine, .verdictsAsTheyAre: 57
         case .withoutHeads: 65
         case .twoTransactions: 66
         case .takeoverWithoutCheck: 80
-        case .confirmedByFencedCache: 88
         default: 0
         }
     }
