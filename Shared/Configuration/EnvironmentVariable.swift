@@ -63,8 +63,8 @@ public struct EnvironmentVariable: Sendable, Equatable {
         help: "The maximum number of subscriptions of one connection to a bus; --subscriptions overrides it."
     )
     public static let busSubscriptionsOfAll = EnvironmentVariable(
-        name: "TIDINGS_BUS_SUBSCRIPTIONS_OF_ALL",
-        help: "The maximum number of subscriptions of all connections to a bus; --subscriptions-of-all overrides it."
+        name: "TIDINGS_BUS_ALL_SUBSCRIPTIONS",
+        help: "The maximum number of subscriptions of all connections to a bus; --all-subscriptions overrides it."
     )
     public static let stopWithInput = EnvironmentVariable(
         name: "TIDINGS_STOP_WITH_INPUT",

@@ -155,7 +155,7 @@ struct SubscriptionLimitTests {
     @Test func theLimitOfAllIsAnOptionOfTheBus() async throws {
         let bus = try SpawnedService(
             "bus",
-            ["--subscriptions", "5", "--subscriptions-of-all", "7"],
+            ["--subscriptions", "5", "--all-subscriptions", "7"],
             environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
         )
         let address = try BusAddress(spawned: try await bus.readiness())

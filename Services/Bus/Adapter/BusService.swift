@@ -56,9 +56,9 @@ struct BusService: Service {
 
     static let subscriptionsOfAll = Limit(
         option: Option(
-            "subscriptions-of-all",
+            "all-subscriptions",
             value: "NUMBER",
-            help: "The maximum number of subscriptions of all connections (default: TIDINGS_BUS_SUBSCRIPTIONS_OF_ALL, "
+            help: "The maximum number of subscriptions of all connections (default: TIDINGS_BUS_ALL_SUBSCRIPTIONS, "
                 + "else \(BusLimits.subscriptionsOfAll))."
         ),
         variable: .busSubscriptionsOfAll,

@@ -23,7 +23,7 @@ struct SubscriptionExcess: Hashable {
             case .limitsOfAll:
                 """
                 The bus ended a connection because all together have too many subscriptions; use shorter prefixes, or \
-                raise --subscriptions-of-all.
+                raise --all-subscriptions.
                 """
             case .rate:
                 "The bus ended a connection that repeats its subscriptions too often; subscribe once to each prefix."
