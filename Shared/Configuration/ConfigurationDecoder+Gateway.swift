@@ -26,6 +26,7 @@ extension ConfigurationDecoder {
         }
         if let hosts = keys["hosts"] {
             gateway.hosts = texts(hosts.value, "hosts") { TidingsConfiguration.Gateway.problem(host: $0) }
+                .compactMap(TidingsConfiguration.Gateway.hostName)
         }
         if let path = keys["basePath"], let text = nodes.text(path.value, "basePath") {
             if let problem = TidingsConfiguration.Gateway.problem(basePath: text) {

@@ -5,26 +5,43 @@ import Glibc
 
 /// The rules for the names of hosts, origins and proxies; a name that cannot match any request is an error.
 extension TidingsConfiguration.Gateway {
+    /// Returns the name in an entry of `hosts`, without the scheme, port, brackets and last dot that it may have; nil if it
+    /// cannot be the host of a request.
+    public static func hostName(_ text: String) -> String? {
+        var name = Substring(text)
+        for scheme in ["http://", "https://"] where name.lowercased().hasPrefix(scheme) {
+            name = name.dropFirst(scheme.count)
+        }
+        if let colon = name.lastIndex(of: ":"), UInt16(name[name.index(after: colon)...]) != nil,
+            name.hasPrefix("[") || name.firstIndex(of: ":") == colon
+        {
+            name = name[..<colon]
+        }
+        if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+        if name.hasSuffix(".") { name.removeLast() }
+        let host = String(name)
+        return host == "*" || isNumeric(host) || isName(host) ? host : nil
+    }
+
     /// Returns an error message if an entry of `hosts` cannot be the host of a request, and nil otherwise.
     public static func problem(host: String) -> String? {
-        guard host == "*" || isNumeric(host) || isName(host) else {
-            return "'\(host)' is not a host name; write the name that clients use, without scheme, port and path, such as "
-                + "tidings.home.example, or '*' for any"
-        }
-        return nil
+        guard hostName(host) == nil else { return nil }
+        return "'\(host)' is not a host name; write the name that clients use, without a path, such as "
+            + "tidings.home.example, or '*' for any"
     }
 
     /// Returns an error message if an entry of `allowedOrigins` cannot be the `Origin` of a request, and nil otherwise.
     ///
-    /// An origin has no path, and no port if this is the scheme's default (RFC 6454, section 6.1).
+    /// An origin has no path, and no port if this is the scheme's default (RFC 6454, section 6.1). Those of apps and files
+    /// have schemes and hosts of their own.
     public static func problem(allowedOrigin origin: String) -> String? {
-        guard origin != "*" else { return nil }
+        guard origin != "*", origin != "null" else { return nil }
         let parts = origin.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].hasSuffix(":"), parts[1].isEmpty,
             problem(linkScheme: String(parts[0].dropLast())) == nil, isAuthority(parts[2], of: parts[0])
         else {
-            return "'\(origin)' is not an origin as browsers send it; write scheme, host in lower case, and the port unless "
-                + "it is the default, such as https://dashboard.example or http://192.0.2.1:3000, or '*' for any"
+            return "'\(origin)' is not an origin as browsers send it; write scheme, host in lower case, and the port "
+                + "unless it is the default, such as https://dashboard.example or http://192.0.2.1:3000, or '*' for any"
         }
         return nil
     }
@@ -40,6 +57,9 @@ extension TidingsConfiguration.Gateway {
     }
 
     private static func isAuthority(_ text: Substring, of scheme: Substring) -> Bool {
+        guard scheme == "http:" || scheme == "https:" else {
+            return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+        }
         var host = text
         if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
             guard let port = UInt16(text[text.index(after: colon)...]), port > 0,
@@ -56,7 +76,8 @@ extension TidingsConfiguration.Gateway {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty
                 && label.utf8.allSatisfy { byte in
-                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                         || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
                 }
         }

@@ -119,7 +119,12 @@ private let handleRequest: MHD_AccessHandlerCallback = {
         case .taken: return .YES
         case .discarded:
             server.core.release(exchange)
-            return .YES
+            guard !exchange.isAnsweredEarly, let refusal = exchange.refusal else { return .YES }
+            // The end of the body may be far away, or never come.
+            let answer = server.core.response(to: refusal, request)
+            exchange.answerNow(answer)
+            exchange.setAnsweredEarly()
+            return EarlyAnswer.send(answer, to: request, socket: tidings_mhd_socket(connection)) ? .YES : .NO
         case .refused: return .NO
         }
     }
@@ -133,7 +138,11 @@ private let handleRequest: MHD_AccessHandlerCallback = {
             return .YES
         }
     }
-    guard let response = exchange.response else { return .NO }
+    guard var response = exchange.response else { return .NO }
+    if request.header("Transfer-Encoding") != nil, case .data = response.content {
+        // libmicrohttpd also takes a bare LF for the end of a line between chunks, and a proxy may not, so nothing may follow.
+        response.headers.append(WebHeader("Connection", "close"))
+    }
     return queue(response, connection, server, version: request.version)
 }
 

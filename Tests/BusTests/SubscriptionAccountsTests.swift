@@ -141,16 +141,19 @@ import WidgetSchema
         #expect(fixture.accounts.use.count <= 80)
     }
 
-    @Test func ofConnectionsFromOneAddressTheOneThatAddsEndsAboveTheLimitOfAll() throws {
+    @Test func ofConnectionsFromOneAddressTheLargestEndsAboveTheLimitOfAllAndSmallOnesStay() throws {
         var fixture = Fixture()
         fixture.address = { _ in "same" }
         for number in Int32(1)...9 {
             for prefix in 0..<8 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
         }
         for prefix in 0..<8 { #expect(try fixture.handle("\u{1}\(prefix)", of: 10) == nil) }
-        for number in Int32(11)...20 { #expect(try fixture.handle("\u{1}a", of: number) == number) }
-        #expect(try fixture.excess("\u{1}x", of: 3)?.reason == .limitsOfAll)
-        #expect(fixture.accounts.use.count == 72)
+        // Each service has few subscriptions, and must be able to connect again.
+        for number in Int32(11)...20 { #expect(try fixture.handle("\u{1}a", of: number) == nil) }
+        #expect(fixture.accounts.use.count == 90)
+        let excess = try #require(try fixture.excess("\u{1}x", of: 3))
+        #expect((excess.connection.descriptor, excess.reason) == (3, .limitsOfAll))
+        #expect(try fixture.handle("\u{1}b", of: 12) == 10)
     }
 
     @Test func aLackOfMemoryEndsConnectionsOfTheAddressesWithTheMostSubscriptions() throws {

@@ -53,7 +53,7 @@ import WebServer
         #expect(new.gateway.hosts == ["a.example", "wall.example"])
         #expect(new.gateway.trustedProxies == ["10.0.0.0/8"])
         #expect(throws: UsageError.self) { try settings("", options: ["--trusted-proxy", "proxy.example"]) }
-        #expect(throws: UsageError.self) { try settings("", options: ["--host", "http://wall.example"]) }
+        #expect(throws: UsageError.self) { try settings("", options: ["--host", "http://wall.example/a"]) }
     }
 
     @Test(arguments: [

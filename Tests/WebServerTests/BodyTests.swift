@@ -194,4 +194,26 @@ import Testing
         #expect(reserve("192.0.2.3", 500) == nil)
         #expect(core.counts.refusedBodies == 1)
     }
+
+    // libmicrohttpd takes a bare LF for the end of a line between chunks, so a proxy may find another request there.
+    @Test func nothingFollowsAChunkedBodyOnItsConnection() async throws {
+        let server = try HTTPServer { _ in .accepted { request in .now(WebResponse(text: "\(request.path)\n")) } }
+        let client = try RawClient(port: server.port)
+        client.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n")
+        client.send("GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+        let answer = try client.readToEnd()
+        #expect(answer.contains("/a\n"))
+        #expect(!answer.contains("/b\n"))
+        await server.stop()
+    }
+
+    @Test func aBodyOfUnknownLengthThatIsTooLargeIsAnsweredBeforeItsEnd() async throws {
+        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "taken\n")) } }
+        let client = try RawClient(port: server.port)
+        let piece = "400\r\n" + String(repeating: "x", count: 1024) + "\r\n"
+        client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + piece)
+        #expect(try client.read(until: "\r\n\r\n").contains("HTTP/1.1 413 "))
+        await server.stop()
+    }
 }

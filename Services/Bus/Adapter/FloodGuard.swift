@@ -65,8 +65,10 @@ struct FloodGuard {
                 )
             }
         }
-        for flood in floods { Self.end(flood.descriptor) }
-        return floods
+        // A descriptor may be that of another connection by now.
+        let open = floods.filter { Self.isAccepted($0.descriptor, at: endpoint) }
+        for flood in open { Self.end(flood.descriptor) }
+        return open
     }
 
     /// Returns true if a descriptor is a socket that is bound to an endpoint.

@@ -249,6 +249,7 @@ struct ForwardingLoop {
         guard memoryReturns > 0 else { return }
         memoryReturns -= 1
         Allocator.returnFreeMemory()
+        countProgress()
     }
 
     private func countSubscriptions() {

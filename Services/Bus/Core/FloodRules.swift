@@ -4,7 +4,8 @@
 /// The rules that find the connections which keep the forwarding thread in libzmq.
 ///
 /// First those end that send more than a connection may. If the thread then still does not come back, many connections
-/// share the flood, and those of the address that sends most end; at the next check, those of the next address.
+/// share the flood, and those of the address that sends most end; at the next check, those of the next address. An address
+/// that sends no more than one connection may is no part of it: the thread can be busy for another reason.
 struct FloodRules {
     /// A connection of a subscriber, as the kernel describes it.
     struct Connection: Hashable {
@@ -31,7 +32,9 @@ struct FloodRules {
     /// To add the subscriptions that one connection may have takes a few milliseconds.
     static let busyTime = Duration.milliseconds(50)
     /// The processor time without progress above which the connections of an address end.
-    static let longBusyTime = Duration.milliseconds(200)
+    ///
+    /// After a restart of the bus, 100,000 subscriptions from one address take less.
+    static let longBusyTime = Duration.seconds(1)
     /// The number of bytes from which on a connection counts as a part of a flood.
     static let minimumBytes = 1024
     /// The maximum number of bytes around a prefix in a frame (rfc.zeromq.org/spec/23).
@@ -77,7 +80,7 @@ struct FloodRules {
         var floods = open.filter { $0.recent > allowedBytes }
         if floods.isEmpty, busy > Self.longBusyTime {
             let parts = Dictionary(grouping: open.filter { $0.recent >= Self.minimumBytes }, by: \.address)
-            floods = parts.values.max { Self.bytes($0) < Self.bytes($1) } ?? []
+            floods = parts.values.filter { Self.bytes($0) > allowedBytes }.max { Self.bytes($0) < Self.bytes($1) } ?? []
         }
         ended.formUnion(floods.map(\.descriptor))
         return floods

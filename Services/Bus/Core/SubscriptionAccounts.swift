@@ -15,7 +15,7 @@ struct SubscriptionAccounts {
 
     /// The part of the limits of all connections, as its reciprocal, up to which subscriptions are no reason for a lack of
     /// memory.
-    private static let smallPart = 16
+    private static let smallPart = 4
 
     private let limits: SubscriptionLimits
     /// The accounts of the open connections, by descriptor.
@@ -34,8 +34,9 @@ struct SubscriptionAccounts {
     /// Adds or removes a subscription; returns the connection that must end, or nil.
     ///
     /// `frame` is nil if the connection has sent something else; it must then end, as it must if it exceeds its limits. If
-    /// all connections together exceed theirs, the newest one of the address with the most subscriptions must end. If all
-    /// have the same address, it is this connection. Messages of connections that have ended are ignored.
+    /// all connections together exceed theirs, the one with the most subscriptions must end, of those from the address with
+    /// the most; of equal ones the newest. A connection with few subscriptions stays. Messages of connections that have
+    /// ended are ignored.
     mutating func handle(
         _ frame: SubscriptionFrame?,
         of connection: Connection,
@@ -55,8 +56,8 @@ struct SubscriptionAccounts {
         if account.isTooFast { return close(descriptor, .rate) }
         guard change.count > 0 else { return nil }
         if account.use.count > limits.count || account.use.bytes > limits.bytes { return close(descriptor, .ownLimits) }
-        guard use.count > limits.countOfAll || use.bytes > limits.bytesOfAll else { return nil }
-        return close(addresses.count == 1 ? descriptor : newestOfLargestAddress ?? descriptor, .limitsOfAll)
+        guard use.count > limits.countOfAll || use.bytes > limits.bytesOfAll, !isSmall(account) else { return nil }
+        return close(largest ?? descriptor, .limitsOfAll)
     }
 
     /// Returns true if a connection has not ended.
@@ -73,20 +74,27 @@ struct SubscriptionAccounts {
         add(-account.use, at: account.address)
     }
 
-    /// Returns the connections that must end because memory is short, beginning with the newest one of the address with the
+    /// Returns the connections that must end because memory is short, beginning with the largest ones of the address with the
     /// most subscriptions.
     ///
-    /// Half of the subscriptions remain, and all if they are few.
+    /// Half of the subscriptions remain, and all if they are too few to be the reason.
     mutating func release() -> [SubscriptionExcess] {
         let remaining = weight(use) / 2
         guard use.count > limits.countOfAll / Self.smallPart || use.bytes > limits.bytesOfAll / Self.smallPart else {
             return []
         }
         var excesses: [SubscriptionExcess] = []
-        while weight(use) > remaining, let excess = newestOfLargestAddress.flatMap({ close($0, .memory) }) {
-            excesses.append(excess)
+        let ranks = accounts.filter { !isSmall($0.value) }.mapValues { account in
+            (weight(addresses[account.address] ?? account.use), weight(account.use), account.number)
+        }
+        for (descriptor, _) in ranks.sorted(by: { $0.value > $1.value }) where weight(use) > remaining {
+            if let excess = close(descriptor, .memory) { excesses.append(excess) }
         }
         return excesses
+    }
+
+    private func isSmall(_ account: SubscriptionAccount) -> Bool {
+        account.use.count <= limits.protectedCount && account.use.bytes <= limits.protectedBytes
     }
 
     /// Returns a number for the part of the limits that is used.
@@ -94,14 +102,16 @@ struct SubscriptionAccounts {
         max(use.count * limits.bytesOfAll, use.bytes * limits.countOfAll)
     }
 
-    private var newestOfLargestAddress: Int32? {
+    /// The connection with the most subscriptions, of those from the address with the most; nil if it has few.
+    private var largest: Int32? {
         guard let address = addresses.max(by: { weight($0.value) < weight($1.value) })?.key else { return nil }
-        var newest: (descriptor: Int32, number: UInt64)?
+        var largest: (descriptor: Int32, rank: (Int, UInt64))?
         // This runs for each connection that ends, so it must not copy the accounts.
-        for (descriptor, account) in accounts where account.use.count > 0 && account.address == address {
-            if account.number > newest?.number ?? 0 { newest = (descriptor, account.number) }
+        for (descriptor, account) in accounts where account.address == address && !isSmall(account) {
+            let rank = (weight(account.use), account.number)
+            if largest.map({ $0.rank < rank }) ?? true { largest = (descriptor, rank) }
         }
-        return newest?.descriptor
+        return largest?.descriptor
     }
 
     private mutating func add(_ change: SubscriptionAccount.Use, at address: String) {

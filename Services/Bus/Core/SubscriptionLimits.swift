@@ -18,6 +18,10 @@ package struct SubscriptionLimits: Hashable, Sendable {
     package let countOfAll: Int
     /// The maximum size of the prefixes of all connections, in bytes.
     package let bytesOfAll: Int
+    /// The number of subscriptions, and the size of their prefixes, that a connection may have whatever all have together.
+    ///
+    /// Each service has fewer, so that it can connect again above the limits of all.
+    let (protectedCount, protectedBytes): (Int, Int)
 
     /// Creates limits with the default number of bytes for each subscription, but not fewer bytes than the default.
     package init(count: Int = BusLimits.subscriptions, ofAll: Int = BusLimits.subscriptionsOfAll) {
@@ -30,6 +34,7 @@ package struct SubscriptionLimits: Hashable, Sendable {
         self.bytes = bytes
         countOfAll = max(count, ofAll)
         bytesOfAll = max(bytes, Self.bytes(for: countOfAll))
+        (protectedCount, protectedBytes) = (min(16, max(1, count / 50)), min(512, max(1, bytes / 100)))
     }
 
     private static func bytes(for count: Int) -> Int {

@@ -156,13 +156,15 @@ final class Access: Sendable {
         (isTrusted(request.client) ? request.header("X-Forwarded-Host") : nil) ?? request.header("Host") ?? ""
     }
 
-    /// Returns the host name in a `Host` header, in lower case and without port and brackets.
+    /// Returns the host name in a `Host` header, in lower case and without port, brackets and a dot at its end.
     static func hostName(_ host: String) -> String {
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
             return String(host.dropFirst()[..<end]).lowercased()
         }
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)
-        return (parts.count == 2 ? String(parts[0]) : host).lowercased()
+        let name = parts.count == 2 ? String(parts[0]) : host
+        // A name is the same with a dot at its end (RFC 1034, section 3.1).
+        return (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
     }
 
     private func isKnown(host: String) -> Bool {

@@ -18,7 +18,7 @@ struct GatewaySettings: Sendable, Equatable {
     init(_ configuration: TidingsConfiguration, _ options: ParsedOptions) throws {
         gateway = configuration.gateway
         if options.has("open-reads") { gateway.openReads = true }
-        gateway.hosts += options.values("host")
+        gateway.hosts += options.values("host").compactMap(TidingsConfiguration.Gateway.hostName)
         gateway.trustedProxies += options.values("trusted-proxy")
         let problems =
             options.values("host").compactMap { TidingsConfiguration.Gateway.problem(host: $0) }
