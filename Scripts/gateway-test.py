@@ -633,26 +633,30 @@ def slow_reader(system, _):
     folder.mkdir()
     loaded = System(system.build, folder, widgets)
     is_over = threading.Event()
-    refused = []
+    refused, pushed = [], []
 
-    def push():
+    def push(widgets):
         connection = http.client.HTTPConnection("127.0.0.1", loaded.port, timeout=30)
         for number in itertools.count():
-            if is_over.wait(1 / rate):
+            # Without the time of an answer, so that the rate is the wanted one.
+            if is_over.wait(max(0, started + number * 4 / rate - time.monotonic())):
                 return connection.close()
             body = FEED.replace(b"<title>One<", f"<title>{number}<".encode())
-            connection.request("PUT", f"/v1/widgets/{widgets[number % len(widgets)]}/content", body, loaded.authorization())
+            path = f"/v1/widgets/{widgets[number % len(widgets)]}/content"
+            connection.request("PUT", path, body, loaded.authorization() | {"Prefer": "wait=0"})
             response = connection.getresponse()
             response.read()
-            if response.status >= 300:
-                refused.append(response.status)
+            (pushed if response.status < 300 else refused).append(response.status)
 
-    pushing = threading.Thread(target=push)
+    started = time.monotonic()
+    pushing = [threading.Thread(target=push, args=(widgets[number::4],)) for number in range(4)]
     try:
         reading = http.client.HTTPConnection("127.0.0.1", loaded.port, timeout=30)
         reading.request("GET", "/v1/events")
         stream = reading.getresponse()
-        pushing.start()
+        started = time.monotonic()
+        for thread in pushing:
+            thread.start()
         ages, merged = [], 0
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -665,14 +669,17 @@ def slow_reader(system, _):
             ages.append(time.time() - datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp())
             merged += event["first"] < event["sequence"]
             time.sleep(pause)
+        if len(pushed) < 3 * len(ages):
+            raise Failure(f"{len(pushed)} updates came while {len(ages)} were read: the load is too low")
         share, age = merged / len(ages), statistics.median(ages)
         if share < 0.8 or age > 12 or refused:
             raise Failure(f"{share:.0%} of {len(ages)} events are merged, half of them are older than {age:.1f} s; refused {refused[:3]}")
         return f"{share:.0%} of {len(ages)} events are merged, half of them are at most {age:.1f} s old, the oldest {max(ages):.1f} s"
     finally:
         is_over.set()
-        if pushing.is_alive():
-            pushing.join()
+        for thread in pushing:
+            if thread.is_alive():
+                thread.join()
         loaded.stop()
 
 
