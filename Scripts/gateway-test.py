@@ -628,7 +628,7 @@ def vanishing_readers(system, _):
 def slow_reader(system, _):
     """A reader takes 8 events a second while 60 updates come: most are merged, none is old, and its stream stays open."""
     seconds, pause, rate = 90, 1 / 8, 60
-    widgets = [f"load-{number}" for number in range(16)]
+    widgets = [f"load-{number}" for number in range(120)]
     folder = system.folder / "slow"
     folder.mkdir()
     loaded = System(system.build, folder, widgets)

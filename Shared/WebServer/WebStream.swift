@@ -61,9 +61,9 @@ package final class WebStream: Sendable {
     /// The size of a socket's send buffer in bytes; the kernel allows twice as many, for its own records.
     ///
     /// The kernel's own limit is 4 MB, so that a slow reader would get minutes-old updates.
-    private static let sendBuffer: Int32 = 32 * 1024
+    private static let sendBuffer: Int32 = 16 * 1024
     /// The number of bytes not yet on their way from which on a socket accepts no more.
-    private static let unsentBytes: Int32 = 16 * 1024
+    private static let unsentBytes: Int32 = 8 * 1024
 
     /// The default maximum number of pending bytes of a stream.
     package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
