@@ -9,7 +9,8 @@ another verdict, and everything that was broken must be back. At the end, a subs
 widget's numbers without gap and overlap up to the cache's, and a reader of server-sent events must have missed nothing but
 what was announced as a gap after a failover of the database. Ends with status 1 at any violation.
 
-Without synchronous replication (--asynchronous), a failover may lose commits: then one range for each widget may overlap.
+Without synchronous replication (--asynchronous), a failover may lose commits: then one range of each widget may overlap, and have
+the number of a cycle that was lost.
 Needs `Scripts/install-dependencies.sh ha` and a release build.
 """
 import argparse, os, random, shutil, signal, statistics, sys, tempfile, time
@@ -131,6 +132,7 @@ def judge(arguments, system, record, reader, heads, faults, timelines):
             f"{widget}: {count} ranges overlap, but there were {timelines} failovers of the database"
             for widget, count in record.overlapping.items() if count > timelines
         ]
+        violations += [found for ranges in record.renumbered.values() if len(ranges) > timelines for found in ranges]
     else:
         violations += record.overlaps + record.repeated_answers()
     return violations
@@ -173,6 +175,7 @@ time                  {took:.0f} s, {timelines} new timelines of the database
 updates               {record.count()}, of these {len(wide)} ranges of several cycles
 lost                  {sum(last - first + 1 for _, first, last in record.lost(heads))}
 overlapping           {sum(record.overlapping.values())} ranges of {len(record.overlapping)} widgets
+numbers given again   {sum(map(len, record.renumbered.values()))} to {len(record.renumbered)} widgets
 announced twice       {len(record.repeated_answers())}
 the subscriber        {record.messages} messages, {record.repeated} came twice, {record.healed} healed by {record.replays} replays
 the reader of events  {reader.events} events, {reader.connections} connections, {reader.gaps} announced gaps

@@ -54,7 +54,8 @@ class Record(threading.Thread):
     """Follows every widget, on one bus or two. Its attributes contain the record; read them under `lock`.
 
     If `decides_again` is true, a cycle may get its verdict a second time in another epoch: without synchronous replication,
-    a failover can lose the first one. Then its times and the number of changed rows may differ, but nothing else.
+    a failover can lose the first one. Then its times and the number of changed rows may differ, but nothing else, unless the
+    failover lost the cycle, too, and its number was given to another one (`renumbered`).
     """
 
     def __init__(self, subscribe_ports, request_ports, decides_again=False):
@@ -67,6 +68,8 @@ class Record(threading.Thread):
         self.wire, self.contents, self.repeated, self.conflicts = {}, {}, 0, []
         self.overlaps, self.malformed = [], []
         self.overlapping = collections.Counter()  # widget: its ranges that overlap others
+        # widget: its ranges that are those of other cycles in another epoch; readers take its snapshot.
+        self.renumbered = collections.defaultdict(list)
         self.replays, self.reconnects, self.healed = 0, 0, 0
         self.messages, self.bytes = 0, 0
         self._missing, self._held, self._snapshot = {}, [], None
@@ -158,7 +161,8 @@ class Record(threading.Thread):
             if (before := self.wire.setdefault(key, digest)) is digest:
                 contents = hash(json.dumps(self._contents(event), sort_keys=True))
                 if self.contents.setdefault(key[:3], contents) != contents:
-                    self.conflicts.append(f"{topic} {key[1]}-{key[2]} came with other contents in another epoch")
+                    found = self.renumbered[event["subject"]] if self._decides_again else self.conflicts
+                    found.append(f"{topic} {key[1]}-{key[2]} came with other contents in another epoch")
             else:
                 self.repeated += 1
                 if before != digest:
