@@ -14,7 +14,7 @@ enum BackupCommand: Subcommand {
         operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
         options: [.config],
         notes: "The stores are those of the configuration, or of TIDINGS_STORE. They are checked\n"
-            + "as by 'tidings restore'. 'tar -xf FILE && sha256sum -c SHA256SUMS' checks a file.\n\n"
+            + "as by 'tidings restore'. A file is checked by\n'tar -xf FILE && sha256sum -c SHA256SUMS'.\n\n"
             + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
     )
 
