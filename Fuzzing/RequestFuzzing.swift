@@ -44,7 +44,8 @@ private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     precondition(isConnected)
     var sent = 0
     while sent < bytes.count {
-        let written = send(connection, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        let written = send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL.rawValue))
         guard written > 0 else { break }
         sent += written
     }

@@ -21,7 +21,9 @@ private let configuration: String? = {
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     _ = try? TidingsConfiguration.parse(String(decoding: bytes, as: UTF8.self))
-    guard let configuration, let id = WidgetID(rawValue: "added") else { preconditionFailure("there is no folder for files") }
+    guard let configuration, let id = WidgetID(rawValue: "added") else {
+        preconditionFailure("there is no folder for files")
+    }
     let file = WidgetFile(id: id, beside: configuration)
     let (loaded, errors) =
         TidingsConfiguration.loadPartially(path: configuration, environment: [:], adding: (file, bytes))

@@ -30,7 +30,9 @@ package struct TokenFile: Codable, Sendable, Equatable {
             // One byte more than allowed, to detect a file that is too large.
             let bytes = try FileReader.read(path, maximum: maximumBytes + 1)
             guard bytes.count <= maximumBytes else {
-                throw Failure(description: "\(path): the tokens cannot be read: the file has more than \(maximumBytes) bytes")
+                throw Failure(
+                    description: "\(path): the tokens cannot be read: the file has more than \(maximumBytes) bytes"
+                )
             }
             return try JSONDecoder().decode(TokenFile.self, from: Data(bytes))
         } catch FileProblem.system(SystemCallError(ENOENT)) {

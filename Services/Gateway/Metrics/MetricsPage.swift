@@ -27,7 +27,10 @@ enum MetricsPage {
             "gateway.eventsSent", "tidings_sse_events_sent_total", .counter,
             "Updates that were sent, counted once for each reader."
         ),
-        ("gateway.missedUpdateBytes", "tidings_sse_missed_bytes", .gauge, "Updates kept for readers that connect again."),
+        (
+            "gateway.missedUpdateBytes", "tidings_sse_missed_bytes", .gauge,
+            "Updates kept for readers that connect again."
+        ),
         ("gateway.eventsMerged", "tidings_sse_events_merged_total", .counter, "Updates merged for slow readers."),
         ("gateway.updates", "tidings_bus_updates_total", .counter, "Updates that the gateway took from the bus."),
         ("gateway.duplicates", "tidings_bus_duplicates_total", .counter, "Updates that came a second time."),
