@@ -16,7 +16,7 @@ public import WidgetSchema
 /// | produce: publish last values and heads in rounds | ``PublicationRounds``, ``HeadsSchedule`` |
 /// | follow what the cache plans | ``AnnouncedFetches`` |
 /// | divide widgets among layout instances | ``LayoutInstances``, ``LayoutShare`` |
-/// | timeouts and queues of these types | ``CatchUpLimits``, `ReplayAsk`, ``Wait``, `Heap`, `Queue` |
+/// | timeouts and queues of these types | ``CatchUpLimits``, `ReplayAsk`, ``Wait``, `Heap`, `Queue`, `WidgetDue` |
 ///
 /// The consumer must call these functions:
 ///
@@ -76,18 +76,6 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// An entry of the queue: a widget, and the earliest time at which its replay may be due.
-    ///
-    /// Entries with the same time are ordered by the widget's id.
-    private struct Due: Comparable, Sendable {
-        var at: Instant
-        var widget: WidgetID
-
-        static func < (left: Due, right: Due) -> Bool {
-            left.at == right.at ? left.widget < right.widget : left.at < right.at
-        }
-    }
-
     private struct Flight: Sendable {
         var ask: ReplayAsk
         var wait: Wait
@@ -105,7 +93,7 @@ public struct StreamPositions: Sendable {
     /// The widgets for which a replay must be requested, the one with the earliest deadline first.
     ///
     /// The first entry is always up to date; later entries may be outdated (see `mendQueue`).
-    private var queue = Heap<Due>()
+    private var queue = Heap<WidgetDue>()
     /// The widgets in the pause that follows a request for their replay, in the order of the requests.
     ///
     /// The pause lasts for `limits.requestInterval`. During the pause, the widget is not requested again, except to get
@@ -303,7 +291,7 @@ public struct StreamPositions: Sendable {
         reasonCount += (entry.hasReason ? 1 : 0) - (hadReason ? 1 : 0)
         if let deadline = entry.deadline, entry.queuedAt.map({ deadline < $0 }) ?? true {
             entry.queuedAt = deadline
-            queue.insert(Due(at: deadline, widget: widget))
+            queue.insert(WidgetDue(at: deadline, widget: widget))
         }
         open[widget] = entry.hasReason || entry.pause != nil ? entry : nil
         mendQueue()
@@ -321,7 +309,7 @@ public struct StreamPositions: Sendable {
             queue.removeFirst()
             entry.queuedAt = deadline
             open[first.widget] = entry
-            if let deadline { queue.insert(Due(at: deadline, widget: first.widget)) }
+            if let deadline { queue.insert(WidgetDue(at: deadline, widget: first.widget)) }
         }
     }
 
@@ -334,7 +322,7 @@ public struct StreamPositions: Sendable {
             entry.pause?.end(ifLaterThan: now)
             entry.queuedAt = entry.deadline
             open[widget] = entry
-            if let deadline = entry.deadline { queue.insert(Due(at: deadline, widget: widget)) }
+            if let deadline = entry.deadline { queue.insert(WidgetDue(at: deadline, widget: widget)) }
             if entry.pause != nil { paused.append(widget) }
         }
     }

@@ -5,16 +5,6 @@ import EventStreams
 import RefreshRules
 import WidgetSchema
 
-/// An entry of the queue of clock cycles: the next time at which a widget looks different without new content.
-///
-/// The entry with the earliest time sorts first.
-struct ClockDue: Comparable, Sendable {
-    var at: Instant
-    var widget: WidgetID
-
-    static func < (left: ClockDue, right: ClockDue) -> Bool { (left.at, left.widget) < (right.at, right.widget) }
-}
-
 /// The cache's reactions to the wall clock.
 extension CacheCore {
     /// The maximum number of clock cycles in one batch of inputs.
@@ -44,7 +34,7 @@ extension CacheCore {
         // The widget shows a later day than today: the clock was set back since.
         if shown > now, due <= shown { due = now }
         clockDue[id] = due
-        clockQueue.insert(ClockDue(at: due, widget: id))
+        clockQueue.insert(WidgetDue(at: due, widget: id))
     }
 
     /// Makes the clock cycles that are due, but no more than `clockCyclesPerBatch`.

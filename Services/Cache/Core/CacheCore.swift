@@ -67,7 +67,7 @@ struct CacheCore: Sendable {
     var quarantined: Set<SourceID> = []
     /// The next time at which each widget looks different without new content, such as midnight.
     var clockDue: [WidgetID: Instant] = [:]
-    var clockQueue = Heap<ClockDue>()
+    var clockQueue = Heap<WidgetDue>()
     /// The widgets that do not match the plan yet, in descending order of their ids; the last one is handled next.
     private var unreconciled: [WidgetID] = []
     /// The widgets whose last event must be published again, because an earlier core may not have published it.

@@ -31,15 +31,6 @@ struct CycleConfirmation: Sendable {
         var widgets: [WidgetID: ConfirmRequest.Cycle]
     }
 
-    private struct Due: Comparable, Sendable {
-        var at: Instant
-        var widget: WidgetID
-
-        static func < (left: Due, right: Due) -> Bool {
-            left.at == right.at ? left.widget < right.widget : left.at < right.at
-        }
-    }
-
     private struct Missed: Sendable {
         var sequence: SequenceNumber
         var at: Instant
@@ -55,10 +46,10 @@ struct CycleConfirmation: Sendable {
     /// The highest number above its position that a message brought, for widgets with such a message.
     private var missed: [WidgetID: Missed] = [:]
     /// The widgets in `unconfirmed` in the order of their times, and some that no longer are.
-    private var silent = Queue<Due>()
+    private var silent = Queue<WidgetDue>()
     /// The doubtful widgets; the value is true if the doubt does not end with a head.
     private var doubts: [WidgetID: Bool] = [:]
-    private var queue = Heap<Due>()
+    private var queue = Heap<WidgetDue>()
     /// The wait before the next question about each widget.
     private var asked: [WidgetID: Wait] = [:]
     private var nextPurge: Instant?
@@ -77,7 +68,7 @@ struct CycleConfirmation: Sendable {
     /// Records that a position was taken: the notifier handled the cycle `sequence` of a widget, or loaded it.
     mutating func took(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) {
         unconfirmed[widget] = now
-        silent.append(Due(at: now, widget: widget))
+        silent.append(WidgetDue(at: now, widget: widget))
         doubts[widget] = nil
         if let expected = raised[widget], sequence >= expected { raised[widget] = nil }
         if let beyond = missed[widget], sequence >= beyond.sequence { missed[widget] = nil }
@@ -114,7 +105,7 @@ struct CycleConfirmation: Sendable {
     private mutating func doubt(_ widget: WidgetID, isLasting: Bool, at now: Instant) {
         guard let known = doubts[widget] else {
             doubts[widget] = isLasting
-            queue.insert(Due(at: max(now, asked[widget]?.end ?? now), widget: widget))
+            queue.insert(WidgetDue(at: max(now, asked[widget]?.end ?? now), widget: widget))
             return
         }
         doubts[widget] = known || isLasting
@@ -134,7 +125,7 @@ struct CycleConfirmation: Sendable {
         // The clock was set back: pending waits are over.
         if let lookedAt, now < lookedAt {
             (queue, asked) = (Heap(), [:])
-            for widget in doubts.keys { queue.insert(Due(at: now, widget: widget)) }
+            for widget in doubts.keys { queue.insert(WidgetDue(at: now, widget: widget)) }
         }
         lookedAt = now
         if let flight {
@@ -196,7 +187,7 @@ struct CycleConfirmation: Sendable {
 
     private mutating func askAgain(_ widget: WidgetID) {
         guard doubts[widget] != nil, let wait = asked[widget] else { return }
-        queue.insert(Due(at: wait.end, widget: widget))
+        queue.insert(WidgetDue(at: wait.end, widget: widget))
     }
 
     /// Makes the widgets doubtful that no head has named for too long.
