@@ -113,8 +113,8 @@ public struct StreamPositions: Sendable {
     /// The sequence number of a widget's last handled cycle; zero if no cycle was handled.
     public subscript(widget: WidgetID) -> SequenceNumber { positions[widget]?.last ?? .zero }
 
-    /// The sequence number of the last handled cycle of each widget; widgets without a position are missing.
-    public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
+    /// Returns whether a widget has a position.
+    public func contains(_ widget: WidgetID) -> Bool { positions[widget] != nil }
 
     /// The number of widgets for which a replay must be requested, now or later.
     public var openCount: Int { reasonCount }

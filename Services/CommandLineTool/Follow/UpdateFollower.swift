@@ -47,13 +47,13 @@ struct UpdateFollower: Sendable {
         epoch = new
         var shown: [Event<Update>] = []
         for record in records {
-            guard let widget = record.widget, let range = record.range, let position = positions.all[widget],
-                let rest = SequenceRange(first: position.next, sequence: range.sequence)
+            guard let widget = record.widget, let range = record.range, positions.contains(widget),
+                let rest = SequenceRange(first: positions[widget].next, sequence: range.sequence)
             else { continue }
             if let event = self.shown(record, rest, widget) { shown.append(event) }
         }
         // Widgets that are not known yet begin at `since`, as ever.
-        positions.replace(with: heads.filter { positions.all[$0.key] != nil })
+        positions.replace(with: heads.filter { positions.contains($0.key) })
         handleHeads(heads, at: now)
         return (shown, true)
     }
@@ -74,7 +74,7 @@ struct UpdateFollower: Sendable {
         guard isOfThisEpoch(end) else { return }
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
-        for (widget, head) in wanted where positions.all[widget] == nil {
+        for (widget, head) in wanted where !positions.contains(widget) {
             let start = min(since.previous, head)
             if start > .zero {
                 positions.join(widget, at: start)
@@ -104,7 +104,7 @@ struct UpdateFollower: Sendable {
         guard isReplayed || isOfThisEpoch(event.offset), let widget = event.widget, let range = event.range,
             filter.mayWant(widget)
         else { return nil }
-        if positions.all[widget] == nil {
+        if !positions.contains(widget) {
             positions.join(widget, at: min(since.previous, range.first.previous))
             positions.askForAll()
         }
