@@ -11,13 +11,13 @@ enum RequestFraming {
 
     /// Returns the reason if the request is refused, after which the connection closes; nil if it is valid.
     static func refusal(of head: WebRequest) -> WebRefusal? {
-        let lengths = values(of: "content-length", in: head)
-        let codings = values(of: "transfer-encoding", in: head)
+        let lengths = head.values(of: "Content-Length")
+        let codings = head.values(of: "Transfer-Encoding")
         if !head.target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
             return .malformed("The target of the request contains a space or a control character.")
         }
         if head.query.count > maximumParameters { return .tooManyParameters }
-        if values(of: "host", in: head).count > 1 { return .malformed("The request has more than one Host.") }
+        if head.values(of: "Host").count > 1 { return .malformed("The request has more than one Host.") }
         if lengths.count > 1 || lengths.contains(where: { !isNumber($0) }) {
             return .malformed("The request needs at most one Content-Length, a decimal number.")
         }
@@ -26,10 +26,6 @@ enum RequestFraming {
             return .malformed("A request with Transfer-Encoding has no Content-Length, and is of HTTP/1.1.")
         }
         return codings.count == 1 && codings[0].lowercased() == "chunked" ? nil : .unsupportedCoding
-    }
-
-    private static func values(of name: String, in head: WebRequest) -> [String] {
-        head.headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
     private static func isNumber(_ text: String) -> Bool {

@@ -10,4 +10,10 @@ package struct WebHeader: Sendable, Hashable {
         self.name = name
         self.value = value
     }
+
+    /// Returns whether the header has a name, which is case-insensitive.
+    func isNamed(_ name: String) -> Bool {
+        // Most names differ in their lengths, which are compared without a copy.
+        self.name.utf8.count == name.utf8.count && self.name.lowercased() == name.lowercased()
+    }
 }

@@ -43,16 +43,18 @@ package struct WebRequest: Sendable {
     ///
     /// If the header is repeated, the first value is returned.
     package func header(_ name: String) -> String? {
-        headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
+        headers.first { $0.isNamed(name) }?.value
     }
+
+    /// Returns the value of each header with a name, which is case-insensitive.
+    func values(of name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 
     /// A Boolean value that indicates whether a body follows the headers (RFC 9112, section 6).
     package var hasBody: Bool { header("Transfer-Encoding") != nil || (header("Content-Length") ?? "0") != "0" }
 
     /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is no such header.
     package func list(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        let values = headers.filter { $0.name.lowercased() == wanted }.map(\.value)
+        let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
