@@ -96,7 +96,10 @@ final class Exchange: Sendable {
     /// A Boolean value that indicates whether the response was sent before the body; the connection closes after the body.
     var isAnsweredEarly: Bool { state.withLock { $0.isAnsweredEarly } }
 
-    func setAnsweredEarly() { state.withLock { $0.isAnsweredEarly = true } }
+    /// Records that a response was sent before the body.
+    func answerEarly(_ response: WebResponse) {
+        state.withLock { ($0.response, $0.isAnsweredEarly) = (response, true) }
+    }
 
     /// Forgets the body, and returns its client and its bytes that count for the server's budgets.
     ///

@@ -97,16 +97,18 @@ private let handleRequest: MHD_AccessHandlerCallback = {
         let isValid = block.isValid(size: tidings_mhd_header_size(connection))
         webConnection(connection)?.setDeadline(server.core.requestDeadline)
         guard let (response, closes) = server.core.admit(head, isValid: isValid, exchange) else { return .YES }
-        exchange.answerNow(response)
         // Without a body, the response waits for the end of the request, and the connection stays open.
-        guard head.hasBody else { return .YES }
+        guard head.hasBody else {
+            exchange.answerNow(response)
+            return .YES
+        }
         if closes || head.header("Expect") != nil {
             // The body is not read, and libmicrohttpd closes the connection after the response. A client that expects 100
             // sends no body.
+            exchange.answerNow(response)
             return queue(response, connection, server, version: head.version)
         }
-        exchange.setAnsweredEarly()
-        return EarlyAnswer.send(response, to: head, socket: tidings_mhd_socket(connection)) ? .YES : .NO
+        return answerEarly(response, head, exchange, connection)
     }
     if uploadSize.pointee > 0 {
         let piece = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
@@ -121,22 +123,15 @@ private let handleRequest: MHD_AccessHandlerCallback = {
             server.core.release(exchange)
             guard !exchange.isAnsweredEarly, let refusal = exchange.refusal else { return .YES }
             // The end of the body may be far away, or never come.
-            let answer = server.core.response(to: refusal, request)
-            exchange.answerNow(answer)
-            exchange.setAnsweredEarly()
-            return EarlyAnswer.send(answer, to: request, socket: tidings_mhd_socket(connection)) ? .YES : .NO
+            return answerEarly(server.core.response(to: refusal, request), request, exchange, connection)
         case .refused: return .NO
         }
     }
     // The response is sent, and the body is discarded; this result closes the connection.
     if exchange.isAnsweredEarly { return .NO }
     webConnection(connection)?.setDeadline(WebConnection.noDeadline)
-    if exchange.response == nil {
-        if let refusal = exchange.refusal {
-            exchange.answerNow(server.core.response(to: refusal, request))
-        } else if !server.core.respond(exchange, suspend: { MHD_suspend_connection(connection) }) {
-            return .YES
-        }
+    if exchange.response == nil, !server.core.respond(exchange, suspend: { MHD_suspend_connection(connection) }) {
+        return .YES
     }
     guard var response = exchange.response else { return .NO }
     if request.header("Transfer-Encoding") != nil, case .data = response.content {
@@ -144,6 +139,17 @@ private let handleRequest: MHD_AccessHandlerCallback = {
         response.headers.append(WebHeader("Connection", "close"))
     }
     return queue(response, connection, server, version: request.version)
+}
+
+/// Sends the response to a request whose body is still to come; it is discarded.
+private func answerEarly(
+    _ response: WebResponse,
+    _ request: WebRequest,
+    _ exchange: Exchange,
+    _ connection: OpaquePointer
+) -> MHD_Result {
+    exchange.answerEarly(response)
+    return EarlyAnswer.send(response, to: request, socket: tidings_mhd_socket(connection)) ? .YES : .NO
 }
 
 private let requestCompleted: MHD_RequestCompletedCallback = { context, connection, exchangeContext, _ in
