@@ -28,11 +28,13 @@ final class Access: Sendable {
     private struct Rules {
         let settings: TidingsConfiguration.Gateway
         let trustedProxies: [IPRange]
+        let contentSecurityPolicy: String
         let limiter: RateLimiter
 
         init(_ settings: TidingsConfiguration.Gateway, limiter: RateLimiter) {
             self.settings = settings
             trustedProxies = settings.trustedProxies.compactMap(IPRange.init)
+            contentSecurityPolicy = "default-src 'none'; \(FrameAncestor.directive(settings.frameAncestors))"
             self.limiter = limiter
         }
     }
@@ -53,6 +55,10 @@ final class Access: Sendable {
     var settings: TidingsConfiguration.Gateway { rules.withLock(\.settings) }
 
     private var trustedProxies: [IPRange] { rules.withLock(\.trustedProxies) }
+
+    /// The content security policy of everything but the pages: an SVG picture or JSON that is opened as a page loads
+    /// nothing and runs nothing.
+    var contentSecurityPolicy: String { rules.withLock(\.contentSecurityPolicy) }
 
     /// The records of all tokens.
     var tokenRecords: [TokenRecord] { tokens.withLock(\.tokens) }

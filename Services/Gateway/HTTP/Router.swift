@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
 import Telemetry
 import WebServer
@@ -166,9 +165,7 @@ final class Router: Sendable {
         var response = ProblemPage.page(for: response, to: request, basePath: access.basePath) ?? response
         response.headers.append(WebHeader("X-Content-Type-Options", "nosniff"))
         if !response.headers.contains(where: { $0.name == "Content-Security-Policy" }) {
-            // An SVG picture or JSON that is opened as a page loads nothing and runs nothing.
-            let ancestors = FrameAncestor.directive(access.settings.frameAncestors)
-            response.headers.append(WebHeader("Content-Security-Policy", "default-src 'none'; \(ancestors)"))
+            response.headers.append(WebHeader("Content-Security-Policy", access.contentSecurityPolicy))
         }
         response.headers += access.crossOriginHeaders(of: response, to: request)
         let duration = ContinuousClock.now - started
