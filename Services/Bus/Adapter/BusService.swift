@@ -42,6 +42,7 @@ struct BusService: Service {
         range: 0...1_048_576,
         unit: "MiB"
     )
+
     static let subscriptions = Limit(
         option: Option(
             "subscriptions",
@@ -67,6 +68,7 @@ struct BusService: Service {
     )
 
     let context: ServiceContext
+    let configuration: BusServerConfiguration
 
     /// Returns the address at which a bus listens.
     ///
@@ -82,8 +84,6 @@ struct BusService: Service {
         }
         return addresses.first
     }
-
-    let configuration: BusServerConfiguration
 
     func run() async throws {
         let server = try await BusServer.start(configuration)

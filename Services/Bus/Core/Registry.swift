@@ -77,8 +77,8 @@ struct Registry {
     /// Returns the live instance that gets the next request; nil if there is none.
     ///
     /// If the target names an instance, only that instance is chosen. Otherwise, the active instance with the highest
-    /// term gets all requests; of two with one term, the first one. If no instance is active, the instances without a role take turns. Standbys get only
-    /// requests that name them.
+    /// term gets all requests; of two with one term, the first one. If no instance is active, the instances without a role
+    /// take turns. Standbys get only requests that name them.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)

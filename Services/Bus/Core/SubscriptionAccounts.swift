@@ -40,19 +40,19 @@ struct SubscriptionAccounts {
     mutating func handle(
         _ frame: SubscriptionFrame?,
         of connection: Connection,
-        at address: String,
+        at address: @autoclosure () -> String,
         now: ContinuousClock.Instant
     ) -> SubscriptionExcess? {
         guard isOpen(connection) else { return nil }
         let descriptor = connection.descriptor
         if accounts[descriptor] == nil {
-            accounts[descriptor] = SubscriptionAccount(number: connection.number, address: address)
+            accounts[descriptor] = SubscriptionAccount(number: connection.number, address: address())
         }
         guard accounts[descriptor]?.isClosed == false else { return nil }
         guard let frame else { return close(descriptor, .otherFrames) }
         let change = accounts[descriptor]?.apply(frame, now: now) ?? SubscriptionAccount.Use()
-        add(change, at: address)
         guard let account = accounts[descriptor] else { return nil }
+        add(change, at: account.address)
         if account.isTooFast { return close(descriptor, .rate) }
         guard change.count > 0 else { return nil }
         if account.use.count > limits.count || account.use.bytes > limits.bytes { return close(descriptor, .ownLimits) }
