@@ -64,7 +64,7 @@ import WidgetSchema
         for number in 0..<10 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
         #expect(try fixture.handle("\u{1}x", of: 1) == 1)
         #expect(fixture.accounts.use.count == 0)
-        // What still arrives from it is ignored, and it ends once.
+        // The bus ignores further frames of the connection, and ends it once.
         for number in 0..<20 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
         #expect(fixture.accounts.use.count == 0)
     }

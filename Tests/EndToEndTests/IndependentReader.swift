@@ -186,7 +186,7 @@ final class IndependentReader: Sendable {
             if !isPlaceholder, differing != Set(seen.changed) {
                 record.faults.append("\(widget) \(sequence) says \(seen.changed) changed, \(differing) did")
             }
-            // What an update without content does not announce, nobody draws.
+            // A reader does not draw a display that an update without content does not announce.
             if seen.reason != "missing" { record.digests[widget] = digests }
             record.last[widget] = sequence
             record.updates.append(seen)

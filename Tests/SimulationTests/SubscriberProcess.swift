@@ -209,7 +209,7 @@ final class SubscriberProcess: SimulatedProcess {
         }
         (last[widget], lastUpdates[widget]) = (range.sequence, event)
         seen[widget] = new
-        // What a placeholder does not announce, nobody draws.
+        // A subscriber does not draw a display that a placeholder's update does not announce.
         if !isPlaceholder {
             shown[widget] = new
             drawsNext.remove(widget)
