@@ -154,6 +154,7 @@ import WidgetSchema
         #expect(try registration(of: "stranger") == "")
         _ = try fixture.register(.fetcher, "f-1", peer: "peer-2")
         #expect(try registration(of: "peer-2") == "fetcher/f-1")
+        fixture.advance(BusCore.takeoverTimeout)
         _ = try fixture.register(.fetcher, "f-1", peer: "peer-3")
         #expect(try registration(of: "peer-2") == "")
         #expect(try registration(of: "peer-3") == "fetcher/f-1")
@@ -268,12 +269,56 @@ import WidgetSchema
         #expect(try states(fixture.handle(.stop)) == ["health/bus/bus-1/": .stopping])
     }
 
-    @Test func aNewConnectionOfAnInstanceTakesItsRequests() throws {
+    @Test func aStrangerDoesNotGetTheNameOfAnInstanceWhoseConnectionIsThere() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "holder", role: .active, term: Term(token: 9))
+        for fails in [BusCore.Input.reached, BusCore.Input.full] {
+            let asked = try fixture.register(.cache, "one", peer: "stranger", role: .active, term: Term(token: 9))
+            // The holder gets an answer to its heartbeat again, which changes nothing there.
+            let probe = try #require(deliveries(asked).first)
+            #expect(peers(asked) == ["holder"])
+            #expect(probe.isProbe)
+            #expect(probe.frames[1] == Data("id-1".utf8))
+            #expect(try WireJSON.decode(Answer<Done>.self, from: probe.frames[2]) == .result(Done()))
+            let refused = fixture.handle(fails(probe))
+            #expect(peers(refused) == ["stranger"])
+            #expect(try error(refused)?.message == "cache/one is registered by another connection; try again.")
+        }
+        #expect(fixture.core.counters.foreignRegistrations == 2)
+        _ = try fixture.register(.cache, "one", peer: "stranger", state: .stopping)
+        #expect(peers(fixture.ask("cache")) == ["holder"])
+        // The heartbeats of the holder go on.
+        #expect(peers(try fixture.register(.cache, "one", peer: "holder")) == ["holder"])
+    }
+
+    @Test func aNewConnectionGetsTheNameAtOnceIfTheOtherOneHasEnded() throws {
         var fixture = try Fixture()
         _ = try fixture.register(.cache, "one", peer: "before")
-        _ = try fixture.register(.cache, "one", peer: "after")
+        let probe = try #require(deliveries(try fixture.register(.cache, "one", peer: "after")).first)
+        let actions = fixture.handle(.gone(probe))
+        #expect(peers(actions) == ["after"])
+        #expect(try error(actions) == nil)
+        #expect(actions.contains(.registered(.cache, try #require(InstanceName(rawValue: "one")))))
         #expect(peers(fixture.ask("cache")) == ["after"])
         #expect(fixture.core.instanceCount == 1)
+        #expect(fixture.core.counters.foreignRegistrations == 0)
+        // A probe whose result comes late changes nothing for the new holder.
+        let late = fixture.handle(.reached(probe))
+        #expect(peers(late) == ["after"])
+        #expect(try error(late) == nil)
+    }
+
+    @Test func aNewConnectionGetsTheNameOfAnInstanceThatIsSilentForOneAndAHalfHeartbeats() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "frozen")
+        fixture.advance(.milliseconds(1499))
+        #expect(peers(try fixture.register(.cache, "one", peer: "next")) == ["frozen"])
+        fixture.advance(.milliseconds(1))
+        #expect(peers(try fixture.register(.cache, "one", peer: "next")) == ["next"])
+        #expect(peers(fixture.ask("cache")) == ["next"])
+        // The frozen one goes on, and does not get its name back.
+        #expect(peers(try fixture.register(.cache, "one", peer: "frozen")) == ["next"])
+        #expect(peers(fixture.ask("cache")) == ["next"])
     }
 
     @Test func moreInstancesThanTheLimitAreRefused() throws {

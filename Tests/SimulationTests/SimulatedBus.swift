@@ -130,6 +130,8 @@ final class SimulatedBus {
             guard isAlive, lives == life else { return }
             if let process = simulation.processes.first(where: { $0.isAlive && $0.peers[number] == delivery.peer }) {
                 process.receive(Array(delivery.frames.dropFirst()), from: number)
+                guard delivery.isProbe else { return }
+                perform { [self] in obey(core.handle(.reached(delivery), now: simulation.reading)) }
             } else {
                 perform { [self] in obey(core.handle(.gone(delivery), now: simulation.reading)) }
             }

@@ -136,7 +136,7 @@ struct BusLoop {
                 if !forwarding.publish(topic, frames) { core.counters.droppedOwnMessages += 1 }
             case .deliver(let delivery):
                 switch try requests.send(delivery.frames) {
-                case .sent: break
+                case .sent: if delivery.isProbe { try handle(.reached(delivery), requests) }
                 case .unreachable: try handle(.gone(delivery), requests)
                 case .wouldBlock: try handle(.full(delivery), requests)
                 }

@@ -16,6 +16,8 @@ package struct BusCore {
         case received([Data])
         /// A delivery failed because the peer is gone.
         case gone(Delivery)
+        /// A probe was delivered, so its peer is there.
+        case reached(Delivery)
         /// A delivery failed because the peer reads too slowly.
         case full(Delivery)
         case tick
@@ -33,6 +35,9 @@ package struct BusCore {
 
     /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeat intervals.
     package static let liveness = Duration.milliseconds(3500)
+    /// The time after a heartbeat within which no other connection can register the same instance, unless the connection
+    /// of the heartbeat has ended: one and a half heartbeat intervals.
+    package static let takeoverTimeout = Duration.milliseconds(1500)
     /// The interval at which the health of an instance is published.
     ///
     /// If the state, message, role or term has changed, the health is published at once.
@@ -72,7 +77,8 @@ package struct BusCore {
         switch input {
         case .received(let frames): received(frames, now: now)
         case .gone(let delivery): gone(delivery, now: now)
-        case .full(let delivery): full(delivery)
+        case .reached(let delivery): reached(delivery, now: now)
+        case .full(let delivery): full(delivery, now: now)
         case .tick: tick(now: now)
         case .stop: [publishOwnHealth(.stopping, now: now)]
         }
@@ -115,7 +121,7 @@ package struct BusCore {
         counters.requests += 1
         if target.service == .bus {
             let request = PendingRequest(requester: peer, target: target, id: frames[2], json: frames[3])
-            return ownRequest(request, id, now: now)
+            return ownRequest(request, now: now)
         }
         let registration = registry.names(of: peer).first.map { RequestTarget($0.service, instance: $0.instance) }
         return route(
@@ -168,6 +174,11 @@ package struct BusCore {
         return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(RequestError(.malformed, message)))
     }
 
+    private mutating func malformed(_ request: PendingRequest, _ message: String) -> [Action] {
+        counters.malformedRequests += 1
+        return answer(request.requester, request.id, Answer<Done>.error(RequestError(.malformed, message)))
+    }
+
     private mutating func unavailable(_ request: PendingRequest, _ message: String) -> [Action] {
         counters.unavailable += 1
         return answer(request.requester, request.id, Answer<Done>.error(RequestError(.unavailable, message)))
@@ -187,13 +198,25 @@ package struct BusCore {
         case .request(let request):
             // The instance's connection ended, so there is no need to wait for missing heartbeats.
             return registry.names(of: delivery.peer).flatMap { remove($0, .gone, now: now) } + route(request)
+        case .probe(_, let registration):
+            let removed = registry.names(of: delivery.peer).flatMap { remove($0, .gone, now: now) }
+            return removed + ownRequest(registration, now: now)
         }
     }
 
-    private mutating func full(_ delivery: Delivery) -> [Action] {
+    /// Rejects the registration of an instance whose other connection is there.
+    private mutating func reached(_ delivery: Delivery, now: ClockReading) -> [Action] {
+        guard case .probe(_, let registration) = delivery.content else { return [] }
+        guard let name = registry.names(of: delivery.peer).first else { return ownRequest(registration, now: now) }
+        counters.foreignRegistrations += 1
+        return refused(registration, "\(name) is registered by another connection; try again.")
+    }
+
+    private mutating func full(_ delivery: Delivery, now: ClockReading) -> [Action] {
         counters.slowRequesters += 1
         switch delivery.content {
         case .answer: return []
+        case .probe: return reached(delivery, now: now)
         case .request(let request):
             return unavailable(request, "\(request.target) does not keep up with its requests; ask again later.")
         }
@@ -201,58 +224,60 @@ package struct BusCore {
 
     // MARK: Requests to the bus itself
 
-    private mutating func ownRequest(_ request: PendingRequest, _ id: RequestID, now: ClockReading) -> [Action] {
-        if let named = request.target.instance, named != instance {
-            return unavailable(request, "The instance name of this bus is '\(instance)', not '\(named)'.")
+    private mutating func ownRequest(_ pending: PendingRequest, now: ClockReading) -> [Action] {
+        if let named = pending.target.instance, named != instance {
+            return unavailable(pending, "The instance name of this bus is '\(instance)', not '\(named)'.")
         }
-        let peer = request.requester
-        guard request.json.count <= BusLimits.heartbeat else {
-            return malformed(peer, id, "A request to the bus must have at most \(BusLimits.heartbeat) bytes.")
+        guard pending.json.count <= BusLimits.heartbeat else {
+            return malformed(pending, "A request to the bus must have at most \(BusLimits.heartbeat) bytes.")
         }
         do throws(WireError) {
-            switch try WireJSON.decode(OwnRequest.self, from: request.json) {
-            case .register(let request): return register(peer, id, request, now: now)
+            switch try WireJSON.decode(OwnRequest.self, from: pending.json) {
+            case .register(let request): return register(request, pending, now: now)
             case .health:
                 let health = HealthAnswer(service: .bus, instance: instance, health: currentHealth)
-                return answer(peer, Data(id.rawValue.utf8), Answer.result(health))
+                return answer(pending.requester, pending.id, Answer.result(health))
             case .unknown(let name):
                 let error = RequestError(.unknownRequest, "The bus answers 'register' and 'health', not '\(name)'.")
-                return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
+                return answer(pending.requester, pending.id, Answer<Done>.error(error))
             }
         } catch {
-            return malformed(peer, id, "The request's JSON is wrong: \(error).")
+            return malformed(pending, "The request's JSON is wrong: \(error).")
         }
     }
 
     private mutating func register(
-        _ peer: Data,
-        _ id: RequestID,
         _ request: RegisterRequest,
+        _ pending: PendingRequest,
         now: ClockReading
     ) -> [Action] {
-        let done = answer(peer, Data(id.rawValue.utf8), Answer.result(Done()))
+        let peer = pending.requester
+        let done = answer(peer, pending.id, Answer.result(Done()))
         let name = Registry.Name(service: request.service, instance: request.instance)
         let known = registry[name]
         if let other = registry.names(of: peer).first(where: { $0 != name }) {
             counters.foreignRegistrations += 1
-            return refused(peer, id, "This connection has registered \(other); each instance needs one of its own.")
+            return refused(pending, "This connection has registered \(other); each instance needs one of its own.")
         }
         guard request.health.state != .stopping else {
             guard known == nil || known?.peer == peer else {
                 counters.foreignRegistrations += 1
-                return refused(peer, id, "Only the connection that registered \(name) can end its registration.")
+                return refused(pending, "Only the connection that registered \(name) can end its registration.")
             }
             return done + remove(name, .stopping, now: now)
         }
         guard request.service != .bus else {
-            return malformed(peer, id, "A client cannot register the service 'bus'; the bus registers itself.")
+            return malformed(pending, "A client cannot register the service 'bus'; the bus registers itself.")
         }
         guard known != nil || registry.count < maximumInstances else {
             counters.refusedRegistrations += 1
-            return refused(peer, id, "At most \(maximumInstances) instances can be registered.")
+            return refused(pending, "At most \(maximumInstances) instances can be registered.")
+        }
+        if let known, known.peer != peer, now.monotonic - known.lastHeard < Self.takeoverTimeout {
+            return [.deliver(Delivery(to: known.peer, .probe(heartbeat: known.heartbeat, registration: pending)))]
         }
         // If only the peer differs, the same process has reconnected. If the start differs too, a second process uses
-        // the same name.
+        // the name of one that has become silent.
         if let known, known.health.startedAt != request.health.startedAt, known.peer != peer {
             counters.contestedRegistrations += 1
         }
@@ -264,6 +289,7 @@ package struct BusCore {
             } ?? true
         registry[name] = Registry.Instance(
             peer: peer,
+            heartbeat: pending.id,
             health: request.health,
             lastHeard: now.monotonic,
             lastPublished: known.map { isNews ? now.monotonic : $0.lastPublished } ?? now.monotonic
@@ -275,8 +301,8 @@ package struct BusCore {
         return actions
     }
 
-    private func refused(_ peer: Data, _ id: RequestID, _ message: String) -> [Action] {
-        answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(RequestError(.refused, message)))
+    private func refused(_ request: PendingRequest, _ message: String) -> [Action] {
+        answer(request.requester, request.id, Answer<Done>.error(RequestError(.refused, message)))
     }
 
     private mutating func remove(_ name: Registry.Name, _ state: Health.State, now: ClockReading) -> [Action] {

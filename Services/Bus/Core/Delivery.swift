@@ -16,6 +16,12 @@ package struct Delivery: Hashable, Sendable {
         /// The value has all data that the bus needs to send the request to another instance if the chosen instance is
         /// gone.
         case request(PendingRequest)
+        /// The delivery repeats the answer to the last heartbeat of an instance, because another connection registers the
+        /// same instance.
+        ///
+        /// The answer changes nothing at the instance. If it cannot be delivered, the connection of the instance has
+        /// ended, and the other one gets the registration.
+        case probe(heartbeat: Data, registration: PendingRequest)
     }
 
     /// The peer's routing id, which the router socket assigned.
@@ -27,10 +33,17 @@ package struct Delivery: Hashable, Sendable {
         self.content = content
     }
 
+    /// The JSON of an answer without a value, which can always be encoded.
+    private static let done = (try? WireJSON.encode(Answer.result(Done()))) ?? Data()
+
+    /// A Boolean value that indicates whether the bus must know that the delivery has succeeded.
+    package var isProbe: Bool { if case .probe = content { true } else { false } }
+
     /// The frames to send on the router socket; the first one is the peer's routing id.
     package var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames
+        case .probe(let heartbeat, _): [peer, heartbeat, Self.done]
         case .request(let request):
             [
                 peer, Data([BusFrames.routeMark]) + request.tag + request.requester, request.id, request.json,

@@ -9,6 +9,8 @@ internal import WidgetSchema
 struct Registry {
     struct Instance {
         var peer: Data
+        /// The request id of the last heartbeat.
+        var heartbeat: Data
         var health: Health
         var lastHeard: ContinuousClock.Instant
         var lastPublished: ContinuousClock.Instant
