@@ -252,6 +252,7 @@ struct EventFanout {
         backlog.retry()
         readNext()
         for reader in readers.values {
+            if let epoch { reader.tick(epoch: epoch) }
             if reader.endsAt <= now {
                 reader.stream.finish()
             } else if reader.heartbeatAt <= now, let end = end(for: reader) {

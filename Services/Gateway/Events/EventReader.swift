@@ -10,7 +10,11 @@ import WidgetSchema
 /// Used only on the thread of ``EventHub``.
 final class EventReader {
     /// The maximum number of waiting updates that are sent in one chunk; each has about 1 KiB.
-    private static let updatesAtOnce = 16
+    ///
+    /// Updates in a chunk that the reader has not accepted yet are no longer merged, so they become old.
+    private static let updatesAtOnce = 4
+    /// The number of ticks after which a reader no longer counts as slow, if it accepted all updates between any two.
+    private static let slowTicks = 30
 
     let stream: any EventSink
     let filter: EventFilter
@@ -20,6 +24,10 @@ final class EventReader {
     /// The offset up to which the reader has all updates; updates up to it are not sent again.
     var position: UInt64 = 0
     private var conflation = Conflation()
+    /// The number of ticks until the reader no longer counts as slow.
+    private var ticksToGo = 0
+    /// A Boolean value that indicates whether the reader has accepted all updates at some time since the last tick.
+    private var hasCaughtUp = true
 
     init(
         stream: any EventSink,
@@ -43,21 +51,32 @@ final class EventReader {
 
     /// Sends an update if the reader's filter matches it.
     ///
-    /// `chunk` is the encoded update, which all readers share. If the reader has not accepted all earlier updates yet,
-    /// the update is stored and sent later.
+    /// `chunk` is the encoded update, which all readers share. If the reader has not accepted all earlier updates yet, or
+    /// counts as slow, the update is stored and sent later.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard update.offset > position, filter.wants(update) else { return }
-        if conflation.isEmpty, stream.isDrained {
+        if conflation.isEmpty, ticksToGo == 0, stream.isDrained {
             stream.write(chunk)
         } else {
             conflation.add(update)
         }
     }
 
+    /// Sends pending updates, and finds out whether the reader is slow; called once a second.
+    ///
+    /// The kernel accepts the updates of many seconds as soon as a slow reader has taken some bytes. A reader that did
+    /// not accept all updates for a second is therefore sent updates only once a second, and they are merged in between.
+    func tick(epoch: StreamEpoch) {
+        ticksToGo = hasCaughtUp || stream.isDrained ? max(0, ticksToGo - 1) : Self.slowTicks
+        hasCaughtUp = false
+        if stream.isDrained { flush(epoch: epoch) }
+    }
+
     /// Sends pending updates as long as the reader accepts them; `epoch` is the epoch in their event ids.
     ///
     /// The others stay here, where later updates of their widgets are merged with them.
     func flush(epoch: StreamEpoch) {
+        hasCaughtUp = true
         while !conflation.isEmpty {
             var bytes = Data()
             for (entry, sentUpTo) in conflation.take(atMost: Self.updatesAtOnce) {
@@ -65,7 +84,7 @@ final class EventReader {
                 let id = StreamOffset(epoch: epoch, number: sentUpTo)
                 bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
             }
-            guard bytes.isEmpty || stream.write(WebChunk(bytes)) == .sent else { return }
+            guard bytes.isEmpty || stream.write(WebChunk(bytes)) == .sent else { return hasCaughtUp = false }
         }
     }
 }
