@@ -28,7 +28,7 @@ import WidgetSchema
             let blog = try widget()
             var last = try commit(SequenceNumber(.max).number, of: blog)
             last.state.lastNewData = 7
-            last.state.lastContent = [try display("compact"): try digest(of: "a")]
+            last.state.announced = [try display("compact"): try digest(of: "a")]
             let store = try DatabaseUpdateStore(path: path)
             try store.commit([try commit(8, of: blog, shown: "b"), last])
             store.close()

@@ -48,7 +48,7 @@ import WidgetSchema
     @Test(arguments: [
         "widget SET id = 'no id'", "widget SET sequence = 'x'", "widget SET last_new_data = 'x'",
         "widget SET had_content = 'x'", "widget SET digests = '{'", "widget SET digests = '{\"compact\":\"a\"}'",
-        "widget SET changed = '{\"compact\":1}'", "widget SET committed = 'x'", "widget SET last_content = '[]'",
+        "widget SET changed = '{\"compact\":1}'", "widget SET committed = 'x'", "widget SET announced = '[]'",
         "widget_update SET widget = 'no id'", "widget_update SET widget = 'other'",
         "widget_update SET sequence = sequence + 1", "widget_update SET first = 0",
         "widget_update SET result = 'newer'", "widget_update SET result = 'failed'",

@@ -337,6 +337,31 @@ import WidgetSchema
         #expect(verdict.result == .newData && verdict.reason == .firstContent && verdict.changed.isEmpty)
     }
 
+    @Test func contentAfterAPlaceholderIsComparedWithWhatReadersDraw() throws {
+        let (compact, expanded) = (try display("compact"), try display("expanded"))
+        let placeholder = [compact: try digest(of: "actions"), expanded: try digest(of: "Open the app")]
+        // Nobody was told to draw the first placeholder, although one display has the same layout with content.
+        var state = WidgetState(digests: placeholder, hadContent: false)
+        state.announced = [:]
+        let first = Verdict(of: try .showing(["compact": "actions", "expanded": "b"]), after: state)
+        #expect(first.result == .newData && first.changed == [compact, expanded])
+        // Readers still draw the content before the placeholder.
+        state.announced = [compact: try digest(of: "a"), expanded: try digest(of: "b")]
+        let other = Verdict(of: try .showing(["compact": "actions", "expanded": "b"]), after: state)
+        #expect(other.result == .newData && other.changed == [compact])
+        let same = Verdict(of: try .showing(["compact": "a", "expanded": "b"]), after: state)
+        #expect(same.result == .noData && same.reason == .sameRows && same.changed.isEmpty)
+        let failed = try LaidOut.showing(
+            ["compact": "actions", "expanded": "Open the app"],
+            outcome: .failed,
+            failure: .transient,
+            isMissing: true
+        )
+        #expect(Verdict(of: failed, after: state).changed == [compact, expanded])
+        state.announced = nil
+        #expect(Verdict(of: failed, after: state).changed.isEmpty)
+    }
+
     @Test func rowChangesPassOnlyWhereTheyStartFromWhatWasAnnounced() throws {
         let (compact, expanded) = (try display("compact"), try display("expanded"))
         let state = WidgetState(

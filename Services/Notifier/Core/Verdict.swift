@@ -9,13 +9,13 @@ import WidgetSchema
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
-    /// The displays whose digests differ from those in the previous update, sorted by name; empty if the result is
-    /// `noData`.
+    /// The displays whose digests differ from those that subscribers were last told to draw, sorted by name; empty if the
+    /// result is `noData`.
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// `DisplayState.rowChanges` contains the differences between the layout in the widget's previous update and the
-    /// new layout. It is nil if these layouts are equal, or if the layout service compared the new layout with a
+    /// `DisplayState.rowChanges` contains the differences between the layout that subscribers were last told to draw and
+    /// the new layout. It is nil if these layouts are equal, or if the layout service compared the new layout with a
     /// different one.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display, in the locale of the widget's first display.
@@ -35,14 +35,15 @@ struct Verdict: Hashable, Sendable {
     /// 5. The fetch failed: `failed`.
     /// 6. None of these: `noData`.
     init(of laidOut: LaidOut, after state: WidgetState) {
+        let drawn = state.drawn
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
-            if let from = display.rowChanges?.from, from != state.displays[name]?.digest || from == display.digest {
+            if let from = display.rowChanges?.from, from != drawn[name] || from == display.digest {
                 displays[name]?.rowChanges = nil
             }
         }
         // An added display has no earlier digest, so it counts as changed. A removed display is ignored.
-        changed = laidOut.displays.filter { state.displays[$0.key]?.digest != $0.value.digest }.keys.sorted()
+        changed = laidOut.displays.filter { drawn[$0.key] != $0.value.digest }.keys.sorted()
 
         let described = changed.first { laidOut.otherLocales?.contains($0) != true }
         summary = described.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
@@ -56,8 +57,8 @@ struct Verdict: Hashable, Sendable {
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, noData)
             // Clients load the layouts of changed displays, but they need not load a placeholder.
             if result == .noData { changed = [] }
-        } else if isFirstContent, !state.wasHidden, Self.looksLikeLastContent(laidOut, state) {
-            (result, reason, changed) = (.noData, .sameRows, [])
+        } else if isFirstContent, !state.wasHidden, state.announced != nil, changed.isEmpty {
+            (result, reason) = (.noData, .sameRows)
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)
         } else if laidOut.outcome == .failed {
@@ -65,16 +66,6 @@ struct Verdict: Hashable, Sendable {
         } else {
             (result, reason) = (.noData, Self.noData(laidOut))
         }
-    }
-
-    /// Returns ``WidgetState/lastContent`` after this verdict on a cycle without content.
-    func lastContent(after state: WidgetState) -> [DisplayName: ContentDigest] {
-        guard changed.isEmpty else { return [:] }
-        return state.hadContent ? state.displays.mapValues(\.digest) : state.lastContent
-    }
-
-    private static func looksLikeLastContent(_ laidOut: LaidOut, _ state: WidgetState) -> Bool {
-        laidOut.displays.allSatisfy { state.lastContent[$0.key] == $0.value.digest }
     }
 
     /// Returns the reason for the result `failed`, which depends on the class of the failure.

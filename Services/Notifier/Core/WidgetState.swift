@@ -11,16 +11,20 @@ struct WidgetState: Hashable, Sendable {
     var displays: [DisplayName: ShownDisplay] = [:]
     /// A Boolean value that indicates whether the widget showed content in its last update, not a placeholder.
     var hadContent = false
-    /// The digests of the last layouts with content, while content is missing and nobody was told to draw anything else.
+    /// The digests that subscribers were last told to draw; nil if they are those of ``displays``.
     ///
-    /// Content that looks the same is not new data then, for example after the cache's store was lost.
-    var lastContent: [DisplayName: ContentDigest] = [:]
+    /// They differ only while content is missing, because nobody is told to draw a placeholder. Content that looks like
+    /// the last one is not new data then, for example after the cache's store was lost.
+    var announced: [DisplayName: ContentDigest]?
     /// A Boolean value that indicates whether the last update told hosts to hide the widget.
     var wasHidden = false
     /// The sequence number of the last `newData` update.
     var lastNewData: SequenceNumber?
     /// The time at which the last cycle was committed; nil if its message did not contain the time.
     var committed: Instant?
+
+    /// The digests that subscribers draw, if they follow the updates.
+    var drawn: [DisplayName: ContentDigest] { announced ?? displays.mapValues(\.digest) }
 
     /// Returns the time of the last visible change of a display that shows the layout `digest` now; nil if it is unknown.
     ///

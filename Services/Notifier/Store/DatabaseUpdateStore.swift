@@ -158,14 +158,14 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     private func write(_ commit: UpdateCommit, of widget: WidgetID, in transaction: borrowing Transaction) throws {
         let digests = try WireJSON.encode(commit.state.displays.mapValues(\.digest))
         let changed = try WireJSON.encode(commit.state.displays.compactMapValues(\.changed))
-        let lastContent = commit.state.lastContent
+        let announced = try commit.state.announced.map { String(decoding: try WireJSON.encode($0), as: UTF8.self) }
         try transaction.enqueue(
             """
-            INSERT INTO widget (id, sequence, last_new_data, had_content, digests, changed, committed, last_content)
+            INSERT INTO widget (id, sequence, last_new_data, had_content, digests, changed, committed, announced)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last_new_data = excluded.last_new_data,
                 had_content = excluded.had_content, digests = excluded.digests, changed = excluded.changed,
-                committed = excluded.committed, last_content = excluded.last_content
+                committed = excluded.committed, announced = excluded.announced
             """,
             [
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
@@ -176,7 +176,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 ),
                 .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),
                 .integer(commit.state.committed?.milliseconds),
-                .text(lastContent.isEmpty ? nil : String(decoding: try WireJSON.encode(lastContent), as: UTF8.self)),
+                .text(announced),
             ]
         )
     }

@@ -98,13 +98,13 @@ enum UpdateMigrations {
             "ALTER TABLE widget ADD COLUMN changed TEXT;",
             postgreSQL: ["ALTER TABLE widget ADD COLUMN changed TEXT"]
         ),
-        // `committed` has the time of the last cycle's commit; null in rows of earlier versions. `last_content` has
-        // digests only while content is missing.
+        // `committed` has the time of the last cycle's commit; null in rows of earlier versions. `announced` is
+        // null if it is equal to `digests`.
         Migration(
             7,
-            "ALTER TABLE widget ADD COLUMN committed BIGINT; ALTER TABLE widget ADD COLUMN last_content TEXT;",
+            "ALTER TABLE widget ADD COLUMN committed BIGINT; ALTER TABLE widget ADD COLUMN announced TEXT;",
             postgreSQL: [
-                "ALTER TABLE widget ADD COLUMN committed BIGINT", "ALTER TABLE widget ADD COLUMN last_content TEXT",
+                "ALTER TABLE widget ADD COLUMN committed BIGINT", "ALTER TABLE widget ADD COLUMN announced TEXT",
             ]
         ),
     ]

@@ -17,7 +17,7 @@ struct UpdateRows {
 
     static let positionColumns = [
         "id", "sequence", "last_new_data", "had_content", "digests", "COALESCE(changed, '{}')", "committed",
-        "COALESCE(last_content, '{}')",
+        "announced",
     ]
 
     /// Returns a widget and its position from a row with `positionColumns` of the table `widget`.
@@ -30,7 +30,7 @@ struct UpdateRows {
         let state = WidgetState(
             displays: displays,
             hadContent: try row.integer(3) & Self.contentBit != 0,
-            lastContent: try decode(try row.text(7), of: id),
+            announced: try row.optionalText(7).map { try decode($0, of: id) },
             wasHidden: try row.integer(3) & Self.hiddenBit != 0,
             lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) },
             committed: try row.optionalInteger(6).map { Instant(milliseconds: $0) }
