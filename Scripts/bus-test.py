@@ -445,11 +445,21 @@ def forged_registrations(test):
             if test.requester.ask("cache", {"request": "health"})["instance"] != "cache":
                 raise Failure("a stranger with an equal term displaced the cache")
         stranger.register("cache", "forged", state="stopping")
-        stranger.close()
+        thief = Service(test)
+        same = {key: held[key] for key in ("startedAt", "version", "role", "term") if key in held}
+        for _ in range(20):
+            if "error" not in thief.register("cache", "cache", **same):
+                raise Failure("a stranger registered the cache's own name")
+            if test.requester.ask("cache", {"request": "health"})["instance"] != "cache" or thief.socket.poll(0):
+                raise Failure("a stranger with the cache's own name got its requests")
+        if "error" not in thief.register("cache", "cache", state="stopping"):
+            raise Failure("a stranger ended the cache's registration after it registered its name")
+        for one in (stranger, thief):
+            one.close()
         forger.register("fetcher", "forger", state="stopping")
     finally:
         forger.close()
-    if test.counter("bus.refused.foreignRegistration") < before + 2:
+    if test.counter("bus.refused.foreignRegistration") < before + 23:
         raise Failure("not counted")
     return f"refused and counted within {time.monotonic() - began:.1f} s, {test.check_holds()}"
 
