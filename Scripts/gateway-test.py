@@ -626,7 +626,11 @@ def vanishing_readers(system, _):
 
 
 def slow_reader(system, _):
-    """A reader takes 8 events a second while 60 updates come: most are merged, none is old, and its stream stays open."""
+    """
+    A reader takes 8 events a second while 60 updates come: most are merged, none is old, and its stream stays open.
+
+    Its receive buffer has a fixed size: what its own kernel keeps for it, often 128 KiB, makes events older by seconds.
+    """
     seconds, pause, rate = 90, 1 / 8, 60
     widgets = [f"load-{number}" for number in range(120)]
     folder = system.folder / "slow"
@@ -652,6 +656,10 @@ def slow_reader(system, _):
     pushing = [threading.Thread(target=push, args=(widgets[number::4],)) for number in range(4)]
     try:
         reading = http.client.HTTPConnection("127.0.0.1", loaded.port, timeout=30)
+        reading.sock = socket.socket()
+        reading.sock.settimeout(30)
+        reading.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32 * 1024)
+        reading.sock.connect(("127.0.0.1", loaded.port))
         reading.request("GET", "/v1/events")
         stream = reading.getresponse()
         started = time.monotonic()
