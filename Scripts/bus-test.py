@@ -315,20 +315,28 @@ def repeated_subscriptions(test):
 
 
 def small_connections(test):
-    """900 connections with 3 long prefixes at a bus that allows 2,000: one with 12 from another address stays."""
-    with other_bus(test.build, "--all-subscriptions", "2000") as (_, port):
+    """450 connections with 3 long prefixes at a bus that allows 1,000: one with 12 from another address stays."""
+    with other_bus(test.build, "--all-subscriptions", "1000") as (_, port):
         requester = Requester([port + 2])
+
         def health():
             return requester.ask("bus", {"request": "health"})["health"]
+
         honest = Peer(port + 1, source="127.0.0.2")
         honest.send(b"".join(subscribe(b"update/newData/honest-%d/" % number) for number in range(12)))
-        peers = [Peer(port + 1) for _ in range(900)]
+        peers = [Peer(port + 1) for _ in range(450)]
         for number, peer in enumerate(peers):
             peer.send(b"".join(subscribe((b"%d-%d" % (number, index)).ljust(250, b"x")) for index in range(3)))
-        test.wait("the end of some", lambda: health()["counters"].get("limit.bus.subscriptions", 0) >= 200, 60)
+
+        def are_ended():
+            for peer in [honest, *peers]:
+                peer.send(PONG)
+            return health()["counters"].get("limit.bus.subscriptions", 0) >= 100
+
+        test.wait("the end of some", are_ended, 60)
         if honest.is_ended(2):
             raise Failure("the honest connection was ended")
-        if not 12 < health()["gauges"]["bus.subscriptions"] <= 2000:
+        if not 12 < health()["gauges"]["bus.subscriptions"] <= 1000:
             raise Failure(f"{health()['gauges']['bus.subscriptions']} subscriptions")
         for peer in [honest, *peers]:
             peer.close()
