@@ -453,16 +453,16 @@ def forged_registrations(test):
             if test.requester.ask("cache", {"request": "health"})["instance"] != "cache":
                 raise Failure("a stranger with an equal term displaced the cache")
         stranger.register("cache", "forged", state="stopping")
-        thief = Service(test)
+        second = Service(test)
         same = {key: held[key] for key in ("startedAt", "version", "role", "term") if key in held}
         for _ in range(20):
-            if "error" not in thief.register("cache", "cache", **same):
+            if "error" not in second.register("cache", "cache", **same):
                 raise Failure("a stranger registered the cache's own name")
-            if test.requester.ask("cache", {"request": "health"})["instance"] != "cache" or thief.socket.poll(0):
+            if test.requester.ask("cache", {"request": "health"})["instance"] != "cache" or second.socket.poll(0):
                 raise Failure("a stranger with the cache's own name got its requests")
-        if "error" not in thief.register("cache", "cache", state="stopping"):
+        if "error" not in second.register("cache", "cache", state="stopping"):
             raise Failure("a stranger ended the cache's registration after it registered its name")
-        for one in (stranger, thief):
+        for one in (stranger, second):
             one.close()
         forger.register("fetcher", "forger", state="stopping")
     finally:
