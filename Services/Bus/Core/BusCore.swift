@@ -16,7 +16,7 @@ package struct BusCore {
         case received([Data])
         /// A delivery failed because the peer is gone.
         case gone(Delivery)
-        /// A probe was delivered, so its peer is there.
+        /// A probe was delivered, so its peer is still connected.
         case reached(Delivery)
         /// A delivery failed because the peer reads too slowly.
         case full(Delivery)
@@ -35,9 +35,6 @@ package struct BusCore {
 
     /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeat intervals.
     package static let liveness = Duration.milliseconds(3500)
-    /// The time after a heartbeat within which no other connection can register the same instance, unless the connection
-    /// of the heartbeat has ended: one and a half heartbeat intervals.
-    package static let takeoverTimeout = Duration.milliseconds(1500)
     /// The interval at which the health of an instance is published.
     ///
     /// If the state, message, role or term has changed, the health is published at once.
@@ -204,12 +201,12 @@ package struct BusCore {
         }
     }
 
-    /// Rejects the registration of an instance whose other connection is there.
+    /// Rejects the registration of an instance that is still connected, or else goes on with it.
     private mutating func reached(_ delivery: Delivery, now: ClockReading) -> [Action] {
         guard case .probe(_, let registration) = delivery.content else { return [] }
         guard let name = registry.names(of: delivery.peer).first else { return ownRequest(registration, now: now) }
         counters.foreignRegistrations += 1
-        return refused(registration, "\(name) is registered by another connection; try again.")
+        return refused(registration, "\(name) is still connected; it can register again when that connection ends.")
     }
 
     private mutating func full(_ delivery: Delivery, now: ClockReading) -> [Action] {
@@ -273,13 +270,8 @@ package struct BusCore {
             counters.refusedRegistrations += 1
             return refused(pending, "At most \(maximumInstances) instances can be registered.")
         }
-        if let known, known.peer != peer, now.monotonic - known.lastHeard < Self.takeoverTimeout {
+        if let known, known.peer != peer {
             return [.deliver(Delivery(to: known.peer, .probe(heartbeat: known.heartbeat, registration: pending)))]
-        }
-        // If only the peer differs, the same process has reconnected. If the start differs too, a second process uses
-        // the name of one that has become silent.
-        if let known, known.health.startedAt != request.health.startedAt, known.peer != peer {
-            counters.contestedRegistrations += 1
         }
         let isNews =
             known.map { known in

@@ -11,7 +11,6 @@ package struct BusCounters: Hashable, Sendable {
     package var lateAnswers: Int64 = 0
     package var slowRequesters: Int64 = 0
     package var refusedRegistrations: Int64 = 0
-    package var contestedRegistrations: Int64 = 0
     /// The number of answers that did not come from the instance that got the request.
     package var foreignAnswers: Int64 = 0
     /// The number of registrations, and of ends of registrations, that came from a connection of another instance.
@@ -43,7 +42,6 @@ package struct BusCounters: Hashable, Sendable {
             ("limit.bus.requestQueue", slowRequesters),
             ("limit.bus.instances", refusedRegistrations),
             ("limit.bus.memory", droppedRequesters + forwarding.droppedPublishers),
-            ("bus.contestedRegistrations", contestedRegistrations),
             ("bus.dropped.foreignAnswer", foreignAnswers),
             ("bus.refused.foreignRegistration", foreignRegistrations),
         ]
