@@ -30,12 +30,16 @@ import WidgetSchema
             last.state.lastNewData = 7
             last.state.announced = [try display("compact"): try digest(of: "a")]
             let store = try DatabaseUpdateStore(path: path)
-            try store.commit([try commit(8, of: blog, shown: "b"), last])
+            var new = try commit(8, of: widget("new"))
+            new.state.announced = [:]
+            try store.commit([try commit(8, of: blog, shown: "b"), last, new])
             store.close()
             let reopened = try DatabaseUpdateStore(path: path)
             #expect(
-                try reopened.load().positions
-                    == [blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state)]
+                try reopened.load().positions == [
+                    blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state),
+                    try widget("new"): WidgetPosition(sequence: 8, state: new.state),
+                ]
             )
             #expect(try reopened.lastUpdate(of: blog)?.event == last.update.event)
             #expect(try reopened.updates(of: blog, from: 9).map(\.range) == [last.update.range])

@@ -124,6 +124,36 @@ import WidgetSchema
         #expect(back.data.result == .newData && back.data.reason == .firstContent)
     }
 
+    @Test func aDisplayThatLooksLikeThePlaceholderIsAnnouncedWithTheFirstContent() throws {
+        let blog = try widget()
+        var core = try NotifierCore(nonce: "n")
+        let actions = ["compact": "actions", "expanded": "Open the app"]
+        let start = try core.update(.showing(actions, isMissing: true), 1, of: blog)
+        #expect(start.data.reason == .missing && start.data.changed.isEmpty)
+        let first = try core.update(.showing(["compact": "actions", "expanded": "a"]), 2, of: blog)
+        #expect(try first.data.changed == [display("compact"), display("expanded")])
+    }
+
+    @Test func theFirstContentIsNewDataHoweverManyEqualErrorsCameBefore() throws {
+        for failures in 1...3 as ClosedRange<UInt64> {
+            let blog = try widget()
+            var core = try NotifierCore(nonce: "n")
+            let error = try LaidOut.showing(["compact": "actions"], outcome: .failed, isMissing: true)
+            for number in 1...failures { _ = try core.update(error, number, of: blog) }
+            let first = try core.update(.showing(["compact": "actions"]), failures + 1, of: blog)
+            #expect(first.data.result == .newData && first.data.reason == .firstContent)
+        }
+    }
+
+    @Test func aDisplayThatWasRemovedWhileContentWasMissingIsAnnouncedAgain() throws {
+        let blog = try widget()
+        var core = try NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a", "expanded": "a"]), 1, of: blog)
+        _ = try core.update(.showing(["compact": "nothing"], isMissing: true), 2, of: blog)
+        let back = try core.update(.showing(["compact": "a", "expanded": "a"]), 3, of: blog)
+        #expect(try back.data.changed == [display("expanded")])
+    }
+
     @Test func afterAReconnectAllWidgetsAreAskedFor() throws {
         let blog = try widget()
         var core = try NotifierCore(nonce: "n")

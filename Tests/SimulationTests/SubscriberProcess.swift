@@ -42,8 +42,6 @@ final class SubscriberProcess: SimulatedProcess {
     // The record.
     private(set) var last: [WidgetID: SequenceNumber] = [:]
     private(set) var shown: [WidgetID: [DisplayName: ContentDigest]] = [:]
-    /// The digests in the last update of each widget, also those of placeholders that nobody was asked to draw.
-    private var seen: [WidgetID: [DisplayName: ContentDigest]] = [:]
     /// The last update of each widget: a snapshot as it was before another epoch.
     private var lastUpdates: [WidgetID: Event<Update>] = [:]
     /// The widgets whose last update had a placeholder that this reader may have drawn: it draws their next update.
@@ -153,7 +151,7 @@ final class SubscriberProcess: SimulatedProcess {
     private func completeSnapshot() {
         let isOther = snapshotEpoch != epoch && variant != .positionsKept
         if isOther {
-            (last, shown, seen, drawsNext) = ([:], [:], [:], [])
+            (last, shown, drawsNext) = ([:], [:], [])
             if variant == .oldSnapshotAccepted { snapshot = lastUpdates.sorted { $0.key < $1.key }.map(\.value) }
         }
         for event in snapshot {
@@ -162,7 +160,6 @@ final class SubscriberProcess: SimulatedProcess {
             guard range.sequence >= last[widget] ?? .zero else { continue }
             (last[widget], lastUpdates[widget]) = (range.sequence, event)
             shown[widget] = event.data.displays.mapValues(\.digest)
-            seen[widget] = shown[widget]
             if event.data.contentDate == nil { drawsNext.insert(widget) }
         }
         if isOther { positions.replace(with: last) }
@@ -184,8 +181,8 @@ final class SubscriberProcess: SimulatedProcess {
         }
     }
 
-    /// Compares an update with the record: its range follows directly, and its changes relative to the previous update
-    /// are true.
+    /// Compares an update with the record: its range follows directly, and its changes relative to what is drawn are
+    /// true.
     ///
     /// An update without content names none.
     private func record(_ event: Event<Update>, _ range: SequenceRange, isSingle: Bool) {
@@ -197,10 +194,10 @@ final class SubscriberProcess: SimulatedProcess {
         let new = event.data.displays.mapValues(\.digest)
         let said = Set(event.data.changed)
         let isPlaceholder = event.data.contentDate == nil
-        let old = (isPlaceholder || event.data.reason == .firstContent ? seen : shown)[widget] ?? [:]
+        let old = shown[widget] ?? [:]
         let isSilent = isPlaceholder && event.data.result == .noData
         let changed = isSilent ? [] : Set(new.filter { old[$0.key] != $0.value }.keys)
-        if isSingle, event.data.cause != .removed, isPlaceholder || !drawsNext.contains(widget) {
+        if isSingle, event.data.cause != .removed, !drawsNext.contains(widget) {
             if !said.isSubset(of: changed) {
                 simulation.oracle.report("a change is announced twice", widget, "\(range)")
             } else if said != changed {
@@ -208,7 +205,6 @@ final class SubscriberProcess: SimulatedProcess {
             }
         }
         (last[widget], lastUpdates[widget]) = (range.sequence, event)
-        seen[widget] = new
         // A subscriber does not draw a display that a placeholder's update does not announce.
         if !isPlaceholder {
             shown[widget] = new

@@ -259,7 +259,7 @@ struct NotifierCore: Sendable {
         let state = WidgetState(
             displays: isRemoved ? [:] : displays.mapValues { ShownDisplay(digest: $0.digest, changed: $0.changed) },
             hadContent: !isRemoved && !laidOut.contentIsMissing,
-            announced: isRemoved || !laidOut.contentIsMissing || !verdict.changed.isEmpty ? nil : before.drawn,
+            announced: isRemoved || !laidOut.contentIsMissing ? nil : verdict.announced(after: before),
             wasHidden: !isRemoved && !laidOut.hasContent,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData,
             committed: laidOut.times.committed

@@ -68,6 +68,16 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
+    /// Returns ``WidgetState/announced`` after this verdict on a cycle without content.
+    func announced(after state: WidgetState) -> [DisplayName: ContentDigest]? {
+        guard changed.isEmpty else { return nil }
+        let digests = displays.mapValues(\.digest)
+        // Who sees a display again that was removed in between has no picture of it.
+        let drawn = state.drawn.filter { digests[$0.key] != nil }
+        // After two equal failures in a row, readers draw the placeholder.
+        return state.announced == nil && !state.hadContent && drawn == digests ? nil : drawn
+    }
+
     /// Returns the reason for the result `failed`, which depends on the class of the failure.
     private static func failure(_ laidOut: LaidOut) -> Reason {
         switch laidOut.failure?.class {
