@@ -67,4 +67,30 @@ import WidgetSchema
         }
         #expect(reader.merged == 0)
     }
+
+    // While a chunk is pending, a stream rejects others that are too large.
+    @Test func theStatesOfAllWidgetsAreInTheFirstChunk() throws {
+        var notifier = StoredUpdates(history: 10)
+        for widget in ["a", "b"] { _ = try notifier.add(widget) }
+        let reader = ResumingReader()
+        try GatewayModel(notifier).join(reader)
+        #expect(reader.writes == 1)
+        while reader.hasEvents { try reader.read() }
+        #expect(reader.last.count == 2)
+    }
+
+    @Test func theFanoutSendsTheUpdatesOfASlowReaderWithItsTicks() throws {
+        var notifier = StoredUpdates(history: 10)
+        let gateway = try GatewayModel(notifier)
+        let reader = ResumingReader()
+        gateway.join(reader)
+        let start = ContinuousClock.now
+        for second in 1...3 { gateway.tick(at: start + .seconds(second)) }
+        while reader.hasEvents { try reader.read() }
+        gateway.drained(reader)
+        for _ in 0..<2 { try gateway.receive(try notifier.add("blog")) }
+        #expect(!reader.hasEvents)
+        gateway.tick(at: start + .seconds(4))
+        #expect(reader.hasEvents)
+    }
 }

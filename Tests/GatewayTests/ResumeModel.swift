@@ -92,6 +92,8 @@ final class GatewayModel {
         fanout?.join(reader, readerRequest, now: .now)
     }
 
+    func tick(at now: ContinuousClock.Instant) { fanout?.tick(now: now) }
+
     func leave(_ reader: ResumingReader) { fanout?.ended(reader, .readerGone) }
 
     func drained(_ reader: ResumingReader) { if reader.isDrained { fanout?.drained(reader) } }
@@ -110,11 +112,14 @@ final class ResumingReader: EventSink {
     private(set) var last: [WidgetID: SequenceNumber] = [:]
     private(set) var missed: [String] = []
     private(set) var isEnded = false
+    /// The number of chunks that were written.
+    private(set) var writes = 0
 
     var isDrained: Bool { blocks.isEmpty }
     var hasEvents: Bool { !blocks.isEmpty }
 
     func write(_ chunk: WebChunk) -> WebStream.Outcome {
+        writes += 1
         blocks += String(decoding: chunk.wire(chunked: false), as: UTF8.self).split(separator: "\n\n")
         return .waiting
     }

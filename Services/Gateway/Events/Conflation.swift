@@ -63,11 +63,11 @@ struct Conflation: Sendable {
     /// In the result, `sentUpTo` is the offset for the entry's event id. When a reader has received all entries up to
     /// and including this one, it has all cycles up to this offset.
     mutating func take(atMost count: Int) -> [(entry: Entry, sentUpTo: UInt64)] {
-        let ordered = entries.sorted { $0.value.firstOffset < $1.value.firstOffset }
-        return ordered.prefix(count).enumerated().map { index, element in
-            entries[element.key] = nil
-            let next = index + 1 < ordered.count ? ordered[index + 1].value.firstOffset - 1 : .max
-            return (element.value, min(addedUpTo, next))
+        let ordered = entries.map { (widget: $0.key, firstOffset: $0.value.firstOffset) }
+            .sorted { $0.firstOffset < $1.firstOffset }
+        return ordered.prefix(count).enumerated().compactMap { index, element in
+            let next = index + 1 < ordered.count ? ordered[index + 1].firstOffset - 1 : .max
+            return entries.removeValue(forKey: element.widget).map { ($0, min(addedUpTo, next)) }
         }
     }
 }

@@ -109,7 +109,6 @@ struct EventFanout {
             endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
             heartbeatAt: now + limits.heartbeat
         )
-        stream.write(WebChunk(ServerSentEvent.retry(after: limits.retryInterval)))
         switch readerRequest.since {
         case .position(let since) where since.epoch == epoch:
             if let missed = ring.after(offset: since.number) {
@@ -146,7 +145,7 @@ struct EventFanout {
         reader.stream.write(WebChunk(bytes))
     }
 
-    /// Returns the stream's first event, which reports whether updates may be missing.
+    /// Returns the stream's beginning; its first event reports whether updates may be missing.
     private func welcome(_ reader: EventReader, _ readerRequest: EventHub.ReaderRequest, hasGap: Bool) -> Data {
         let since: String? =
             switch readerRequest.since {
@@ -161,7 +160,8 @@ struct EventFanout {
             widgets: latest.values.count { reader.filter.shows($0) }
         )
         let json = (try? WireJSON.encode(start)) ?? Data("{}".utf8)
-        return ServerSentEvent.bytes("start", id: nil, data: json)
+        // In one chunk with what follows: a stream rejects large chunks while others are pending.
+        return ServerSentEvent.retry(after: limits.retryInterval) + ServerSentEvent.bytes("start", id: nil, data: json)
     }
 
     private func append(_ updates: some Sequence<MissedUpdate>, to bytes: inout Data, for reader: EventReader) {
