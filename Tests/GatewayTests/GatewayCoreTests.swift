@@ -176,6 +176,20 @@ import WidgetSchema
         #expect(position(of: core) == other)
     }
 
+    @Test func aReplayOfAnotherEpochChangesNothingAndIsRequestedAgain() throws {
+        var core = try following(10)
+        _ = core.handle(.end(try Samples.offset(12)), now: now)
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(10)])
+        let epoch = try #require(StreamEpoch(rawValue: "00000000000000bb"))
+        var late = try Samples.event("blog", 9)
+        late.offset = StreamOffset(epoch: epoch, number: 40)
+        let page = Records(records: [late], more: false, end: StreamOffset(epoch: epoch, number: 50))
+        #expect(core.handle(.replayed(page), now: now).isEmpty)
+        #expect(position(of: core) == (try Samples.offset(10)))
+        let due = try #require(core.nextDue)
+        #expect(askedSince(core.endBatch(now: due)) == [try Samples.offset(10)])
+    }
+
     @Test func aSnapshotFromBeforeARemovalDoesNotBringTheWidgetBack() throws {
         var core = try following(10)
         var removal = try Samples.event("blog", 11, offset: 11)

@@ -72,7 +72,7 @@ struct GatewayCore: Sendable {
             guard case .joining(let after, let start, let states, _) = phase else { return [] }
             phase = .joining(after: after, start: start, states: states, pause: Self.pause(since: now))
             return []
-        case .replayed(let page): return replayed(page)
+        case .replayed(let page): return replayed(page, at: now)
         case .replayFailed(let isUnknown):
             stream?.replayFailed(at: now)
             return isUnknown ? rejoin(at: now, "the notifier does not know \(stream?.position.description ?? "")") : []
@@ -171,8 +171,7 @@ struct GatewayCore: Sendable {
         guard let update = StreamedUpdate(live: event, json: json), let offset = event.offset else {
             return [.note(.malformed(event.id))]
         }
-        let sequence = latest[update.widget] ?? .zero
-        guard update.range.sequence <= PlausibleSequence.latest(after: sequence, at: now) else {
+        guard update.range.sequence <= PlausibleSequence.latest(at: now) else {
             return [.note(.implausible(update.widget))]
         }
         // There is no stream before the first snapshot. An update that arrives until then is dropped here, and is
@@ -186,7 +185,12 @@ struct GatewayCore: Sendable {
         }
     }
 
-    private mutating func replayed(_ page: Records<Update>) -> [GatewayEffect] {
+    private mutating func replayed(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
+        if let end = page.end, let stream, end.epoch != stream.position.epoch {
+            // The answer to a request of the stream before, or of a notifier on another store.
+            self.stream?.replayFailed(at: now)
+            return []
+        }
         var effects: [GatewayEffect] = []
         var records: [(number: UInt64, element: StreamedUpdate)] = []
         for record in page.records {
