@@ -128,12 +128,11 @@ static Widget *findWidget(const char *name) {
     return widget;
 }
 
-/// A Boolean value that indicates whether nobody can have given out the number: more than a day beyond the clock and the position.
-static bool isImplausible(const Widget *widget, const char *sequence) {
-    uint64_t clock = (uint64_t)milliseconds(CLOCK_REALTIME), position = strtoull(widget->position, NULL, 10);
+/// Returns whether the number of a message is too high for any cycle: more than a day above the clock.
+static bool isImplausible(const char *sequence) {
     errno = 0;
     uint64_t number = strtoull(sequence, NULL, 10);
-    return errno == ERANGE || number > (clock > position ? clock : position) + 86400000;
+    return errno == ERANGE || number > (uint64_t)milliseconds(CLOCK_REALTIME) + 86400000;
 }
 
 /// Handles one update. `isAnswer` tells those of a snapshot or replay from live ones.
@@ -144,7 +143,7 @@ static void handleUpdate(Text event, bool isAnswer) {
     Widget *widget = findWidget(name);
     bool startsHere = isAnswer && requestIsSnapshot && strcmp(snapshotEpoch, epoch);
     if (isAnswer && requestIsSnapshot) widget->isInSnapshot = true;
-    if (!isAnswer && isImplausible(widget, sequence)) {
+    if (!isAnswer && isImplausible(sequence)) {
         widget->hasGap = true;
         return;
     }
@@ -168,7 +167,7 @@ static void handleHead(Text key, Text value, void *context) {
     memcpy(name, key.bytes, key.count);
     name[key.count] = 0;
     Widget *widget = findWidget(name);
-    if (isImplausible(widget, sequence) || strcmp(sequence, widget->position) <= 0) {
+    if (strcmp(sequence, widget->position) <= 0) {
         widget->behindSince = 0;
         return;
     }

@@ -28,10 +28,10 @@ def hear(topic, event):
         ahead = int(heard["offset"]) - int(end["offset"])
         if heard["epoch"] != end["epoch"]:  # the snapshot decides which epoch holds
             wanted = {"request": "snapshot"}
-        elif ahead == 1 and topic.startswith("update/"):
+        elif ahead == 1 and topic.startswith("update/") and int(event["sequence"]) <= time.time() * 1000 + 86_400_000:
             take(event)
             end = heard
-        elif 0 < ahead <= 86_400_000:
+        elif ahead > 0:
             wanted = {"request": "replay", "since": end}
 
 def answer(result):

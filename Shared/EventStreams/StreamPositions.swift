@@ -83,8 +83,6 @@ public struct StreamPositions: Sendable {
 
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
-    /// The last number of each widget that came with an answer or from a store; only these are a base for higher ones.
-    private var assured: [WidgetID: SequenceNumber]
     private var open: [WidgetID: ReplayReasons] = [:]
     /// The number of widgets for which a replay must be requested, now or later.
     ///
@@ -106,7 +104,6 @@ public struct StreamPositions: Sendable {
 
     public init(_ positions: [WidgetID: SequenceNumber] = [:], limits: CatchUpLimits = CatchUpLimits()) {
         self.positions = positions.mapValues(StreamPosition.init)
-        assured = positions
         self.limits = limits
     }
 
@@ -124,42 +121,31 @@ public struct StreamPositions: Sendable {
     /// Returns the action to take for a message, and advances the position if the message is to be handled.
     ///
     /// If the action is `gap`, the message must be dropped, and `nextAsk` requests a replay. A gap is also reported for
-    /// a live message whose sequence number is too high (see ``isPlausible(_:of:at:)``). `isReplayed` must be true for
-    /// the records of an answer to this consumer's own request, because their sequence numbers are trusted.
+    /// a live message whose sequence number is too high (see ``PlausibleSequence``). `isReplayed` must be true for the
+    /// records of an answer to this consumer's own request, because their sequence numbers are trusted.
     public mutating func handle(
         _ range: SequenceRange,
         of widget: WidgetID,
         at now: Instant,
-        isReplayed: Bool = false
+        isReplayed: Bool
     ) -> StreamStep {
-        guard isReplayed || isPlausible(range.sequence, of: widget, at: now) else {
+        guard isReplayed || range.sequence <= PlausibleSequence.latest(at: now) else {
             change(widget) { $0.isUnsure = true }
             return .gap(askFrom: self[widget].next)
         }
         let step = positions[widget, default: StreamPosition()].handle(range)
         switch step {
-        case .next, .overlap:
-            if isReplayed { assured[widget] = range.sequence }
-            settle(widget)
+        case .next, .overlap: settle(widget)
         case .duplicate: break
         case .gap: expect(range.sequence, of: widget, Wait(since: now, duration: .zero))
         }
         return step
     }
 
-    /// Returns a Boolean value that indicates whether a sequence number is low enough that the producer can have
-    /// assigned it by `now`.
-    ///
-    /// A position that came with a message is no base, because wrong messages could then lead ever higher.
-    public func isPlausible(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) -> Bool {
-        sequence <= PlausibleSequence.latest(after: assured[widget] ?? .zero, at: now)
-    }
-
     /// Sets a widget's position to its sequence number in a snapshot, unless the current position is later.
     public mutating func join(_ widget: WidgetID, at sequence: SequenceNumber) {
         guard sequence > self[widget] else { return }
         positions[widget] = StreamPosition(sequence)
-        assured[widget] = sequence
         settle(widget)
     }
 
@@ -176,26 +162,25 @@ public struct StreamPositions: Sendable {
     /// plausible.
     ///
     /// A head is the latest sequence number of a widget. If it is above the position for longer than
-    /// `limits.headTolerance`, `nextAsk` requests a replay of the widget. Heads that are too high (see
-    /// ``isPlausible(_:of:at:)``) are ignored.
+    /// `limits.headTolerance`, `nextAsk` requests a replay of the widget. If a head is too high (see
+    /// ``PlausibleSequence``), it does so at once: the answer tells whether there is such a cycle.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
         let tolerance = Wait(since: now, duration: limits.headTolerance)
+        let latest = PlausibleSequence.latest(at: now)
         for (widget, head) in heads {
-            let last = self[widget]
-            guard isPlausible(head, of: widget, at: now) else {
-                implausible.append(widget)
-                continue
-            }
-            if head > last {
+            if head <= self[widget] {
+                changeIfOpen(widget) { $0.targets = [] }
+            } else if head <= latest {
                 change(widget) { entry in
                     // A cycle beyond the head no longer exists: the producer's head is authoritative.
                     entry.targets.removeAll { $0.sequence > head }
                     entry.expect(head, tolerance)
                 }
             } else {
-                changeIfOpen(widget) { $0.targets = [] }
+                implausible.append(widget)
+                change(widget) { $0.isUnsure = true }
             }
         }
         return implausible

@@ -98,6 +98,22 @@ import WidgetSchema
         #expect(follower.handle(try update(8, 8), at: start)?.range?.sequence == 8)
     }
 
+    @Test func aReaderWithASlowClockShowsTheUpdatesThatItRequested() throws {
+        let blog = try widget("blog")
+        let next = UInt64(start.milliseconds) + 2 * UInt64(PlausibleSequence.leadMilliseconds)
+        var follower = try follower(.init(next), "update/")
+        follower.handleHeads([blog: SequenceNumber(next - 1)], at: start)
+        for sequence in next...(next + 1) {
+            let cycle = try update(sequence, sequence)
+            #expect(follower.handle(cycle, at: start) == nil)
+            let due = follower.nextAsk(at: start.advanced(byMilliseconds: Int64(sequence - next) * 2000))
+            let ask = try #require(due)
+            let isAccepted = follower.answered(ask, Records(records: [cycle], more: false))
+            #expect(isAccepted)
+            #expect(follower.handle(cycle, isReplayed: true, at: start) != nil)
+        }
+    }
+
     @Test(arguments: [
         (["update/"], ["heads/notifier/", "update/"]), (["update/newData/"], ["heads/notifier/", "update/"]),
         (

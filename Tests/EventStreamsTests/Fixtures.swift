@@ -35,6 +35,11 @@ struct StateRecord: StreamRecord, Hashable, Sendable {
 }
 
 extension StreamPositions {
+    /// Handles the range of a live message.
+    mutating func handle(_ range: SequenceRange, of widget: WidgetID, at now: Instant) -> StreamStep {
+        handle(range, of: widget, at: now, isReplayed: false)
+    }
+
     /// Returns the next request for a replay; throws if there is none.
     mutating func requiredAsk(
         at now: Instant,

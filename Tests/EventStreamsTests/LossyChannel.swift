@@ -152,22 +152,22 @@ struct LossyChannel {
         underway.removeAll { $0.due <= now }
         for (_, parcel) in due.sorted(by: { $0.due < $1.due }) {
             switch parcel {
-            case .live(let widget, let record): take(record, of: widget)
+            case .live(let widget, let record): take(record, of: widget, isReplayed: false)
             case .heads(let heads): positions.heads(heads.mapValues(\.sequence), at: at(now))
             case .ask(let ask): answer(ask)
             case .answer(let id, let records, let more):
                 positions.answered(id, records: records.map { ($0.0, $0.1.range) }, more: more)
-                for (widget, record) in records { take(record, of: widget) }
+                for (widget, record) in records { take(record, of: widget, isReplayed: true) }
             }
         }
     }
 
     // MARK: The consumer
 
-    private mutating func take(_ record: StateRecord, of widget: WidgetID) {
+    private mutating func take(_ record: StateRecord, of widget: WidgetID, isReplayed: Bool) {
         let isNew = seen[widget, default: []].insert(record.range.sequence).inserted
         if !rules.contains(.position), !isNew { return }
-        switch positions.handle(record.range, of: widget, at: at(now)) {
+        switch positions.handle(record.range, of: widget, at: at(now), isReplayed: isReplayed) {
         case .duplicate, .gap: break
         case .next: handled[widget, default: []].append(record)
         case .overlap(let range): handled[widget, default: []].append(StateRecord(range, state: record.state))

@@ -203,12 +203,13 @@ import WidgetSchema
         #expect(try core.update(.showing(["compact": "b"]), 2, of: blog).data.result == .newData)
     }
 
-    @Test func aForgedHeadIsDroppedAndNoted() throws {
+    @Test func aForgedHeadIsNotedAndCostsOneRequest() throws {
         let blog = try widget()
         var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
         #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
+        #expect(core.ask(at: at(0))?.from == [blog: 2])
         #expect(core.ask(at: at(2000)) == nil)
     }
 

@@ -170,14 +170,16 @@ import WidgetSchema
             }
             let size = try #require(try store.lastUpdate(of: names[0])).event.count
             var positions = StreamPositions()
-            for name in names { _ = positions.handle(try range(9, 9), of: name, at: at(0)) }
+            for name in names { _ = positions.handle(try range(9, 9), of: name, at: at(0), isReplayed: false) }
             var pages = 0
             while let ask = positions.nextAsk(at: at(Int64(pages))), pages < 20 {
                 let json = try UpdatePage.replay(from: ask.from, of: store, limit: 4 * size).json
                 let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
                 let ranges = try page.records.map { (try #require($0.widget), try #require($0.range)) }
                 positions.answered(ask.id, records: ranges, more: page.more)
-                for (widget, range) in ranges { #expect(positions.handle(range, of: widget, at: at(0)).isHandled) }
+                for (widget, range) in ranges {
+                    #expect(positions.handle(range, of: widget, at: at(0), isReplayed: true).isHandled)
+                }
                 pages += 1
                 #expect(json == (try WireJSON.encode(Answer.result(page))), "the bytes are those of the coder")
             }

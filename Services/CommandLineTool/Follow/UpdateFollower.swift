@@ -81,7 +81,7 @@ struct UpdateFollower: Sendable {
             } else {
                 // `join` ignores a position of zero. A range that begins at cycle 2 or later is a gap, which causes a
                 // request from cycle 1 on.
-                _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now)
+                _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now, isReplayed: false)
             }
             isNew = true
         }
@@ -98,8 +98,8 @@ struct UpdateFollower: Sendable {
     /// - Earlier events of the widget are still missing.
     /// - The event is of another epoch.
     ///
-    /// The records of a replay may be of earlier epochs, because only the last update of a widget gets a position in a new
-    /// one; `isReplayed` is true for them.
+    /// `isReplayed` is true for the records of a replay: they may be of earlier epochs, because only the last update of a
+    /// widget gets a position in a new one, and their sequence numbers are believed.
     mutating func handle(_ event: Event<Update>, isReplayed: Bool = false, at now: Instant) -> Event<Update>? {
         guard isReplayed || isOfThisEpoch(event.offset), let widget = event.widget, let range = event.range,
             filter.mayWant(widget)
@@ -108,7 +108,7 @@ struct UpdateFollower: Sendable {
             positions.join(widget, at: min(since.previous, range.first.previous))
             positions.askForAll()
         }
-        switch positions.handle(range, of: widget, at: now) {
+        switch positions.handle(range, of: widget, at: now, isReplayed: isReplayed) {
         case .next: return shown(event, range, widget)
         case .overlap(let rest): return shown(event, rest, widget)
         case .duplicate, .gap: return nil

@@ -72,9 +72,10 @@ final class NotifierAdapter: ServiceAdapter {
     private var replayRequests: [RequestID: UInt64] = [:]
     /// The core's id of each question to the cache in flight, by the request's id on the bus.
     private var questions: [RequestID: UInt64] = [:]
-    /// The minimum time between two log entries about denied cycles.
-    static let denialLogInterval: Duration = .seconds(60)
+    /// The minimum time between two log entries about denied cycles, and between two about implausible numbers.
+    static let doubtLogInterval: Duration = .seconds(60)
     private var nextDenialLog = ContinuousClock.now
+    private var nextImplausibleLog = ContinuousClock.now
     private var deniedCount = 0
     /// The sentence about the last read of the store if it failed.
     private var readProblem: String?
@@ -347,15 +348,17 @@ final class NotifierAdapter: ServiceAdapter {
         case .denied(let widgets):
             counters.denied.increment(by: Int64(widgets.count))
             guard ContinuousClock.now >= nextDenialLog else { return }
-            nextDenialLog = .now + Self.denialLogInterval
+            nextDenialLog = .now + Self.doubtLogInterval
             log.warning(
                 "The cache did not make cycles that the notifier has handled, and makes new ones above them.",
                 [.widget: widgets.first?.rawValue ?? "", .widgets: widgets.count]
             )
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
+            guard ContinuousClock.now >= nextImplausibleLog else { return }
+            nextImplausibleLog = .now + Self.doubtLogInterval
             log.warning(
-                "Ignored a sequence number that the cache cannot have assigned.",
+                "A sequence number is more than a day above this machine's clock; the layout service is asked for the cycle.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):

@@ -193,7 +193,7 @@ struct NotifierCore: Sendable {
         guard engines.accepts(event.data.engine, at: now) else {
             return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
         }
-        let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)
+        let isPlausible = isReplayed || whole.sequence <= PlausibleSequence.latest(at: now)
         switch positions.handle(whole, of: widget, at: now, isReplayed: isReplayed) {
         case .gap where !isPlausible: return [.effect(.note(.implausible(widget, whole.sequence)))]
         case .duplicate:

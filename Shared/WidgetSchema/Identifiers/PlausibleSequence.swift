@@ -7,21 +7,14 @@
 /// genuine sequence number is never far ahead of the clock.
 ///
 /// Anyone who can reach the bus can publish a sequence number. Without the bound, a consumer that stored 2^64-1 would
-/// drop every later cycle.
+/// drop every later cycle. The bound depends on the clock alone: above a position, the cache makes a cycle for each
+/// wrong number, and wrong messages would lead ever higher. A consumer whose clock is slow requests what it drops.
 public enum PlausibleSequence {
-    /// The maximum distance of a sequence number above its reference value: one day, in milliseconds.
-    ///
-    /// The reference value is the current Unix time in milliseconds or a sequence number that the consumer trusts,
-    /// whichever is higher.
+    /// The maximum distance of a sequence number above the current Unix time in milliseconds: one day.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// Returns the largest sequence number that a consumer accepts if it trusts the sequence number `position`.
-    ///
-    /// The result is ``leadMilliseconds`` plus the higher one of two numbers: `position`, and `now` as Unix time in
-    /// milliseconds. `position` counts too, because the consumer's clock may be slow.
-    public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
-        let base = max(UInt64(max(0, now.milliseconds)), position.number)
-        let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))
-        return SequenceNumber(overflow ? .max : sum)
+    /// Returns the largest sequence number that a consumer accepts from a message at the time `now`.
+    public static func latest(at now: Instant) -> SequenceNumber {
+        SequenceNumber(UInt64(max(0, now.milliseconds)) + UInt64(leadMilliseconds))
     }
 }
