@@ -3,12 +3,20 @@
 
 import WidgetSchema
 
+@testable import Notifier
+
 /// The judge of the time after the chaos: each cycle is laid out by one instance, and has its verdict in time although
 /// one layout instance or one bus stands still.
 final class CalmJudge {
     /// The time in milliseconds after the chaos, or after a sleep, in which services find each other again.
     private static let settling: Int64 = 10_000
     private static let settlingAfterSleep: Int64 = 3500
+    /// The time in milliseconds after the chaos after which the cache has climbed above the last wrong number: the message
+    /// is late, a question is lost, and the next one waits.
+    private static let healing =
+        Faults.longestDelay
+        + (CycleConfirmation.headTolerance + CycleConfirmation.answerTimeout + CycleConfirmation.repeatInterval)
+        .wholeMilliseconds + settlingAfterSleep
     /// The time before the end for which a cycle is not judged.
     private static let end: Int64 = 1500
     /// The time of the disturbance after the end of the chaos, and its duration.
@@ -46,10 +54,15 @@ final class CalmJudge {
 
     /// A Boolean value that indicates whether all services know each other.
     var isSettled: Bool {
-        guard let calmAt, simulation.now - calmAt >= Self.settling else { return false }
+        guard let calmAt, simulation.now - calmAt >= Self.settling, isHealed else { return false }
         if let wokeAt { return simulation.now - wokeAt >= Self.settlingAfterSleep }
         guard let disturbedAt else { return true }
         return simulation.now - disturbedAt >= Self.disturbanceLasts + Self.settling
+    }
+
+    /// A Boolean value that indicates whether no wrong number hides the next cycles of a widget.
+    private var isHealed: Bool {
+        !simulation.hasForgeries || calmAt.map { simulation.now - $0 >= Self.healing } ?? false
     }
 
     // MARK: Cycles

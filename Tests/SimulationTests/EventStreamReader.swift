@@ -70,6 +70,8 @@ final class EventStreamReader {
             switch fields["event"] {
             case "start":
                 let hasGap = fields["data"]?.contains("\"gap\":true") ?? false
+                let position = lastID?.description ?? "nothing"
+                simulation.note("\(name) starts after \(position)\(hasGap ? ", with a gap" : "")")
                 takesStates = hasGap || lastID == nil
                 if hasGap { gaps += 1 }
                 if takesStates { last = [:] }
@@ -86,6 +88,7 @@ final class EventStreamReader {
     private func take(_ event: Event<Update>, isState: Bool) {
         guard let widget = event.widget, let range = event.range else { return }
         guard !isState, let before = last[widget] else {
+            simulation.note("\(name) begins with \(range)", nil, widget)
             last[widget] = max(last[widget] ?? .zero, range.sequence)
             return
         }

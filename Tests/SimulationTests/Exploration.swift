@@ -53,12 +53,27 @@ enum Exploration {
         }
     }
 
-    /// Runs simulations in parallel, one per core.
-    static func run(seeds: Range<UInt64>, cycles: Int, variant: Variant? = nil) async -> Report {
+    /// Runs simulations in parallel, one per core; prints each failure at once if `printsFailures` is true.
+    static func run(
+        seeds: Range<UInt64>,
+        cycles: Int,
+        variant: Variant? = nil,
+        printsFailures: Bool = false
+    ) async -> Report {
         let begin = ContinuousClock.now
         var report = Report()
         let runs = seeds.lazy.map { Simulation.Settings(seed: $0, cycles: cycles, variant: variant) }
-        await sideBySide(runs, { one($0) }, { report.add($0) })
+        await sideBySide(
+            runs,
+            { one($0) },
+            { result in
+                report.add(result)
+                for failure in result.failures where printsFailures {
+                    print("seed \(failure.seed): \(failure.violation.what)")
+                    fflush(nil)
+                }
+            }
+        )
         report.failures.sort { $0.seed < $1.seed }
         report.seconds = (ContinuousClock.now - begin) / .seconds(1)
         return report

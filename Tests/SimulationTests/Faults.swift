@@ -31,6 +31,8 @@ enum FaultKind: String, CaseIterable, Sendable {
 
 /// The probability of each fault in one run; every seed has its own mixture.
 struct Faults {
+    /// The maximum latency of a slow message, in milliseconds.
+    static let longestDelay: Int64 = 9000
     var drop: Double
     var duplicate: Double
     var slow: Double

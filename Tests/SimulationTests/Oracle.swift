@@ -48,14 +48,14 @@ final class Oracle {
     /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
-    /// The cycles that only former primaries of the cache have stored, and the updates that former primaries of the notifier
-    /// may have stored.
+    /// The cycles that only former primaries or earlier stores of the cache have, and the updates that former primaries of
+    /// the notifier may have.
     private var lostCycles: [WidgetID: Set<SequenceNumber>] = [:]
     private var lostUpdates: [WidgetID: Set<SequenceNumber>] = [:]
-    /// The numbers of forged messages.
     private var forged: [WidgetID: Set<SequenceNumber>] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
+    private var changes = ChangeJudge()
     /// The sequence numbers that a service has ever published, by widget.
     private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
     /// The widgets that the cache's store must know: those of the last restored store, and those with later cycles.
@@ -72,9 +72,6 @@ final class Oracle {
 
     func report(_ what: String, _ detail: String) { report(what, nil, detail) }
 
-    /// A run ends at its first violation.
-    var isEnough: Bool { true }
-
     /// False for some time after a restore, because earlier leases may still be in flight, and while a former primary
     /// is written to, because its owner grants leases, too.
     var judgesFetches: Bool {
@@ -85,11 +82,16 @@ final class Oracle {
             ?? true
     }
 
-    func cacheWasRestored() {
+    /// Takes a change of the cache's store; `isOtherStore` is false if only a former primary ends.
+    func cacheWasRestored(isOtherStore: Bool = true) {
         restores += 1
         restoredAt = simulation.now
-        grants = [:]
-        applied = []
+        (grants, applied) = ([:], [])
+        let clock = SequenceNumber(UInt64(max(0, simulation.wall.milliseconds)))
+        // A restored cache begins at the clock. After wrong numbers, late messages of earlier cycles may cover new ones.
+        for (widget, numbers) in committed where isOtherStore {
+            lostCycles[widget, default: []].formUnion(numbers.filter { $0 > clock })
+        }
         (keptCycles, committed) = ([:], [:])
         knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
@@ -107,6 +109,7 @@ final class Oracle {
         if isFork { for (widget, known) in keptUpdates { lostUpdates[widget, default: []].formUnion(known) } }
         keptUpdates = [:]
         newData = [:]
+        changes.forget()
     }
 
     /// Takes a number that a forged message names; its update has the verdict of no cycle.
@@ -260,6 +263,9 @@ final class Oracle {
             }
             Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
             if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
+            if let wrong = changes.judge(event.data, of: update.widget) {
+                report("an update does not name what changed", update.widget, wrong)
+            }
         } else {
             lostUpdates[update.widget, default: []].insert(sequence)
         }
@@ -330,7 +336,7 @@ final class Oracle {
         let world = simulation.world
         let configured = Set(world.widgets.map(SimulatedWorld.widget))
         for case let notifier as NotifierProcess in simulation.processes
-        where notifier.deniedCount > 0 && !notifier.isFenced {
+        where notifier.isAlive && notifier.deniedCount > 0 && !notifier.isFenced {
             report(
                 "the notifier still waits for cycles of the cache",
                 nil,

@@ -325,7 +325,7 @@ final class SimulatedWorld {
         if let former = simulation.cacheServers.endSplit() {
             simulation.note("the former primary of the cache ends")
             simulation.oracle.formerPrimaryEnds(former, of: .cache)
-            simulation.oracle.cacheWasRestored()
+            simulation.oracle.cacheWasRestored(isOtherStore: false)
             loseCommands()
         }
         if let former = simulation.notifierServers.endSplit() {

@@ -160,7 +160,7 @@ final class Simulation {
 
     /// Returns the latency of a message to another process.
     func delay() -> Int64 {
-        isChaotic && networkDice.chance(faults.slow) ? networkDice.number(40...9000) : latency()
+        isChaotic && networkDice.chance(faults.slow) ? networkDice.number(40...Faults.longestDelay) : latency()
     }
 
     func latency() -> Int64 { networkDice.number(1...40) }
@@ -263,9 +263,9 @@ final class Simulation {
         for reader in eventReaders { reader.letGo() }
     }
 
-    /// Performs the next action; returns false if the run is over.
+    /// Performs the next action; returns false if the run is over, also by a violation.
     private func advance() -> Bool {
-        guard !isOver, oracle.violations.isEmpty || !oracle.isEnough, let (moment, action) = queue.removeFirst() else {
+        guard !isOver, oracle.violations.isEmpty, let (moment, action) = queue.removeFirst() else {
             return false
         }
         now = max(now, moment)

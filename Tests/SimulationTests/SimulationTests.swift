@@ -25,14 +25,18 @@ import Testing
 
     @Test func nothingIsLostWhateverDiesOrDrops() async throws {
         let seeds = Self.firstSeed..<(Self.firstSeed + Self.seeds)
-        let report = await Exploration.run(seeds: seeds, cycles: Self.cycles, variant: Self.variant)
+        let report = await Exploration.run(
+            seeds: seeds,
+            cycles: Self.cycles,
+            variant: Self.variant,
+            printsFailures: true
+        )
         if Self.environment["TIDINGS_SIMULATION_SEEDS"] != nil {
             for (seed, fingerprint) in report.fingerprints.sorted(by: { $0.key < $1.key }) {
                 print("seed \(seed): fingerprint \(String(fingerprint, radix: 16))")
             }
         }
         print(report.summary)
-        for failure in report.failures { print("seed \(failure.seed): \(failure.violation.what)") }
         for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
     }
 

@@ -22,6 +22,8 @@ final class SubscriberProcess: SimulatedProcess {
     private static let rendersAtOnce = 4
 
     private let joinsLate: Bool
+    /// The time in milliseconds by which the clock of this reader is slow; if it is two days, each number is above the limit.
+    private let delayOfClock: Int64
     private var variant: Variant? { simulation.settings.variant }
     private var positions = StreamPositions()
     /// The epoch in which the positions are valid; nil before the first message.
@@ -57,6 +59,8 @@ final class SubscriberProcess: SimulatedProcess {
 
     init(_ simulation: Simulation, number: Int, joinsLate: Bool) {
         self.joinsLate = joinsLate
+        let isSlow = joinsLate && Dice(seed: simulation.settings.seed, stream: 15).chance(0.2)
+        delayOfClock = isSlow ? 2 * Simulation.day : 0
         super.init(
             simulation,
             service: nil,
@@ -64,6 +68,8 @@ final class SubscriberProcess: SimulatedProcess {
             subscriptions: [.update, .notifierHeads, .layout]
         )
     }
+
+    private var wall: Instant { simulation.wall.advanced(byMilliseconds: -delayOfClock) }
 
     override func begin() {
         if joinsLate { join = SnapshotJoin() }
@@ -74,7 +80,7 @@ final class SubscriberProcess: SimulatedProcess {
     override var deadline: Int64? {
         // No replay is requested before the snapshot has arrived.
         guard join == nil, let next = positions.nextDeadline else { return tickAt }
-        return min(tickAt, simulation.virtual(next))
+        return min(tickAt, simulation.virtual(next.advanced(byMilliseconds: delayOfClock)))
     }
 
     override func decide(_ inputs: [Input]) {
@@ -99,7 +105,7 @@ final class SubscriberProcess: SimulatedProcess {
             }
             render()
         }
-        if join == nil, let ask = positions.nextAsk(at: simulation.wall),
+        if join == nil, let ask = positions.nextAsk(at: wall),
             let id = request(.notifier, .updates(from: ask.from), deadline: 2000)
         {
             asks[id] = ask.id
@@ -125,7 +131,7 @@ final class SubscriberProcess: SimulatedProcess {
             if isOfThisEpoch(event.offset), join == nil { follow(event) } else { join?.hold(event) }
         case .notifierHeads:
             guard variant != .withoutHeads, let heads = message.heads, isOfThisEpoch(heads.data.end) else { return }
-            positions.heads(heads.data.sequences, at: simulation.wall)
+            positions.heads(heads.data.sequences, at: wall)
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return }
             take(head.data.digest, at: head.sequence, of: widget, on: head.data.display)
@@ -169,10 +175,10 @@ final class SubscriberProcess: SimulatedProcess {
         for event in held.complete() where isOfThisEpoch(event.offset) { follow(event) }
     }
 
-    private func follow(_ event: Event<Update>) {
+    private func follow(_ event: Event<Update>, isReplayed: Bool = false) {
         guard let widget = event.widget, let range = event.range else { return }
         if variant == .duplicatesByID, !knownIDs.insert(event.id).inserted { return }
-        switch positions.handle(range, of: widget, at: simulation.wall) {
+        switch positions.handle(range, of: widget, at: wall, isReplayed: isReplayed) {
         case .gap: return
         case .duplicate:
             if variant == .withoutPositions { record(event, range, isSingle: range.isSingle) }
@@ -234,7 +240,7 @@ final class SubscriberProcess: SimulatedProcess {
                 event.widget.flatMap { widget in event.range.map { (widget, $0) } }
             }
             positions.answered(ask, records: ranges, more: page.more)
-            for event in page.records { follow(event) }
+            for event in page.records { follow(event, isReplayed: true) }
         } else if let asked = renders.removeValue(forKey: id) {
             guard let answer = try? WireJSON.decode(Answer<RenderedHead>.self, from: json).get() else { return }
             let known = layouts[asked.widget]?[asked.display]

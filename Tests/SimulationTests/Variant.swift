@@ -136,29 +136,27 @@ enum Variant: String, CaseIterable, Sendable {
         case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
             .leasesInMemory, .onlyTheLastRecord, .toggles, .writesWhilePaused:
             1
-        case .withoutDeadlines: 2
+        case .leaseIDsAgain, .withoutTrustLimit: 2
         case .confirmNotAsked, .headsNotCompared: 3
-        case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
-        case .clockForgets, .withoutRanges: 5
+        case .publishBeforeCommit: 4
+        case .withoutRanges: 5
         case .unfencedAnswers: 6
-        case .commitWithoutLock, .unacknowledgedCommits, .withoutReload: 8
-        case .leaseIDsAgain: 9
-        case .leasesOfAnotherClock, .publishOnOneBus, .takeoverWithoutLock: 13
-        case .failureHidesChange: 14
+        case .commitWithoutLock, .withoutReload: 8
+        case .leasesOfAnotherClock, .takeoverWithoutLock: 13
+        case .failureHidesChange, .unacknowledgedCommits: 14
         case .requestsStay: 16
-        case .olderEnginesShare, .withoutLastCycle: 18
+        case .olderEnginesShare, .replayOfOneInstance, .withoutLastCycle: 18
+        case .forkKeepsEpoch, .forkUnmarked: 20
         case .silentLayoutsShare: 25
-        case .sharesDiffer: 26
-        case .replayOfOneInstance: 27
-        case .forkUnmarked: 28
-        case .epochKept: 29
+        case .sharesDiffer, .verdictsAsTheyAre: 26
+        case .publishOnOneBus: 27
+        case .epochKept, .finalQuarantine: 29
         case .oldSnapshotAccepted, .positionsKept: 33
-        case .confirmedByFencedCache: 38
         case .tokensOfAnyTimeline: 50
-        case .finalQuarantine, .verdictsAsTheyAre: 57
-        case .withoutHeads: 65
-        case .twoTransactions: 66
+        case .confirmedByFencedCache: 53
         case .takeoverWithoutCheck: 80
+        case .twoTransactions: 111
+        case .withoutHeads: 125
         default: 0
         }
     }
