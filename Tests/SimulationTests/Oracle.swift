@@ -88,11 +88,12 @@ final class Oracle {
         restoredAt = simulation.now
         (grants, applied) = ([:], [])
         let clock = SequenceNumber(UInt64(max(0, simulation.wall.milliseconds)))
-        // A restored cache begins at the clock. After wrong numbers, late messages of earlier cycles may cover new ones.
-        for (widget, numbers) in committed where isOtherStore {
-            lostCycles[widget, default: []].formUnion(numbers.filter { $0 > clock })
+        keptCycles = [:]
+        if isOtherStore {
+            // A restored cache begins at the clock. After wrong numbers, late messages of earlier cycles may cover new ones.
+            for (widget, known) in committed { lostCycles[widget, default: []].formUnion(known.filter { $0 > clock }) }
+            committed = [:]
         }
-        (keptCycles, committed) = ([:], [:])
         knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
 
