@@ -128,7 +128,7 @@ static Widget *findWidget(const char *name) {
     return widget;
 }
 
-/// Returns whether the number of a message is too high for any cycle: more than a day above the clock.
+/// Returns whether the number of a message is more than a day above the clock; then a replay must confirm it.
 static bool isImplausible(const char *sequence) {
     errno = 0;
     uint64_t number = strtoull(sequence, NULL, 10);

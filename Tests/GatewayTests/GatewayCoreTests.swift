@@ -152,9 +152,10 @@ import WidgetSchema
         #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(10)])
     }
 
-    @Test func anImplausibleNumberChangesNothing() throws {
+    @Test func anImplausibleNumberIsDroppedAndItsUpdateIsRequested() throws {
         var core = try following(0)
         #expect(try published(live(&core, try Samples.event("blog", .max, offset: 1))).isEmpty)
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(0)])
         #expect(try published(live(&core, try Samples.event("blog", 7, offset: 1))).map(\.range.sequence) == [7])
     }
 

@@ -11,8 +11,8 @@ final class CalmJudge {
     /// The time in milliseconds after the chaos, or after a sleep, in which services find each other again.
     private static let settling: Int64 = 10_000
     private static let settlingAfterSleep: Int64 = 3500
-    /// The time in milliseconds after the chaos after which the cache has climbed above the last wrong number: the message
-    /// is late, a question is lost, and the next one waits.
+    /// The time in milliseconds after which the cache has climbed above the last wrong number of the chaos: the longest delay
+    /// of a message, a lost question, and the wait before the next one.
     private static let healing =
         Faults.longestDelay
         + (CycleConfirmation.headTolerance + CycleConfirmation.answerTimeout + CycleConfirmation.repeatInterval)

@@ -3,8 +3,8 @@
 
 import WidgetSchema
 
-/// The judge of the changes that updates name, at their commit: a reader of all updates draws what differs, also if the
-/// attempt failed.
+/// The judge of the changes that updates name, at their commit: they are the displays that a reader of all updates must
+/// draw, even if the attempt failed.
 ///
 /// A subscriber cannot judge all updates. If a range ends with a placeholder, it does not know whether an earlier update
 /// announced this placeholder.

@@ -134,6 +134,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
             if let id = request(.notifier, .updatesSince(since), deadline: 2000) { replays.insert(id) }
         case .begin(let position, let states):
             simulation.note("follows from \(position)", self)
+            replays = []
             fanout?.begin(at: position, states: states)
         case .show(let update): fanout?.show(update)
         case .publish(let update): fanout?.publish(update)

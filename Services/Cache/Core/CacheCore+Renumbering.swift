@@ -16,8 +16,9 @@ extension CacheCore {
     /// may have been years ahead.
     private static let highestRaised = SequenceNumber(.max / 2)
 
-    /// Gives every widget of a restored store a new cycle, whose sequence number cannot have been used since the
-    /// backup.
+    /// Gives every widget of a restored store a new cycle.
+    ///
+    /// Its sequence number was not used since the backup, unless a wrong message had raised the widget above the clock.
     ///
     /// Also ends all leases in the store.
     mutating func renumberAll(now: Instant) -> [CacheAction] {

@@ -81,7 +81,7 @@ struct UpdateFollower: Sendable {
             } else {
                 // `join` ignores a position of zero. A range that begins at cycle 2 or later is a gap, which causes a
                 // request from cycle 1 on.
-                _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now, isReplayed: false)
+                _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now, isReplayed: true)
             }
             isNew = true
         }
@@ -99,7 +99,7 @@ struct UpdateFollower: Sendable {
     /// - The event is of another epoch.
     ///
     /// `isReplayed` is true for the records of a replay: they may be of earlier epochs, because only the last update of a
-    /// widget gets a position in a new one, and their sequence numbers are believed.
+    /// widget gets a position in a new one, and their sequence numbers are trusted.
     mutating func handle(_ event: Event<Update>, isReplayed: Bool = false, at now: Instant) -> Event<Update>? {
         guard isReplayed || isOfThisEpoch(event.offset), let widget = event.widget, let range = event.range,
             filter.mayWant(widget)

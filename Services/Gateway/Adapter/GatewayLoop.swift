@@ -158,6 +158,8 @@ struct GatewayLoop {
             let request = UpdatesRequest(since: since)
             replays.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
         case .begin(let position, let states):
+            // Answers to requests of the former stream must not count as those of the new one.
+            replays = []
             gateway.view.replaceStates(by: states)
             for update in states { gateway.waiters.take(update) }
             gateway.hub.begin(at: position, states: states)
@@ -188,7 +190,10 @@ struct GatewayLoop {
             log.debug("Updates are missing; they will be requested from the notifier.", [.widget: widget])
         case .implausible(let widget):
             context.metrics.counter("gateway.implausible").increment()
-            log.warning("Dropped an update with an implausible sequence number.", [.widget: widget])
+            log.warning(
+                "Dropped an update whose sequence number is more than a day above this machine's clock.",
+                [.widget: widget]
+            )
         case .malformed(let id):
             malformed.increment()
             log.warning("Dropped an update that lacks its widget, its sequence numbers or its offset.", [.reason: id])

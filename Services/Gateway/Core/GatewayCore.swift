@@ -172,6 +172,9 @@ struct GatewayCore: Sendable {
             return [.note(.malformed(event.id))]
         }
         guard update.range.sequence <= PlausibleSequence.latest(at: now) else {
+            if let position = stream?.position, offset.epoch == position.epoch, offset.number > position.number {
+                stream?.requireReplay()
+            }
             return [.note(.implausible(update.widget))]
         }
         // There is no stream before the first snapshot. An update that arrives until then is dropped here, and is
@@ -187,7 +190,7 @@ struct GatewayCore: Sendable {
 
     private mutating func replayed(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
         if let end = page.end, let stream, end.epoch != stream.position.epoch {
-            // The answer to a request of the stream before, or of a notifier on another store.
+            // The store was replaced after the notifier had checked the position.
             self.stream?.replayFailed(at: now)
             return []
         }

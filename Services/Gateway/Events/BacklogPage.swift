@@ -19,10 +19,14 @@ enum BacklogPage: Sendable {
 
     /// Creates a page from the notifier's answer to a request for the updates after the position `since`.
     init(_ page: Records<Update>, since: StreamOffset) {
+        guard page.end.map({ $0.epoch == since.epoch }) ?? true else {
+            self = .unknown
+            return
+        }
         let updates = page.records.compactMap(StreamedUpdate.init(record:))
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since
         let isLast = !page.more || updates.isEmpty
-        if !page.more, let end = page.end, end.epoch == since.epoch, end.number > last.number {
+        if !page.more, let end = page.end, end.number > last.number {
             self = .updates(updates, upTo: end, isLast: isLast)
         } else {
             self = .updates(updates, upTo: last, isLast: isLast)

@@ -249,7 +249,7 @@ final class LayoutAdapter: ServiceAdapter {
             log.warning("Dropped an event that has no widget or no sequence number.", [.reason: id])
         case .implausible(let widget, let sequence):
             log.warning(
-                "Dropped a cycle with a sequence number that the cache cannot have assigned.",
+                "Dropped a cycle whose sequence number is more than a day above this machine's clock.",
                 [.widget: widget, .sequence: sequence]
             )
         case .contentRefused(let widget, let sequence, let digest):

@@ -64,7 +64,7 @@ extension LayoutCore {
     enum Report: Hashable, Sendable {
         /// An event was dropped because it has no widget or no sequence number; `id` is the id of the event.
         case notOfAStream(id: String)
-        /// A cycle was dropped because the cache cannot have assigned its sequence number.
+        /// A cycle was dropped because its sequence number is more than a day above the clock.
         case implausible(WidgetID, SequenceNumber)
         /// A content was dropped because it does not have the expected digest.
         ///

@@ -11,7 +11,7 @@ struct LayoutCounts: Equatable, Sendable {
     var layouts: Int64 = 0
     /// The number of requests to the cache for a missing content.
     var contentsAsked: Int64 = 0
-    /// The number of cycles with a sequence number that the cache cannot have assigned.
+    /// The number of cycles with a sequence number more than a day above the clock.
     var cyclesImplausible: Int64 = 0
     /// The number of contents that did not have the expected digest.
     var contentsRefused: Int64 = 0

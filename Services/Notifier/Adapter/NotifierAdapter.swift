@@ -358,7 +358,7 @@ final class NotifierAdapter: ServiceAdapter {
             guard ContinuousClock.now >= nextImplausibleLog else { return }
             nextImplausibleLog = .now + Self.doubtLogInterval
             log.warning(
-                "A sequence number is more than a day above this machine's clock; the layout service is asked for the cycle.",
+                "A sequence number is more than a day above this machine's clock; requesting a replay from the layout service.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):

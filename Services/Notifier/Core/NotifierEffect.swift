@@ -46,7 +46,7 @@ enum NotifierEffect: Hashable, Sendable {
         /// The cache did not make the cycles that this service had handled of these widgets, and made new ones above
         /// them.
         case denied([WidgetID])
-        /// A sequence number was ignored, because the cache cannot have assigned it.
+        /// A sequence number is more than a day above the clock; a replay of the widget is requested.
         ///
         /// It is the number of a laid-out cycle, or the number that the cache reported as the widget's latest one.
         case implausible(WidgetID, SequenceNumber)
