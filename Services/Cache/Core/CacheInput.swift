@@ -45,7 +45,7 @@ extension CacheInput {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []
         case .command(_, _, let request): [request.widget]
         case .push(_, let request, _, _): [request.widget]
-        case .confirm(_, let request): Array(request.widgets.keys)
+        case .confirm(_, let request): request.widgets.keys.sorted()
         case .start, .lease, .replay, .snapshot, .filesChanged, .reconnected, .configure, .clockJumped, .tick: []
         }
     }
