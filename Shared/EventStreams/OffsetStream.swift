@@ -102,11 +102,19 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     ///
     /// `more` is true if further records follow on the next page. `end` is the position of the latest update when the
     /// page was read; nil if the notifier does not report it.
+    ///
+    /// Returns nil if `end` has another epoch than this stream: the notifier's store was replaced after the notifier had
+    /// checked the requested position. The page changes nothing, and the request counts as failed.
     public mutating func replayed(
         _ records: [(number: UInt64, element: Element)],
         more: Bool,
-        end: StreamOffset?
-    ) -> [(number: UInt64, element: Element)] {
+        end: StreamOffset?,
+        at now: Instant
+    ) -> [(number: UInt64, element: Element)]? {
+        guard end?.epoch ?? position.epoch == position.epoch else {
+            replayFailed(at: now)
+            return nil
+        }
         isAsking = false
         var next: [(number: UInt64, element: Element)] = []
         for (number, element) in records where number > position.number {
@@ -114,7 +122,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
             next.append((number, element))
         }
         let hasMore = more && !next.isEmpty
-        if !hasMore, let end, end.epoch == position.epoch, end.number > position.number {
+        if !hasMore, let end, end.number > position.number {
             // The remaining numbers up to the end belong to updates that are no longer stored.
             position = end
         }

@@ -59,14 +59,14 @@ import WidgetSchema
         var follower = try follower(3, "update/")
         follower.handleHeads([blog: 4], at: start)
         // A live message comes before the replay: too early, and again in the replay.
-        #expect(follower.handle(try update(5, 5), at: start) == nil)
+        #expect(follower.handle(try update(5, 5), isReplayed: false, at: start) == nil)
         let asked = follower.nextAsk(at: start)
         let ask = try #require(asked)
         let records = [try update(3, 4), try update(5, 5)]
         _ = follower.answered(ask, Records(records: records, more: false))
-        var shown = records.compactMap { follower.handle($0, at: start) }
+        var shown = records.compactMap { follower.handle($0, isReplayed: true, at: start) }
         let live = [try update(5, 5), try update(4, 7), try update(9, 9), try update(8, 9)]
-        shown += live.compactMap { follower.handle($0, at: start) }
+        shown += live.compactMap { follower.handle($0, isReplayed: false, at: start) }
         #expect(shown.compactMap(\.range).map(\.first) == [3, 5, 6, 8])
         #expect(shown.compactMap(\.range).map(\.sequence) == [4, 5, 7, 9])
     }
@@ -77,7 +77,7 @@ import WidgetSchema
         follower.handleHeads([blog: 9], at: start)
         let results: [UpdateResult] = [.newData, .newData, .newData, .noData, .newData]
         let shown = try zip(UInt64(10)..., results).compactMap {
-            follower.handle(try update($0, $0, $1), at: start)?.range?.sequence
+            follower.handle(try update($0, $0, $1), isReplayed: false, at: start)?.range?.sequence
         }
         #expect(shown == [12, 14])
     }
@@ -95,7 +95,7 @@ import WidgetSchema
         let records = [try update(1, 7), try update(5, 8, of: "news")]
         #expect(follower.handleSnapshot(records, end: after, at: start).isNewEpoch)
         #expect(follower.nextAsk(at: start)?.from[news] == 3)
-        #expect(follower.handle(try update(8, 8), at: start)?.range?.sequence == 8)
+        #expect(follower.handle(try update(8, 8), isReplayed: false, at: start)?.range?.sequence == 8)
     }
 
     @Test func aReaderWithASlowClockShowsTheUpdatesThatItRequested() throws {
@@ -105,7 +105,7 @@ import WidgetSchema
         follower.handleHeads([blog: SequenceNumber(next - 1)], at: start)
         for sequence in next...(next + 1) {
             let cycle = try update(sequence, sequence)
-            #expect(follower.handle(cycle, at: start) == nil)
+            #expect(follower.handle(cycle, isReplayed: false, at: start) == nil)
             let due = follower.nextAsk(at: start.advanced(byMilliseconds: Int64(sequence - next) * 2000))
             let ask = try #require(due)
             let isAccepted = follower.answered(ask, Records(records: [cycle], more: false))

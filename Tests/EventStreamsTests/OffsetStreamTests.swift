@@ -39,8 +39,8 @@ import WidgetSchema
         #expect(try live(&stream, 7) == [])
         #expect(stream.nextAsk(at: now) == (try offset(3)))
         #expect(stream.nextAsk(at: now) == nil)
-        let next = stream.replayed([(4, "4"), (5, "5")], more: false, end: try offset(5))
-        #expect(next.map(\.number) == [4, 5, 6, 7])
+        let next = stream.replayed([(4, "4"), (5, "5")], more: false, end: try offset(5), at: now)
+        #expect(next?.map(\.number) == [4, 5, 6, 7])
         #expect(stream.position == (try offset(7)))
         #expect(stream.nextAsk(at: now) == nil)
     }
@@ -49,9 +49,9 @@ import WidgetSchema
         var stream = try stream(after: 3)
         stream.requireReplay()
         #expect(stream.nextAsk(at: now) == (try offset(3)))
-        #expect(stream.replayed([(9, "9")], more: true, end: try offset(20)).map(\.number) == [9])
+        #expect(stream.replayed([(9, "9")], more: true, end: try offset(20), at: now)?.map(\.number) == [9])
         #expect(stream.nextAsk(at: now) == (try offset(9)))
-        #expect(stream.replayed([(15, "15")], more: false, end: try offset(20)).map(\.number) == [15])
+        #expect(stream.replayed([(15, "15")], more: false, end: try offset(20), at: now)?.map(\.number) == [15])
         #expect(stream.position == (try offset(20)))
         #expect(try live(&stream, 21) == [21])
     }
@@ -61,11 +61,11 @@ import WidgetSchema
         var stream = try stream(after: 3)
         #expect(try live(&stream, 10) == [])
         #expect(stream.nextAsk(at: now) == (try offset(3)))
-        #expect(stream.replayed([(9, "9")], more: true, end: try offset(12)).map(\.number) == [9])
+        #expect(stream.replayed([(9, "9")], more: true, end: try offset(12), at: now)?.map(\.number) == [9])
         #expect(try live(&stream, 10) == [])
         #expect(try live(&stream, 13) == [])
         #expect(stream.nextAsk(at: now) == (try offset(9)))
-        #expect(stream.replayed([(12, "12")], more: false, end: try offset(12)).map(\.number) == [12, 13])
+        #expect(stream.replayed([(12, "12")], more: false, end: try offset(12), at: now)?.map(\.number) == [12, 13])
         #expect(stream.nextAsk(at: now) == nil)
         #expect(try live(&stream, 14) == [14])
     }
@@ -101,11 +101,23 @@ import WidgetSchema
         }
     }
 
+    @Test func aReplayOfAnotherEpochChangesNothingAndIsAskedForAgainLater() throws {
+        var stream = try stream(after: 3)
+        #expect(try live(&stream, 6) == [])
+        #expect(stream.nextAsk(at: now) == (try offset(3)))
+        let end = try offset(50, epoch: "00000000000000bb")
+        #expect(stream.replayed([(40, "40")], more: false, end: end, at: now)?.count == nil)
+        #expect(stream.position == (try offset(3)))
+        #expect(stream.heldCount == 1)
+        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextAsk(at: try #require(stream.nextDeadline)) == (try offset(3)))
+    }
+
     @Test func aNumberThatNoReplayReachesIsAskedForOnce() throws {
         var stream = try stream(after: 3)
         #expect(try live(&stream, .max) == [])
         #expect(stream.nextAsk(at: now) != nil)
-        #expect(stream.replayed([], more: false, end: try offset(3)).isEmpty)
+        #expect(stream.replayed([], more: false, end: try offset(3), at: now)?.isEmpty == true)
         #expect(stream.nextAsk(at: now) == nil)
         #expect(stream.heldCount == 0)
         #expect(try live(&stream, 4) == [4])
@@ -117,6 +129,6 @@ import WidgetSchema
         #expect(stream.heldCount == 2)
         _ = stream.nextAsk(at: now)
         let replayed = (1...8).map { (number: UInt64($0), element: "\($0)") }
-        #expect(stream.replayed(replayed, more: false, end: try offset(8)).map(\.number) == Array(1...8))
+        #expect(stream.replayed(replayed, more: false, end: try offset(8), at: now)?.map(\.number) == Array(1...8))
     }
 }

@@ -76,4 +76,16 @@ import WidgetSchema
         #expect(sent.map(\.sentUpTo) == [1, 2])
         #expect(conflation.entries.count == 1)
     }
+
+    @Test func widgetsThatWaitEquallyLongAreSentInTheOrderOfTheirNames() throws {
+        var conflation = Conflation()
+        let names = (10..<40).map { "w\($0)" }
+        for (index, name) in names.reversed().enumerated() {
+            var update = try Samples.streamed(try Samples.event(name, 1), offset: UInt64(50 + index))
+            // A record of a replay that skipped the offsets after 10.
+            update.firstOffset = 11
+            conflation.add(update)
+        }
+        #expect(conflation.take(atMost: 30).map { $0.entry.event.subject } == names)
+    }
 }

@@ -128,7 +128,7 @@ final class SubscriberProcess: SimulatedProcess {
         switch message.body {
         case .update:
             guard case .update(let bytes) = message.body, let event = simulation.update(bytes) else { return }
-            if isOfThisEpoch(event.offset), join == nil { follow(event) } else { join?.hold(event) }
+            if isOfThisEpoch(event.offset), join == nil { follow(event, isReplayed: false) } else { join?.hold(event) }
         case .notifierHeads:
             guard variant != .withoutHeads, let heads = message.heads, isOfThisEpoch(heads.data.end) else { return }
             positions.heads(heads.data.sequences, at: wall)
@@ -172,10 +172,10 @@ final class SubscriberProcess: SimulatedProcess {
         epoch = snapshotEpoch ?? epoch
         guard let held = join else { return }
         join = nil
-        for event in held.complete() where isOfThisEpoch(event.offset) { follow(event) }
+        for event in held.complete() where isOfThisEpoch(event.offset) { follow(event, isReplayed: false) }
     }
 
-    private func follow(_ event: Event<Update>, isReplayed: Bool = false) {
+    private func follow(_ event: Event<Update>, isReplayed: Bool) {
         guard let widget = event.widget, let range = event.range else { return }
         if variant == .duplicatesByID, !knownIDs.insert(event.id).inserted { return }
         switch positions.handle(range, of: widget, at: wall, isReplayed: isReplayed) {

@@ -71,7 +71,7 @@ struct PositionFollowing {
     private mutating func take(_ page: Records<Update>?) throws -> Bool {
         guard let page else { return true }
         let records = page.records.compactMap { event in event.offset.map { (number: $0.number, element: event) } }
-        return try shown(stream.replayed(records, more: page.more, end: page.end))
+        return try shown(stream.replayed(records, more: page.more, end: page.end, at: .now) ?? [])
     }
 
     private mutating func take(_ message: BusMessage) throws -> Bool {

@@ -100,7 +100,7 @@ struct UpdateFollower: Sendable {
     ///
     /// `isReplayed` is true for the records of a replay: they may be of earlier epochs, because only the last update of a
     /// widget gets a position in a new one, and their sequence numbers are trusted.
-    mutating func handle(_ event: Event<Update>, isReplayed: Bool = false, at now: Instant) -> Event<Update>? {
+    mutating func handle(_ event: Event<Update>, isReplayed: Bool, at now: Instant) -> Event<Update>? {
         guard isReplayed || isOfThisEpoch(event.offset), let widget = event.widget, let range = event.range,
             filter.mayWant(widget)
         else { return nil }

@@ -98,7 +98,7 @@ struct UpdateFollowing {
             return true
         }
         guard let event = try? WireJSON.decode(Event<Update>.self, from: json),
-            let next = follower.handle(event, at: .now)
+            let next = follower.handle(event, isReplayed: false, at: .now)
         else { return true }
         return try show(next)
     }

@@ -189,11 +189,6 @@ struct GatewayCore: Sendable {
     }
 
     private mutating func replayed(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
-        if let end = page.end, let stream, end.epoch != stream.position.epoch {
-            // The store was replaced after the notifier had checked the position.
-            self.stream?.replayFailed(at: now)
-            return []
-        }
         var effects: [GatewayEffect] = []
         var records: [(number: UInt64, element: StreamedUpdate)] = []
         for record in page.records {
@@ -204,7 +199,7 @@ struct GatewayCore: Sendable {
             records.append((update.offset, update))
         }
         guard let position = stream?.position.number,
-            let next = stream?.replayed(records, more: page.more, end: page.end)
+            let next = stream?.replayed(records, more: page.more, end: page.end, at: now)
         else { return effects }
         let isLast = stream?.isReplayIncomplete != true
         for update in skipped.locate(next.map(\.element), after: position, isLast: isLast) {

@@ -64,7 +64,7 @@ struct Conflation: Sendable {
     /// and including this one, it has all cycles up to this offset.
     mutating func take(atMost count: Int) -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.map { (widget: $0.key, firstOffset: $0.value.firstOffset) }
-            .sorted { $0.firstOffset < $1.firstOffset }
+            .sorted { ($0.firstOffset, $0.widget) < ($1.firstOffset, $1.widget) }
         return ordered.prefix(count).enumerated().compactMap { index, element in
             let next = index + 1 < ordered.count ? ordered[index + 1].firstOffset - 1 : .max
             return entries.removeValue(forKey: element.widget).map { ($0, min(addedUpTo, next)) }

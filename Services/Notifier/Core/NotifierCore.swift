@@ -66,7 +66,7 @@ struct NotifierCore: Sendable {
     mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
         switch input {
         case .laidOut(let event, let widget):
-            return judge(event, of: widget, now)
+            return judge(event, of: widget, now, isReplayed: false)
         case .layoutHealth(let health, let instance):
             engines.heard(health, of: instance, at: now)
             return []
@@ -185,7 +185,7 @@ struct NotifierCore: Sendable {
         _ event: Event<LaidOut>,
         of widget: WidgetID,
         _ now: Instant,
-        isReplayed: Bool = false
+        isReplayed: Bool
     ) -> [NotifierAction] {
         guard let whole = event.range else {
             return [.effect(.note(.malformed(widget, problem: "the event has no sequence number")))]
