@@ -49,14 +49,14 @@ public struct AnnouncedFetches: Sendable {
         validity = Self.grace + .milliseconds(max(0, schedule.roundMilliseconds))
         removeInvalid(at: now)
         var rejected = 0
-        for (source, fetch) in schedule.sources {
+        for (source, fetch) in schedule.sources.sorted(by: { $0.key < $1.key }) {
             guard sources.count < Self.maximumEntries || sources[source] != nil else {
                 rejected += 1
                 continue
             }
             sources[source] = Heard(value: fetch, at: now)
         }
-        for (host, end) in schedule.hosts {
+        for (host, end) in schedule.hosts.sorted(by: { $0.key < $1.key }) {
             guard hosts.count < Self.maximumEntries || hosts[host] != nil else {
                 rejected += 1
                 continue

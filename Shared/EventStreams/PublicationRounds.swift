@@ -15,6 +15,8 @@ public struct PublicationRounds<Key: Hashable & Comparable & Sendable>: Sendable
     /// The maximum number of changed keys in one interval; the others follow in the next ones.
     private let maximumChanges: Int
     private var changed: Set<Key> = []
+    /// The elements of `changed` in the order in which they were inserted, which is the order of their publication.
+    private var order: [Key] = []
     /// The keys that the current round has not reached yet, in descending order.
     ///
     /// The last element is the next key of the round.
@@ -29,10 +31,14 @@ public struct PublicationRounds<Key: Hashable & Comparable & Sendable>: Sendable
     }
 
     /// Includes a key in the next publication.
-    public mutating func insert(_ key: Key) { changed.insert(key) }
+    public mutating func insert(_ key: Key) {
+        if changed.insert(key).inserted { order.append(key) }
+    }
 
-    /// Includes all `keys` in the next publications.
-    public mutating func insert(_ keys: some Sequence<Key>) { changed.formUnion(keys) }
+    /// Includes all `keys` in the next publications, in ascending order.
+    public mutating func insert(_ keys: some Sequence<Key>) {
+        for key in keys.sorted() { insert(key) }
+    }
 
     /// The time of the next publication; nil before the first one, which is due at once.
     public var nextDeadline: Instant? { wait?.end }
@@ -44,14 +50,15 @@ public struct PublicationRounds<Key: Hashable & Comparable & Sendable>: Sendable
         guard wait?.isOver(at: now) ?? true else { return nil }
         wait = Wait(since: now, duration: interval)
         if round.isEmpty { round = keys().sorted(by: >) }
-        let published = changed.count <= maximumChanges ? changed : Set(changed.prefix(maximumChanges))
+        let published = changed.count <= maximumChanges ? changed : Set(order.prefix(maximumChanges))
         var chosen = published.sorted()
         var inTurn = 0
         while inTurn < perInterval, let key = round.popLast() {
             inTurn += 1
             if !published.contains(key) { chosen.append(key) }
         }
-        if published.count == changed.count { changed = [] } else { changed.subtract(published) }
+        order.removeFirst(published.count)
+        if order.isEmpty { changed = [] } else { changed.subtract(published) }
         return chosen
     }
 

@@ -308,8 +308,9 @@ public struct StreamPositions: Sendable {
             entry.queuedAt = entry.deadline
             open[widget] = entry
             if let deadline = entry.deadline { queue.insert(WidgetDue(at: deadline, widget: widget)) }
-            if entry.pause != nil { paused.append(widget) }
         }
+        let pauses = open.compactMap { widget, entry in entry.pause.map { WidgetDue(at: $0.end, widget: widget) } }
+        for pause in pauses.sorted() { paused.append(pause.widget) }
     }
 
     /// Removes from `paused` each widget whose pause is over.

@@ -55,7 +55,7 @@ struct SimulatedCacheCore: ServiceCore {
     mutating func endBatch(now: ClockReading) -> Decisions {
         let step = told(core.endBatch(now: now))
         if variant == .finalQuarantine {
-            for (source, record) in core.state.sources where record.abandonedLeases >= 3 {
+            for (source, record) in core.state.sources.inOrder where record.abandonedLeases >= 3 {
                 core.schedule.remove(source)
             }
         }

@@ -202,4 +202,12 @@ import WidgetSchema
         }
         #expect(memory.hits == 2)
     }
+
+    /// Objects with many members have a table of names.
+    @Test(arguments: [4, 40]) func theFirstOfSeveralInvalidMembersIsNamed(count: Int) {
+        let members = (0..<count).map { #""w\#($0)": \#($0)"# }.joined(separator: ", ")
+        #expect(throws: WireError.malformed(path: "w0", problem: "the value must be a string")) {
+            try WireJSON.decode([String: String].self, from: Data("{\(members)}".utf8))
+        }
+    }
 }

@@ -80,7 +80,9 @@ struct FloodRules {
         var floods = open.filter { $0.recent > allowedBytes }
         if floods.isEmpty, busy > Self.longBusyTime {
             let parts = Dictionary(grouping: open.filter { $0.recent >= Self.minimumBytes }, by: \.address)
-            floods = parts.values.filter { Self.bytes($0) > allowedBytes }.max { Self.bytes($0) < Self.bytes($1) } ?? []
+            floods =
+                parts.filter { Self.bytes($0.value) > allowedBytes }
+                .max { (Self.bytes($0.value), $0.key) < (Self.bytes($1.value), $1.key) }?.value ?? []
         }
         ended.formUnion(floods.map(\.descriptor))
         return floods

@@ -119,7 +119,7 @@ final class CacheStore: ServiceStore {
         of widgets: BoxedDictionary<WidgetID, WidgetRecord>
     ) throws -> [WidgetID: ShownDocuments] {
         var lists: [WidgetID: ShownDocuments] = [:]
-        for (id, widget) in widgets where widget.definition.kind == .documents {
+        for (id, widget) in widgets.inOrder where widget.definition.kind == .documents {
             guard let digest = widget.content?.digest, let bytes = try content(digest),
                 case .documents(let list) = try WireJSON.decode(Content.self, from: bytes)
             else { continue }

@@ -173,7 +173,8 @@ struct EventFanout {
     }
 
     private func appendStates(to bytes: inout Data, for reader: EventReader) {
-        for update in latest.values.sorted(by: { $0.offset < $1.offset }) where reader.filter.shows(update) {
+        let states = latest.values.sorted { ($0.offset, $0.widget) < ($1.offset, $1.widget) }
+        for update in states where reader.filter.shows(update) {
             bytes.append(ServerSentEvent.bytes("update", id: nil, data: update.json))
         }
     }

@@ -41,10 +41,11 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     var allKeys: [Key] {
-        if let table { return table.keys.compactMap(Key.init(stringValue:)) }
         var names: [String] = []
         Self.forEachMember(of: decoder) { name in
-            if let text = decoder.tape.text(at: name), !names.contains(text) { names.append(text) }
+            guard let text = decoder.tape.text(at: name) else { return }
+            // The last of several equal names counts.
+            if table.map({ $0[text] == name + 1 }) ?? !names.contains(text) { names.append(text) }
         }
         return names.compactMap(Key.init(stringValue:))
     }
