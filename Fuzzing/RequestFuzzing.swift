@@ -4,7 +4,9 @@
 import Foundation
 import WebServer
 
-private let server = try? HTTPServer { head in
+/// The server closes a connection without a whole request after four seconds.
+private let limits = WebServerLimits(idleTimeout: .seconds(4), requestTimeout: .seconds(4))
+private let server = try? HTTPServer(limits: limits) { head in
     head.path.hasPrefix("/refused")
         ? .refused(WebResponse(status: 404, text: "none\n"))
         : .accepted { request in .now(WebResponse(text: "\(request.body.count)\n")) }
@@ -45,10 +47,14 @@ private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var sent = 0
     while sent < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        let written = send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL.rawValue))
+        let written = send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
         guard written > 0 else { break }
         sent += written
     }
+    // libmicrohttpd overlooks the end of a connection that arrives together with its last bytes, and waits for its
+    // timeout.
+    var arrival = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+    poll(&arrival, 1, 20)
     shutdown(connection, Int32(SHUT_WR))
     var answer: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)

@@ -10,14 +10,19 @@ seconds=${FUZZ_SECONDS:-60}
 work=.build/fuzzing
 modules=(JSON WidgetSchema Digests CommandOptions SourceParsing Telemetry MessageBus Configuration WebServer)
 libraries=(libxml-2.0 libcrypto libzmq yaml-0.1 libmicrohttpd)
-sanitizers=(-sanitize=fuzzer -sanitize=address)
+# Without the coverage, libFuzzer keeps no input, and tries small changes of nothing.
+sanitizers=(-sanitize=fuzzer -sanitize=address -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp)
+compiling=()
+for flag in "${sanitizers[@]}"; do compiling+=(-Xswiftc "$flag"); done
+# The handler of crashes would read memory that the address sanitizer guards, and hide the cause.
+export SWIFT_BACKTRACE=enable=no
 names=("$@")
 [ $# -gt 0 ] || for file in Fuzzing/*.swift; do names+=("$(basename "$file" .swift)"); done
 
 mkdir -p "$work/findings" "$work/targets" "$work/seeds"
 echo "Building the parsers with coverage and address sanitizer"
 for target in SourceParsing Configuration WebServer; do
-    swift build -c release --scratch-path "$work/swift" --target "$target" -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address \
+    swift build -c release --scratch-path "$work/swift" --target "$target" "${compiling[@]}" \
         >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
 done
 # The server is visible in its package only.
@@ -44,5 +49,6 @@ for name in "${names[@]}"; do
     "$work/targets/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=65536 -dict=Fuzzing/words.dict \
         -artifact_prefix="$work/findings/$name-" -print_final_stats=1 "$work/corpus/$name" "$work/seeds" >"$work/$name.log" 2>&1 \
         || { tail -40 "$work/$name.log" >&2; echo "error: $name found something; its input lies in $work/findings" >&2; exit 1; }
+    grep -q 'cov: ' "$work/$name.log" || { echo "error: $name ran without coverage; see $work/$name.log" >&2; exit 1; }
     grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$work/$name.log" | sed 's/^stat::/   /'
 done
