@@ -88,7 +88,9 @@ final class CalmJudge {
     func excuse(_ widget: WidgetID) { excused.insert(widget) }
 
     func judgeTheEnd() {
-        for (cycle, at) in committed.sorted(by: { ($0.value, $0.key.widget, $0.key.sequence) < ($1.value, $1.key.widget, $1.key.sequence) })
+        for (cycle, at) in committed.sorted(by: {
+            ($0.value, $0.key.widget, $0.key.sequence) < ($1.value, $1.key.widget, $1.key.sequence)
+        })
         where simulation.now - at > Self.end && !excused.contains(cycle.widget) {
             let count = instances[cycle]?.count ?? 0
             guard count != 1 else { continue }

@@ -37,7 +37,11 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
                     found.append(StreamUpdate(update: update, isOldest: isOldest))
                 }
             }
-            return Array(found.sorted { ($0.update.offset, $0.update.widget) < ($1.update.offset, $1.update.widget) }.prefix(limit))
+            return Array(
+                found.sorted { ($0.update.offset, $0.update.widget) < ($1.update.offset, $1.update.widget) }.prefix(
+                    limit
+                )
+            )
         }
 
         func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {

@@ -56,7 +56,8 @@ struct FloodGuard {
             progress: forwarding.progress.load(ordering: .relaxed),
             processorTime: forwarding.processorTime
         ) {
-            forwarding.subscribers.withLock(\.self).filter { Self.isAccepted($0, at: endpoint) }.sorted().map { descriptor in
+            forwarding.subscribers.withLock(\.self).filter { Self.isAccepted($0, at: endpoint) }.sorted().map {
+                descriptor in
                 FloodRules.Connection(
                     descriptor: descriptor,
                     address: Self.peerAddress(descriptor),

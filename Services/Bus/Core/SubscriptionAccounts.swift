@@ -104,7 +104,9 @@ struct SubscriptionAccounts {
 
     /// The connection with the most subscriptions, of those from the address with the most; nil if it has few.
     private var largest: Int32? {
-        guard let address = addresses.max(by: { (weight($0.value), $0.key) < (weight($1.value), $1.key) })?.key else { return nil }
+        guard let address = addresses.max(by: { (weight($0.value), $0.key) < (weight($1.value), $1.key) })?.key else {
+            return nil
+        }
         var largest: (descriptor: Int32, rank: (Int, UInt64))?
         // This runs for each connection that ends, so it must not copy the accounts.
         for (descriptor, account) in accounts where account.address == address && !isSmall(account) {

@@ -32,7 +32,8 @@ final class BusView: Sendable {
                 for (other, known) in others where !known.data.isLive { forget(other) }
             }
             guard instances.count > BusView.maximumInstances,
-                let oldest = heardAt.filter({ $0.key != subject }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key
+                let oldest = heardAt.filter({ $0.key != subject }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) })?
+                    .key
             else { return }
             forget(oldest)
         }
