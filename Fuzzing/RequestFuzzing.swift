@@ -36,16 +36,11 @@ private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     precondition(connection >= 0)
     defer { close(connection) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(server.port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    precondition(isConnected)
+    // Closed connections keep their ports for a minute: each client address has ports of its own.
+    client = client &+ 1
+    let isBound = with("127.0.1.\(client)", port: 0) { bind(connection, $0, $1) } == 0
+    let isConnected = isBound && with("127.0.0.1", port: server.port) { connect(connection, $0, $1) } == 0
+    precondition(isConnected, "cannot connect: \(errno)")
     var sent = 0
     while sent < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
@@ -64,5 +59,20 @@ private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         let read = recv(connection, &piece, piece.count, 0)
         guard read > 0 else { return answer }
         answer += piece.prefix(read)
+    }
+}
+
+/// The last byte of the address of the last client.
+nonisolated(unsafe) private var client: UInt8 = 0  // Safe: libFuzzer calls `fuzz` on one thread.
+
+private func with(_ host: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
     }
 }
