@@ -32,47 +32,53 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// Sends all bytes of a connection, and returns what comes until its end.
 private func exchange(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    guard let server else { preconditionFailure("the server does not start") }
-    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    precondition(connection >= 0)
+    guard let server else { fatalError("the server does not start") }
+    let connection = connect(to: server.port)
     defer { close(connection) }
-    // Closed connections keep their ports for a minute: each client address has ports of its own.
-    client = client &+ 1
-    let isBound = with("127.0.1.\(client)", port: 0) { bind(connection, $0, $1) } == 0
-    let isConnected = isBound && with("127.0.0.1", port: server.port) { connect(connection, $0, $1) } == 0
-    precondition(isConnected, "cannot connect: \(errno)")
     var sent = 0
     while sent < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        let written = send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        let written = uninterrupted { send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
         guard written > 0 else { break }
         sent += written
     }
     // libmicrohttpd overlooks the end of a connection that arrives together with its last bytes, and waits for its
     // timeout.
     var arrival = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-    poll(&arrival, 1, 20)
+    _ = uninterrupted { Int(poll(&arrival, 1, 20)) }
     shutdown(connection, Int32(SHUT_WR))
     var answer: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {
-        let read = recv(connection, &piece, piece.count, 0)
+        let read = uninterrupted { recv(connection, &piece, piece.count, 0) }
         guard read > 0 else { return answer }
         answer += piece.prefix(read)
     }
 }
 
-/// The last byte of the address of the last client.
-nonisolated(unsafe) private var client: UInt8 = 0  // Safe: libFuzzer calls `fuzz` on one thread.
-
-private func with(_ host: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+/// Returns the socket of a new connection.
+private func connect(to port: Int) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr(host)
-    return withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    while true {
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
+        if status == 0 { return connection }
+        guard errno == EINTR else { fatalError("cannot connect: \(String(cString: strerror(errno)))") }
+        close(connection)
+    }
+}
+
+/// Repeats a call that a signal of libFuzzer's timer has interrupted.
+private func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        guard result < 0, errno == EINTR else { return result }
     }
 }
