@@ -113,7 +113,6 @@ let package = Package(
         ),
         shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
-        shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
         shared("AccessTokens", ["Configuration", "Digests"]),
         shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
@@ -173,7 +172,7 @@ let package = Package(
             [
                 "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
-                "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
+                "SourceParsing", "Digests", "WebServer", "SourceFetching", "RefreshRules",
                 "Storage", "AccessTokens",
             ]
         ),
@@ -183,6 +182,13 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Bus"],
             path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
+        // The origin of the demo, with answers that tests script.
+        .target(
+            name: "OriginSupport",
+            dependencies: ["CommandLineTool", "WebServer"],
+            path: "Tests/OriginSupport",
             swiftSettings: swiftSettings
         ),
         tests("JSONTests", ["JSON"]),
@@ -210,7 +216,6 @@ let package = Package(
         ),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
-        tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
         tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
@@ -263,7 +268,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "WidgetSchema", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime",
-                "SourceParsing", "DemoOrigin", "Storage",
+                "SourceParsing", "OriginSupport", "Storage",
                 "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),
@@ -272,7 +277,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Storage", "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "Configuration", "ServiceRuntime",
+                "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer", "Configuration",
+                "ServiceRuntime",
                 "HTTPTransport",
                 "SourceFetching", "AccessTokens",
                 "RefreshRules",

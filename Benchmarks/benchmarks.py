@@ -6,6 +6,8 @@ import statistics
 import subprocess
 import sys
 
+import tools
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 # In the build folder, so that `make clean` removes it.
@@ -37,17 +39,10 @@ def product(name):
 
 def python(*packages):
     """Installs packages into a virtual environment and returns the path of its Python."""
-    folder = os.path.join(WORK, "python-" + "-".join(packages))
-    interpreter = os.path.join(folder, "bin", "python")
-    if not os.path.exists(os.path.join(folder, "complete")):
-        made = subprocess.run([sys.executable, "-m", "venv", "--clear", folder], capture_output=True, text=True)
-        if made.returncode:
-            fail(f"no virtual environment can be made; install python3-venv:\n{made.stdout}{made.stderr}")
-        got = subprocess.run([interpreter, "-m", "pip", "install", "-q", *packages], capture_output=True, text=True)
-        if got.returncode:
-            fail(f"{' '.join(packages)} cannot be installed:\n{got.stderr}")
-        open(os.path.join(folder, "complete"), "w").close()
-    return interpreter
+    try:
+        return str(tools.environment("benchmarks/python-" + "-".join(packages), packages) / "bin" / "python")
+    except tools.NotInstalled as problem:
+        fail(problem)
 
 
 def on_one_core():

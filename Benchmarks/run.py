@@ -21,7 +21,7 @@ def main():
     unknown = [n for n in chosen if n not in names]
     if unknown:
         sys.exit(f"error: there is no benchmark '{unknown[0]}'; there are: {', '.join(names)}")
-    environment = dict(os.environ, PYTHONPATH=HERE, PYTHONDONTWRITEBYTECODE="1")
+    environment = dict(os.environ, PYTHONPATH=f"{HERE}:{os.path.dirname(HERE)}/Scripts", PYTHONDONTWRITEBYTECODE="1")
     failed = []
     for name in chosen:
         print(f"== {name}", flush=True)

@@ -9,7 +9,6 @@ import pwd
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import time
@@ -17,6 +16,7 @@ import urllib.error
 import urllib.request
 
 import benchmarks
+from endurance.system import free_ports
 
 try:
     import zmq
@@ -53,24 +53,6 @@ def feed(number, size=30_000, items=None):
         )
         length += len(parts[-1])
     return "".join(parts) + "</channel></rss>\n"
-
-
-def free_ports(count):
-    """Returns a range of consecutive free ports."""
-    for first in range(21_000, 60_000, 100):
-        sockets = []
-        try:
-            for port in range(first, first + count):
-                held = socket.socket()
-                sockets.append(held)
-                held.bind(("127.0.0.1", port))
-            return first
-        except OSError:
-            continue
-        finally:
-            for held in sockets:
-                held.close()
-    benchmarks.fail("no free ports")
 
 
 class System:

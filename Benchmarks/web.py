@@ -12,18 +12,13 @@ import time
 import zlib
 
 import benchmarks
+from endurance.system import free_ports
 
 # Documents are pushed to this widget; it has one display.
 WIDGET = "bench"
 DISPLAY = "wall"
 SERVICES = ["bus", "cache", "layout", "notifier", "gateway", "fetcher"]
 START_SECONDS = 10
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def memory(process):
@@ -86,7 +81,7 @@ class Gateway:
             [self.program, "token", "new", "--config", self.configuration, "--name", "bench", "--scope", "push"],
             check=True, capture_output=True, text=True,
         ).stdout.strip()
-        self.port = free_port()
+        self.port = free_ports(1)
         environment = dict(
             os.environ, TIDINGS_BUS="tcp://127.0.0.1:0", TIDINGS_GATEWAY=f"127.0.0.1:{self.port}", TIDINGS_LOG_LEVEL="warning"
         )

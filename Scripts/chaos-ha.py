@@ -21,7 +21,7 @@ from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.roles import Roles
 from endurance.system import System, free_ports
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run as run_check
 
 SETTLE_SECONDS = 90
 SHOWN = 20
@@ -203,7 +203,4 @@ def main():
             shutil.rmtree(folder)
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run_check(main)

@@ -8,12 +8,12 @@ ranges must tile each widget's numbers up to those that the cache holds. Readers
 but HTTP and their last id, must miss nothing either, whichever of two gateways they come to. Ends with status 1 at any violation. The victims
 and moments follow from the seed. Needs python3-zmq and a release build.
 """
-import argparse, random, signal, sys, threading, time
+import argparse, random, signal, threading, time
 from endurance.events import EventReader
 from endurance.record import Record
 from endurance.rest import REST_SECONDS, missing, rest
 from endurance.system import SERVICES, System
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run
 
 LONGEST_FREEZE = 20
 
@@ -205,7 +205,4 @@ slowest start         {slowest[1]:.1f} s ({slowest[0]})
     return conclude(violations, "Passed: nothing lost, nothing twice.", f"make chaos CHAOS_SEED={seed}")
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

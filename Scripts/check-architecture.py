@@ -11,16 +11,12 @@ import os
 import re
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+from sources import ROOT, read, report
+
 # The required parts of every service folder: decisions, adapters, composition.
 ROOMS = ["Core", "Adapter", "Main.swift"]
 # The command line is not a service.
 WITHOUT_ROOMS = {"CommandLineTool"}
-
-
-def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return file.read()
 
 
 def folders(parent):
@@ -52,9 +48,7 @@ def main():
         for room in ROOMS:
             if not os.path.exists(os.path.join(ROOT, "Services", service, room)):
                 problems.append(f"Services/{service} has no {room}; every service has {', '.join(ROOMS)}")
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
+    return report(problems)
 
 
 if __name__ == "__main__":

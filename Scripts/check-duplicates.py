@@ -10,11 +10,11 @@ lists pairs of files with the reason why they may repeat each other. The exit st
 exception has become unnecessary.
 """
 import collections
-import os
 import re
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+from sources import read, report, rows, swift_files
+
 EXCEPTIONS = "Scripts/duplicate-exceptions.txt"
 FOLDERS = ["Shared", "Services", "Tests"]
 BLOCK_LINES = 12
@@ -62,15 +62,14 @@ def counted_lines(path):
     """The numbers and shapes of the lines that count."""
     result = []
     is_text = False
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            text = line.strip()
-            if text.count('"""') % 2 == 1:
-                is_text = not is_text
-                continue
-            if is_text or text.startswith("//") or UNCOUNTED.match(text):
-                continue
-            result.append((number, shape(text)))
+    for number, line in enumerate(read(path).split("\n"), 1):
+        text = line.strip()
+        if text.count('"""') % 2 == 1:
+            is_text = not is_text
+            continue
+        if is_text or text.startswith("//") or UNCOUNTED.match(text):
+            continue
+        result.append((number, shape(text)))
     return result
 
 
@@ -78,16 +77,11 @@ def blocks():
     """Pairs of blocks: ((path, first line, last line), the same of the other)."""
     lines = {}
     places = collections.defaultdict(list)
-    for folder in FOLDERS:
-        for base, _, names in os.walk(os.path.join(ROOT, folder)):
-            for name in sorted(names):
-                if not name.endswith(".swift"):
-                    continue
-                path = os.path.relpath(os.path.join(base, name), ROOT)
-                lines[path] = counted_lines(path)
-                for start in range(len(lines[path]) - BLOCK_LINES + 1):
-                    key = tuple(shape for _, shape in lines[path][start : start + BLOCK_LINES])
-                    places[key].append((path, start))
+    for path in swift_files(FOLDERS):
+        lines[path] = counted_lines(path)
+        for start in range(len(lines[path]) - BLOCK_LINES + 1):
+            key = tuple(shape for _, shape in lines[path][start : start + BLOCK_LINES])
+            places[key].append((path, start))
     seen = set()
     for found in places.values():
         if not 2 <= len(found) <= MAXIMUM_PLACES:
@@ -114,18 +108,8 @@ def blocks():
                 )
 
 
-def exceptions():
-    result = {}
-    with open(os.path.join(ROOT, EXCEPTIONS), encoding="utf-8") as file:
-        for line in file:
-            if line.strip() and not line.startswith("#"):
-                first, second, reason = (part.strip() for part in line.split("|", 2))
-                result[frozenset([first, second])] = reason
-    return result
-
-
 def main():
-    accepted = exceptions()
+    accepted = {frozenset([first, second]): reason for first, second, reason in rows(EXCEPTIONS, 3)}
     needed = set()
     problems = []
     for one, other in sorted(set(blocks())):
@@ -138,9 +122,7 @@ def main():
         else:
             problems.append(f"{text}: share the code, or give the reason in {EXCEPTIONS}")
     problems += [f"{EXCEPTIONS}: {' | '.join(sorted(pair))} is not needed any more" for pair in accepted if pair not in needed]
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
+    return report(problems)
 
 
 if __name__ == "__main__":

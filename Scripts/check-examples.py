@@ -11,11 +11,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import venv
+
+import tools
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Examples" / "gateway"
-TOOLS = ROOT / ".build" / "example-tools"
+TOOLS = "example-tools"
 # The newest that run with Python 3.11 of Debian 12.
 ESPHOME = ["esphome==2026.6.5"]
 HOME_ASSISTANT = [
@@ -23,7 +24,6 @@ HOME_ASSISTANT = [
     # Those of its package_constraints.txt for which pip would otherwise try one release after another.
     "habluetooth==2.4.2", "bluetooth-data-tools==1.19.0", "bleak==0.21.1",
 ]
-INSTALL_SECONDS = 300
 CHECK_SECONDS = 300
 
 
@@ -49,28 +49,20 @@ def run(*command, timeout=CHECK_SECONDS):
 
 
 def environment(name, packages):
-    """Returns the folder of executables of a virtual environment with these packages; installs them at the first call."""
-    folder = TOOLS / name
-    done = folder / "installed"
-    if not done.exists() or done.read_text() != "\n".join(packages):
-        print(f"installing {packages[0]}", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-        venv.create(folder, with_pip=True)
-        try:
-            run(folder / "bin" / "pip", "install", "--quiet", "--no-compile", *packages, timeout=INSTALL_SECONDS)
-        except Problem as problem:
-            raise Unchecked(f"{packages[0]} was not installed: {problem}") from None
-        done.write_text("\n".join(packages))
-    return folder / "bin"
+    """Returns the folder of executables of a virtual environment with these packages."""
+    try:
+        return tools.environment(f"{TOOLS}/{name}", packages) / "bin"
+    except tools.NotInstalled as problem:
+        raise Unchecked(problem) from None
 
 
 def esphome(scratch):
-    tools = environment("esphome", ESPHOME)
+    programs = environment("esphome", ESPHOME)
     shutil.copy(FOLDER / "esphome.yaml", scratch)
     (scratch / "secrets.yaml").write_text('wifi_ssid: "network"\nwifi_password: "password"\n')
-    run(tools / "esphome", "config", scratch / "esphome.yaml")
+    run(programs / "esphome", "config", scratch / "esphome.yaml")
     # The code that ESPHome generates shows which variables an automation has.
-    run(tools / "esphome", "compile", "--only-generate", scratch / "esphome.yaml")
+    run(programs / "esphome", "compile", "--only-generate", scratch / "esphome.yaml")
     code = (scratch / ".esphome/build/wall/src/main.cpp").read_text()
     if "[](bool cached)" not in code:
         raise Problem("ESPHome does not pass `cached` to on_download_finished")
@@ -78,9 +70,9 @@ def esphome(scratch):
 
 
 def home_assistant(scratch):
-    tools = environment("home-assistant", HOME_ASSISTANT)
+    programs = environment("home-assistant", HOME_ASSISTANT)
     shutil.copy(FOLDER / "home-assistant.yaml", scratch / "configuration.yaml")
-    found = run(tools / "hass", "--script", "check_config", "--config", scratch)
+    found = run(programs / "hass", "--script", "check_config", "--config", scratch)
     # The status is 0 in any case.
     if "Incorrect config" in found:
         raise Problem(found)

@@ -10,23 +10,14 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
+
+import tools
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "deploy" / "kubernetes"
-TOOLS = ROOT / ".build" / "kubernetes-tools"
 PACKAGES = ["yamllint==1.35.1", "kubernetes-validate==1.37.0"]
 # The oldest and the newest supported minor version.
 VERSIONS = ["1.27", "1.37"]
-
-
-def tools():
-    """Returns the folder with the tools' executables; installs them at the first call."""
-    folder = TOOLS / "bin"
-    if not (folder / "kubernetes-validate").exists():
-        venv.create(TOOLS, with_pip=True)
-        subprocess.run([folder / "pip", "install", "--quiet", *PACKAGES], check=True)
-    return folder
 
 
 def rendered(overlay):
@@ -42,7 +33,7 @@ def rendered(overlay):
 
 
 def main():
-    folder = tools()
+    folder = tools.environment("kubernetes-tools", PACKAGES) / "bin"
     failed = subprocess.run([folder / "yamllint", "--strict", "."], cwd=FOLDER).returncode != 0
     for overlay in sorted((FOLDER / "overlays").iterdir()):
         text = rendered(overlay)

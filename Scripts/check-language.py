@@ -13,7 +13,8 @@ import os
 import re
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+from sources import ROOT, read, report, rows, swift_files
+
 EXCEPTIONS = "Scripts/language-exceptions.txt"
 MAXIMUM_LINES = 400
 FOLDERS = ["Shared", "Services", "Tests"]
@@ -63,26 +64,11 @@ def findings(path, text):
         yield "length", lines, f"more than {MAXIMUM_LINES} lines: split the file by responsibility"
 
 
-def exceptions():
-    result = []
-    with open(os.path.join(ROOT, EXCEPTIONS), encoding="utf-8") as file:
-        for line in file:
-            if line.strip() and not line.startswith("#"):
-                rule, path, count, reason = (part.strip() for part in line.split("|", 3))
-                result.append((rule, path, int(count), reason))
-    return result
-
-
 def main():
     found = collections.defaultdict(list)
-    for folder in FOLDERS:
-        for base, _, names in os.walk(os.path.join(ROOT, folder)):
-            for name in sorted(names):
-                if name.endswith(".swift"):
-                    path = os.path.relpath(os.path.join(base, name), ROOT)
-                    with open(os.path.join(base, name), encoding="utf-8") as file:
-                        for rule, number, message in findings(path, file.read()):
-                            found[rule].append((path, number, message))
+    for path in swift_files(FOLDERS):
+        for rule, number, message in findings(path, read(path)):
+            found[rule].append((path, number, message))
     if "--count" in sys.argv[1:]:
         counts = collections.Counter(
             (rule, path if rule == "length" else "/".join(path.split("/")[:2])) for rule, all in found.items() for path, _, _ in all
@@ -91,19 +77,17 @@ def main():
             print(f"{rule} | {path} | {count}")
         return 0
     problems = []
-    for rule, path, allowed, _ in exceptions():
+    for rule, path, allowed, _ in rows(EXCEPTIONS, 4):
         if not os.path.exists(os.path.join(ROOT, path)):
             problems.append(f"{EXCEPTIONS} names {path}, which does not exist")
         matching = [f for f in found[rule] if f[0] == path or f[0].startswith(path + "/")]
-        if len(matching) > allowed:
+        if len(matching) > int(allowed):
             problems += [f"{p}:{n}: {message}" for p, n, message in matching]
             problems.append(f"{path} has {len(matching)} findings of '{rule}', and {EXCEPTIONS} allows {allowed}")
         found[rule] = [f for f in found[rule] if f not in matching]
     for rule, all in found.items():
         problems += [f"{path}:{number}: {message}" for path, number, message in all]
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
+    return report(problems)
 
 
 if __name__ == "__main__":

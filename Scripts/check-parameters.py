@@ -9,11 +9,11 @@ An initialiser whose parameters are stored properties of its type does not count
 functions that may have more, each with its maximum and the reason. The exit status is 1 if there are others, or if an exception
 has become unnecessary.
 """
-import os
 import re
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+from sources import read, report, rows, swift_files
+
 EXCEPTIONS = "Scripts/parameter-exceptions.txt"
 FOLDERS = ["Shared", "Services"]
 MAXIMUM = 4
@@ -70,37 +70,21 @@ def findings(text):
         yield text.count("\n", 0, match.start()) + 1, name, len(names)
 
 
-def exceptions():
-    result = {}
-    with open(os.path.join(ROOT, EXCEPTIONS), encoding="utf-8") as file:
-        for line in file:
-            if line.strip() and not line.startswith("#"):
-                path, name, count, _ = (part.strip() for part in line.split("|", 3))
-                result[path, name] = int(count)
-    return result
-
-
 def main():
-    allowed, used, problems = exceptions(), {}, []
-    for folder in FOLDERS:
-        for base, _, names in os.walk(os.path.join(ROOT, folder)):
-            for name in sorted(n for n in names if n.endswith(".swift")):
-                path = os.path.relpath(os.path.join(base, name), ROOT)
-                with open(os.path.join(base, name), encoding="utf-8") as file:
-                    found = list(findings(file.read()))
-                for line, function, count in found:
-                    used[path, function] = max(count, used.get((path, function), 0))
-                    place = f"{path}:{line}: '{function}' has {count} parameters"
-                    if "--list" in sys.argv[1:]:
-                        print(place)
-                    if count > allowed.get((path, function), MAXIMUM):
-                        problems.append(f"{place}: make a struct of those that belong together")
+    allowed = {(path, name): int(count) for path, name, count, _ in rows(EXCEPTIONS, 4)}
+    used, problems = {}, []
+    for path in swift_files(FOLDERS):
+        for line, function, count in findings(read(path)):
+            used[path, function] = max(count, used.get((path, function), 0))
+            place = f"{path}:{line}: '{function}' has {count} parameters"
+            if "--list" in sys.argv[1:]:
+                print(place)
+            if count > allowed.get((path, function), MAXIMUM):
+                problems.append(f"{place}: make a struct of those that belong together")
     for (path, function), count in allowed.items():
         if used.get((path, function), 0) < count:
             problems.append(f"{EXCEPTIONS}: '{function}' in {path} has fewer than {count} parameters: lower or remove the line")
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
+    return report(problems)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ import json, os, shutil, signal, sys, tempfile, time, urllib.request
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from containers import single
 from containers.support import (
-    PROJECT, ROOT, Containers, Failure, Reader, began, compose_tools, engine, environment, free_ports, leftovers, output, promise,
+    PROJECT, ROOT, Containers, Failure, Reader, began, compose_tools, engine, environment, leftovers, output, promise,
     say, step,
 )
+from endurance.system import free_ports
 
 IMAGE = sys.argv[sys.argv.index("--image") + 1] if "--image" in sys.argv else "tidings-test"
 # The one that has Debian's python3-zmq; another may come first on the path.
@@ -238,9 +239,9 @@ def check_demo():
         program = file.read()
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
         promise(program in file.read(), "subscribe.py is what the README shows")
-    five_lines = Reader(PYTHON, "-c", program.replace("127.0.0.1:5556", f"127.0.0.1:{ports[0]}"))
+    five_lines = Reader(PYTHON, "-c", program.replace("127.0.0.1:5556", f"127.0.0.1:{port}"))
     readers.append(five_lines)
-    follower = Reader(PYTHON, "Examples/python/follow.py", "127.0.0.1", *map(str, ports[:2]))
+    follower = Reader(PYTHON, "Examples/python/follow.py", "127.0.0.1", str(port), str(port + 1))
     readers.append(follower)
     go_on("updates from the demo", cycles=6)
     five_lines.wait("events for subscribe.py", 20, lambda lines: len(lines) >= 5)
@@ -271,9 +272,9 @@ def check_demo():
     promise(took <= STOP_SECONDS, f"stopped within {took:.1f} s, at most {STOP_SECONDS}")
 
 
-ports = free_ports(3)
-environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(ports[0]), "TIDINGS_REQUEST_PORT": str(ports[1])}
-environment |= {"TIDINGS_GATEWAY_PORT": str(ports[2])}
+port = free_ports(3)
+environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(port), "TIDINGS_REQUEST_PORT": str(port + 1)}
+environment |= {"TIDINGS_GATEWAY_PORT": str(port + 2)}
 secrets = tempfile.mkdtemp(prefix="tidings-compose-")
 files = os.path.join(secrets, "files")
 os.mkdir(files)

@@ -6,13 +6,13 @@
 30 s after the last one, without a restart, each widget must have had a verdict about an answer that its origin gave later, and cache,
 notifier and 13 readers (libzmq and server-sent events) must agree. Ends with status 1 otherwise. Needs python3-zmq and a release build.
 """
-import argparse, random, sys, time
+import argparse, random, time
 from endurance.events import EventReader
 from endurance.forger import Forger
 from endurance.record import Record, Requester
 from endurance.rest import missing, rest
 from endurance.system import System
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run
 
 WIDGETS = [f"w{number}" for number in range(12)]
 RECORDS, READERS = 7, 6
@@ -91,7 +91,4 @@ def main():
     return conclude(violations, "Passed: everything agrees.", f"Scripts/forged-messages.py --seed {seed}")
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

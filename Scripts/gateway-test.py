@@ -13,7 +13,6 @@ import argparse
 import concurrent.futures
 import datetime
 import http.client
-import http.server
 import itertools
 import json
 import os
@@ -30,6 +29,10 @@ import time
 import urllib.parse
 import urllib.request
 
+from endurance.system import free_ports
+from origin import Documents
+import tools
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEED = b"<rss version='2.0'><channel><title>Blog</title><item><guid>1</guid><title>One</title></item></channel></rss>"
 # How much more the gateway may have at the end than at the start, in MiB and descriptors.
@@ -41,54 +44,26 @@ class Failure(Exception):
     pass
 
 
-class Origin(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "application/rss+xml")
-        self.send_header("Content-Length", str(len(FEED)))
-        self.end_headers()
-        self.wfile.write(FEED)
-
-    def log_message(self, *_):
-        pass
-
-
-def free_ports():
-    """The first of three free ports in a row, as a bus needs them."""
-    while True:
-        with socket.socket() as first, socket.socket() as second, socket.socket() as third:
-            first.bind(("127.0.0.1", 0))
-            port = first.getsockname()[1]
-            try:
-                second.bind(("127.0.0.1", port + 1))
-                third.bind(("127.0.0.1", port + 2))
-            except OSError:
-                continue
-            return port
-
-
 class System:
     """`tidings up` with two widgets, and a token for each kind of access."""
 
     def __init__(self, build, folder, more_widgets=()):
         self.build = build
         self.folder = folder
-        self.origin = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
-        threading.Thread(target=self.origin.serve_forever, daemon=True).start()
+        self.origin = Documents()
+        self.origin.set("/feed", FEED)
         self.configuration = folder / "tidings.yml"
         self.configuration.write_text(
             "fetching: {interval: 2s, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}\n"
             "gateway: {requestsPerMinute: 0}\n"
             "widgets:\n"
-            f"  blog: {{kind: feed, source: 'http://127.0.0.1:{self.origin.server_port}/feed'}}\n"
+            f"  blog: {{kind: feed, source: '{self.origin.url('/feed')}'}}\n"
             "  inbox: {kind: feed, source: push}\n"
             + "".join(f"  {widget}: {{kind: feed, source: push}}\n" for widget in more_widgets)
         )
         environment = dict(os.environ)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.bus_port = free_ports()
+        self.port = free_ports(4)
+        self.bus_port = self.port + 1
         environment.update(TIDINGS_BUS=self.bus(), TIDINGS_GATEWAY=f"127.0.0.1:{self.port}", TIDINGS_LOG_LEVEL="warning")
         self.log = open(folder / "log", "w+")
         self.token = subprocess.run(
@@ -191,7 +166,7 @@ class System:
     def stop(self):
         self.process.terminate()
         status = self.process.wait(timeout=30)
-        self.origin.shutdown()
+        self.origin.close()
         if status != 0:
             raise Failure(f"tidings up ended with status {status}: {(self.folder / 'log').read_text()[-2000:]}")
 
@@ -241,11 +216,7 @@ def p99(values):
 
 def schemathesis(system, seconds):
     """Tests every operation against its description."""
-    environment = ROOT / ".build" / "gateway-test"
-    st = environment / "bin" / "st"
-    if not st.exists():
-        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-        subprocess.run([environment / "bin" / "pip", "install", "--quiet", SCHEMATHESIS], check=True)
+    st = tools.environment("gateway-test", [SCHEMATHESIS]) / "bin" / "st"
     url = f"http://127.0.0.1:{system.port}"
     # No schema can express that a document is a feed, or that a key was used before: 422.
     settings = system.folder / "schemathesis.toml"
@@ -288,9 +259,7 @@ def prometheus(system, _):
         raise Failure("prometheus is missing: apt-get install prometheus")
     folder = system.folder / "prometheus"
     folder.mkdir()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_ports(1)
     jobs = "".join(
         f"  - job_name: {name}\n    metrics_path: {path}\n    static_configs: [{{targets: ['127.0.0.1:{system.port}']}}]\n"
         for name, path in [("gateway", "/metrics"), ("system", "/metrics/system")]
@@ -360,17 +329,13 @@ def proxy(system, _):
     program, curl = shutil.which("caddy"), shutil.which("curl")
     if program is None or curl is None:
         raise Failure("caddy or curl is missing: apt-get install caddy curl")
-    ports = []
-    for _ in range(2):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            ports.append(probe.getsockname()[1])
+    port = free_ports(2)
     folder = system.folder / "caddy"
     folder.mkdir()
     environment = {
         **os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder),
         # As in Compose, a domain of its own; the port is free, so that nothing else is disturbed.
-        "TIDINGS_DOMAIN": f"https://localhost:{ports[0]}", "TIDINGS_UPSTREAM": f"127.0.0.1:{ports[1]}",
+        "TIDINGS_DOMAIN": f"https://localhost:{port}", "TIDINGS_UPSTREAM": f"127.0.0.1:{port + 1}",
     }
     configuration = ROOT / "deploy" / "proxy" / "Caddyfile"
     checked = subprocess.run(
@@ -384,7 +349,7 @@ def proxy(system, _):
     )
     gateway = subprocess.Popen(
         [system.build / "gateway", "--config", closed],
-        env={**os.environ, "TIDINGS_BUS": system.bus(), "TIDINGS_GATEWAY": f"127.0.0.1:{ports[1]}", "TIDINGS_INSTANCE": "proxied"},
+        env={**os.environ, "TIDINGS_BUS": system.bus(), "TIDINGS_GATEWAY": f"127.0.0.1:{port + 1}", "TIDINGS_INSTANCE": "proxied"},
         stdout=subprocess.PIPE, stderr=open(folder / "gateway.log", "w"), text=True,
     )
     caddy = None
@@ -403,7 +368,7 @@ def proxy(system, _):
             [program, "run", "--adapter", "caddyfile", "--config", configuration],
             env=environment, stdout=subprocess.DEVNULL, stderr=open(folder / "log", "w"),
         )
-        base = f"https://localhost:{ports[0]}"
+        base = f"https://localhost:{port}"
         authorization = f"Authorization: Bearer {system.token}"
         deadline = time.monotonic() + 20
         while (found := ask(f"{base}/readyz")) != "200 2":

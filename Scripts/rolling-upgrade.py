@@ -7,13 +7,13 @@ Each part runs twice, so both versions run side by side for a while: fetchers, g
 and cache, and the buses. Nothing may be lost or announced twice, on the way there (--old to --new) and, with --back, of the
 layouts back. Ends with status 1 at any violation. Needs python3-zmq and release builds of both versions.
 """
-import argparse, json, os, sys, threading, time, zmq
+import argparse, json, os, threading, time, zmq
 from endurance.events import EventReader
 from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.roles import Roles
 from endurance.system import ROOT, System
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run
 
 STEP_SECONDS = 60
 
@@ -117,7 +117,4 @@ the reader of events  {reader.events} events, {reader.connections} connections
     return conclude(violations, "Passed: nothing lost, nothing twice.")
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

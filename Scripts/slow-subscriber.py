@@ -8,10 +8,10 @@ its high-water mark. The record of the other one must be complete, without a lon
 caught up with the cache, by the documented rules alone. Ends with status 1 otherwise. Needs python3-zmq and a release
 build.
 """
-import argparse, sys, threading, time
+import argparse, threading, time
 from endurance.record import Requester, Record
 from endurance.system import System
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run
 
 # The messages that the bus keeps for one subscriber (Shared/MessageBus/SocketSettings.swift).
 HIGH_WATER_MARK = 10_000
@@ -96,7 +96,4 @@ the slow one          {slow.messages} messages, {slow.healed} updates by {slow.r
     return conclude(violations, "Passed: the slow subscriber did not affect the others.", shown=len(violations))
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

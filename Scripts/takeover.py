@@ -8,10 +8,11 @@ It starts all services with a standby each for cache and notifier on one SQLite 
 next verdict about a cycle that was committed (a fault of the cache) or decided (of the notifier) after it. Ends with status
 1 if that took longer than the limit, or if a takeover came without a fault. Needs python3-zmq and a release build.
 """
-import argparse, signal, sys, time
+import argparse, signal, time
 from datetime import datetime, timezone
 from endurance.roles import Roles
 from endurance.system import System
+from endurance.verdict import conclude, run
 
 START_SECONDS = 180
 VERDICT_SECONDS = 60
@@ -116,13 +117,7 @@ def main():
         violations = list(system.violations) + [f"too slow: {one}" for one in slow]
         violations += [f"{needless} takeovers without a fault"] if needless else []
         system.violations = violations
-    for violation in violations:
-        print(f"VIOLATION: {violation}")
-    print("FAILED" if violations else f"Passed: each takeover within {arguments.limit:.0f} s.")
-    return 1 if violations else 0
+    return conclude(violations, f"Passed: each takeover within {arguments.limit:.0f} s.")
 
 
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

@@ -13,7 +13,7 @@ import argparse, os, subprocess, sys, time
 from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.system import System
-from endurance.verdict import conclude
+from endurance.verdict import conclude, run
 
 HELD = "TIDINGS_TWO_HOSTS_NAMESPACE"
 BUS_HOST, ORIGIN_HOST = "10.213.77.1", "10.213.78.1"
@@ -180,7 +180,4 @@ if HELD not in os.environ:
     # A namespace of its own keeps the addresses and links out of the machine's.
     user = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
     os.execvpe("unshare", ["unshare", *user, "--net", sys.executable, *sys.argv], os.environ | {HELD: "1"})
-try:
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+run(main)

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 the Tidings authors
 """What the pages promise, each as a function that returns what it found or raises AssertionError."""
 import time
-from . import tools
+from . import axe
 from .browser import Browser
 from .impression import impression
 from .places import lines
@@ -232,7 +232,7 @@ def first(build):
 
 def accessibility(build):
     """axe-core finds nothing, in any state, light and dark."""
-    script = tools.axe_script()
+    script = axe.axe_script()
     found, looked = [], 0
     click = "document.getElementById('%s').click()"
 

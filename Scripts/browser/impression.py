@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """The first impression of the page, at the widths of small phones, a phone and a desktop."""
-import os, re, socket, time, urllib.error, urllib.request
+import os, re, time, urllib.error, urllib.request
+from endurance.system import free_ports
 from .browser import Browser
 from .scene import choose, expect, quiet
 from .stage import DEMO, Stage, feed
@@ -35,12 +36,6 @@ NEXT = rf"(Next try {TIME}\.|The next try was due {TIME}\.|No further try is pla
 SENTENCES = "document.querySelector('[data-widget=\"%s\"]').innerText"
 
 
-def closed_port():
-    with socket.socket() as port:
-        port.bind(("127.0.0.1", 0))
-        return port.getsockname()[1]
-
-
 class Scene(Stage):
     """The demo, widgets that fail in many ways, and widgets that wait for a push."""
 
@@ -51,12 +46,12 @@ class Scene(Stage):
     def scene_widgets(self, origin):
         for name, status, _ in STATUSES:
             origin.fail(f"/{name}.xml", status)
-        origin.redirect("/moved.xml", f"http://127.0.0.1:{closed_port()}/")
-        origin.set("/malformed.xml", "this is no feed")
+        origin.redirect("/moved.xml", f"http://127.0.0.1:{free_ports(1)}/")
+        origin.set("/malformed.xml", b"this is no feed")
         origin.set("/long.xml", feed([LONG]))
         plain = [(name, origin.url(f"/{name}.xml")) for name in [*(name for name, *_ in STATUSES), "malformed", "long"]]
         others = [
-            ("refused", f"http://127.0.0.1:{closed_port()}/feed.xml"), ("unnamed", "http://nowhere.invalid/feed.xml"),
+            ("refused", f"http://127.0.0.1:{free_ports(1)}/feed.xml"), ("unnamed", "http://nowhere.invalid/feed.xml"),
             ("tls", origin.url("/blog.xml").replace("http:", "https:")), ("moved", origin.url("/moved.xml")),
         ]
         lines = "".join(f"\n  {name}: {{kind: feed, source: \"{url}\"}}" for name, url in plain + others)

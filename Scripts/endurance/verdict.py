@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Prints how a run ended."""
+"""Runs a check, and prints how it ended."""
+import sys
 
 SHOWN = 10
+
+
+def run(main):
+    """Runs a check, and ends this process with its status."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def conclude(violations, passed, again=None, shown=SHOWN):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import Testing
 
 /// `tidings inspect` as a script calls it.
@@ -116,7 +116,7 @@ struct InspectCommandTests {
     }
 
     @Test func anAddressIsFetchedEvenOnAPrivateNetwork() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed.xml", body: Self.feed)
             let run = try await CommandRun.tidings(["inspect", origin.url("/feed.xml")])
             #expect(run.status == 0, "\(run.errors)")
@@ -156,7 +156,7 @@ struct InspectCommandTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-inspect-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>T</title></channel></rss>")
             let url = origin.url("/feed")
             try Data("widgets: {w: {kind: feed, source: \"\(url)\", interval: 2d}}\n".utf8)
@@ -169,7 +169,7 @@ struct InspectCommandTests {
     }
 
     @Test func anExplanationTellsWhatAFetcherWouldMakeOfAnAddress() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let feed = "<rss version=\"2.0\"><channel><title>T</title><ttl>120</ttl></channel></rss>"
             origin.serveScript(
                 "/feed",

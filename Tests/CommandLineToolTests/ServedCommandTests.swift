@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import Glibc
+import OriginSupport
 import TestSupport
 import Testing
 

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import DemoOrigin
 import Foundation
 import Glibc
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import WidgetSchema
@@ -34,7 +34,7 @@ struct ServedWidgets {
         serving: (ScriptedOrigin) -> Void,
         _ body: (ServedWidgets) async throws -> Result
     ) async throws -> Result {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             serving(origin)
             return try await withTemporaryFolder { folder in
                 let entries = widgets.sorted { $0.key < $1.key }.map {

@@ -230,15 +230,15 @@ import WidgetSchema
         #expect(try scene.end(.layout, .exit(1)) == [.terminate(try #require(scene.running[.fetcher]))])
     }
 
-    /// Goes on second by second; those services answer that are given.
-    private func pass(_ seconds: Int, _ scene: inout Scene, answering: [ServiceName]) throws -> [Action] {
+    /// Passes rounds of requests to all services that run; those answer that are given.
+    private func pass(_ rounds: Int, _ scene: inout Scene, answering: [ServiceName]) throws -> [Action] {
         var actions: [Action] = []
-        for _ in 0..<seconds {
+        for _ in 0..<rounds {
             scene.now += .seconds(1)
-            for service in answering {
-                actions += scene.handle(.answered(try #require(scene.running[service])))
-            }
-            actions += scene.handle(.tick)
+            let answers = scene.running.values.map { ($0, answering.contains($0.service)) }
+            actions += scene.handle(
+                .health(answers: Dictionary(uniqueKeysWithValues: answers), hasBus: answering.contains(.bus))
+            )
         }
         return actions
     }
@@ -247,55 +247,42 @@ import WidgetSchema
         var scene = try Scene.up()
         #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
         let cache = try #require(scene.running[.cache])
-        let actions = try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache })
-        #expect(actions == [.replace(cache, silentFor: .seconds(7))])
+        #expect(try pass(5, &scene, answering: ServiceName.chain.filter { $0 != .cache }).isEmpty)
+        #expect(try pass(1, &scene, answering: ServiceName.chain.filter { $0 != .cache }) == [.replace(cache)])
         // It is told once; its end is then an end as every other.
         #expect(try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache }).isEmpty)
         #expect(try scene.end(.cache).count == 1)
         #expect(services(try scene.tick()) == [.cache])
+        #expect(try pass(5, &scene, answering: ServiceName.chain.filter { $0 != .cache }).isEmpty, "it counts anew")
     }
 
-    @Test func aFrozenServiceIsReplacedInTimeWhileTheOthersAnswerAllTheTime() throws {
+    @Test func oneAnswerIsEnoughToBeginAnew() throws {
         var scene = try Scene.up()
-        let frozen = try #require(scene.running[.layout])
-        let start = scene.now
-        var replacement: Action?
-        // No second passes without an answer, so there is never a tick.
-        while replacement == nil, scene.now - start < .seconds(30) {
-            scene.now += .milliseconds(300)
-            var actions = scene.handle(.busAnswered)
-            for service in ServiceName.chain where service != .layout {
-                actions += scene.handle(.answered(try #require(scene.running[service])))
-            }
-            replacement = actions.first { if case .replace = $0 { true } else { false } }
+        for _ in 0..<5 {
+            #expect(try pass(5, &scene, answering: [.bus]).isEmpty)
+            #expect(try pass(1, &scene, answering: ServiceName.chain).isEmpty)
         }
-        guard case .replace(frozen, let silence) = replacement else {
-            Issue.record("the frozen service is not replaced: \(String(describing: replacement))")
-            return
-        }
-        // The bus must have been reachable for the time in which services connect again.
-        #expect(silence <= SupervisorCore.reconnectTimeout + SupervisorCore.watchInterval)
     }
 
     @Test func withoutTheBusOnlyTheBusIsReplaced() throws {
         var scene = try Scene.up()
         #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
         let bus = try #require(scene.running[.bus])
-        #expect(try pass(20, &scene, answering: []) == [.replace(bus, silentFor: .seconds(7))])
+        #expect(try pass(20, &scene, answering: []) == [.replace(bus)])
         _ = try scene.end(.bus)
         _ = try scene.tick()
         _ = try scene.ready(.bus)
         // They have time to find it again.
-        #expect(try pass(5, &scene, answering: [.bus]).isEmpty)
+        #expect(try pass(9, &scene, answering: [.bus]).isEmpty)
         #expect(try pass(20, &scene, answering: ServiceName.chain).isEmpty)
+        _ = try pass(1, &scene, answering: [])
+        #expect(try pass(10, &scene, answering: [.bus]).count == ServiceName.chain.count - 1)
     }
 
-    @Test func afterASleepOfTheMachineNobodyIsJudgedByIt() throws {
+    @Test func nobodyIsReplacedDuringTheStop() throws {
         var scene = try Scene.up()
-        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
-        scene.now += .seconds(3_600)
-        #expect(scene.handle(.tick).isEmpty)
-        #expect(try pass(5, &scene, answering: ServiceName.chain).isEmpty)
+        scene.handle(.stop)
+        #expect(try pass(20, &scene, answering: [.bus]).isEmpty)
     }
 
     @Test func aReloadReachesEveryServiceThatRuns() throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -38,7 +38,7 @@ import Testing
     @Test func aSubscriberInCWithoutALibraryMissesNothingWhileServicesDie() async throws {
         let widgets = ["a", "b", "c"]
         try await FollowingProcess.compiled { program in
-            try await withDemoOrigin { origin in
+            try await withScriptedOrigin { origin in
                 for widget in widgets { origin.serveChanging("/\(widget)") }
                 let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
                 try await RunningSystem.with(sources) { system in
@@ -77,7 +77,7 @@ import Testing
     private func withBlog(
         _ body: (RunningSystem, (subscribe: UInt16, request: UInt16)) async throws -> Void
     ) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveChanging("/feed")
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 guard case .tcp(_, let subscribe) = system.address.subscribe,

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -16,7 +16,7 @@ import WidgetSchema
     }
 
     @Test func aForgedCycleWithTheLargestNumberStopsNoUpdates() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("First"))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -46,7 +46,7 @@ import WidgetSchema
     func whateverIsForgedEachWidgetGoesOnWithItsOwnContent(seed: UInt64) async throws {
         let names = ["a", "b", "c"]
         let widgets = names.compactMap { WidgetID(rawValue: $0) }
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for name in names { origin.serve("/\(name)", body: Self.feed("First of \(name)")) }
             let sources = Dictionary(uniqueKeysWithValues: names.map { ($0, origin.url("/\($0)")) })
             try await RunningSystem.with(sources) { system in
@@ -122,7 +122,7 @@ import WidgetSchema
     }
 
     @Test func aStrangerGetsNoLeases() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("First"))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await withBusClient(BusConfiguration(address: system.address)) { client in

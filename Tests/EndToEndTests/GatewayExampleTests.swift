@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aPanelFetchesAPictureOnceAndThenOnlyIfItChanged() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [["node", "events.mjs"], ["python3", "events.py"]])
     func aFollowerShowsEachUpdateOnceAndInOrder(command: [String]) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let port = try await system.startGateway()
@@ -77,7 +77,7 @@ import Testing
             #expect(!found.isEmpty, "\(name) names no address below the gateway's root")
             return found
         }
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
             let feed = origin.url("/feed")
             try await RunningSystem.with(["blog": feed, "weather": feed]) { system in

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import DemoOrigin
 import Foundation
 import HTTPTransport
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -46,7 +46,7 @@ extension GatewaySystemTests {
     }
 
     @Test func aSlowOriginIsNoErrorOfACommandAndHoldsNoOtherCommandUp() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("A", "B", "C", "D", "E"))
             try await RunningSystem.with(
                 ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"],
@@ -74,7 +74,7 @@ extension GatewaySystemTests {
     }
 
     @Test func unknownMembersAndNamesAreRefused() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("A", "B", "C", "D", "E"))
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let server = try await start(system, "blog")
@@ -109,7 +109,7 @@ extension GatewaySystemTests {
     }
 
     @Test func aPictureOfAnotherSizeChangesWithWhatItShowsAlone() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/one", body: Self.feed("A", "B", "C", "D", "E", "F"))
             origin.serve("/two", body: Self.feed("A", "B", "C", "D", "E", "other"))
             try await RunningSystem.with(["one": origin.url("/one"), "two": origin.url("/two")]) { system in

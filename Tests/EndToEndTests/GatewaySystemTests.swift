@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import DemoOrigin
 import Foundation
 import HTTPTransport
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -59,7 +59,7 @@ import WidgetSchema
     }
 
     @Test func aPictureIsServedWithAnETagAndChangesOnlyWithWhatItShows() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("One"))
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let port = try await system.startGateway()
@@ -111,7 +111,7 @@ import WidgetSchema
     }
 
     @Test func layoutsWidgetsAndErrorsAreJSON() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("One"))
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let port = try await system.startGateway()
@@ -154,7 +154,7 @@ import WidgetSchema
     }
 
     @Test func anEventStreamTellsOfAChangeAndIsResumedWhereItEnded() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("One"))
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let port = try await system.startGateway()
@@ -192,7 +192,7 @@ import WidgetSchema
     }
 
     @Test func anotherGatewayResumesAReaderWithoutAGap() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("One"))
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let port = try await system.startGateway()
@@ -317,7 +317,7 @@ import WidgetSchema
     }
 
     @Test func simultaneousUpdatesShareOneCycle() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed("One"))
             try await RunningSystem.with(
                 ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -37,7 +37,7 @@ import WidgetSchema
     @Test func aHostileFeedDelaysNoOtherAndIsNamedInLogAndHealth() async throws {
         let good = (0..<20).map { "good\($0)" }
         let interval = Duration.seconds(10)
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for name in good { origin.serveChanging("/\(name)") }
             // More than are asked for, with a pause that doubles after each.
             origin.serveScript("/hostile", (0..<8).map(Self.manyAuthors))
@@ -105,7 +105,7 @@ import WidgetSchema
     @Test func aThousandHostileDocumentsTakeNoMoreMemoryThanTen() async throws {
         let names = (0..<10).map { "hostile\($0)" }
         let each = Self.documents / names.count
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for (index, name) in names.enumerated() {
                 // The first ten documents are one of each kind.
                 origin.serveScript("/\(name)", (0..<each).map { Self.repetition(index + $0 * names.count + $0) })

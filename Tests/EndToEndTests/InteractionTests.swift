@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -11,7 +11,7 @@ import WidgetSchema
 /// Commands, seen from outside.
 @Suite(.timeLimit(.minutes(2))) struct InteractionTests {
     @Test func showMoreChangesTheClassicDisplayOnceAndSurvivesARestartOfEverything() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -15,7 +15,7 @@ import WidgetSchema
 
     @Test(arguments: ["bus", "fetcher", "cache", "layout", "notifier"])
     func theRangesTileWhenAServiceIsKilledAgainAndAgain(_ service: String) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for widget in Self.widgets { origin.serveChanging("/\(widget)") }
             let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
             try await RunningSystem.with(sources) { system in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import HTTPTransport
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -69,7 +69,7 @@ import WidgetSchema
 
     @Test func theNextChangeFollowsMaxAgeThePauseOfTheHostAndARestartOfTheGateway() async throws {
         let feed = "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveScript("/blog", [.feed(feed, headers: ["Cache-Control": "max-age=7200"])])
             origin.serve("/news", body: feed)
             let sources = ["blog": origin.url("/blog"), "news": origin.url("/news")]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -26,7 +26,7 @@ import WidgetSchema
     @Test(arguments: 1...seeds)
     func nothingThatWasPublishedIsForgottenWhenThePowerFails(seed: Int) async throws {
         try await Self.withTemporaryFolder { folder in
-            try await withDemoOrigin { origin in
+            try await withScriptedOrigin { origin in
                 for widget in Self.widgets { origin.serveChanging("/\(widget)") }
                 let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
                 let environment = [

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import Glibc
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -24,7 +24,7 @@ import WidgetSchema
 
     @Test(arguments: Way.allCases)
     func onlyTheWidgetsThatChangedGetACycle(_ way: Way) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for path in ["same", "changed", "removed", "added"] { origin.serveChanging("/\(path)") }
             let sources = Dictionary(
                 uniqueKeysWithValues: ["same", "changed", "removed"].map { ($0, origin.url("/\($0)")) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 
 /// Sources that are not where the configuration says.
 @Suite(.timeLimit(.minutes(2))) struct RelocationTests {
     @Test func theFeedThatAPageAnnouncesIsAskedDirectlyFromThenOn() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve(
                 "/blog/",
                 body: "<html><link rel=alternate type=application/rss+xml href=feed.xml><p>Hello.</html>",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aPermanentRedirectIsFollowedForGoodAndATemporaryOneIsNot() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/old", body: "")
             origin.serve("/detour", body: "")
             origin.setStatus("/old", 301, headers: ["Location": "/detour"])

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -17,7 +17,7 @@ import WidgetSchema
         "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
 
     @Test func aSecretReachesTheOriginAndNoLogEventStoreOrCommand() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             let source = "{url: \"\(origin.url("/feed"))\", headers: {Authorization: \"Bearer ${FEED_TOKEN}\"}}"
             let environment = ["FEED_TOKEN": Self.secret, "TIDINGS_LOG_LEVEL": "trace"]
@@ -54,7 +54,7 @@ import WidgetSchema
 
     // `localhost` is another server than 127.0.0.1: only the name of a server counts, not its address.
     @Test func aServerThatAPageOrARedirectNamesReceivesNoSecret() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let other = origin.url("/").replacing("127.0.0.1", with: "localhost")
             let link = "<link rel=alternate type='application/rss+xml' href='\(other)announced'>"
             origin.serve("/page", body: "<html><head>\(link)</head></html>", contentType: "text/html")

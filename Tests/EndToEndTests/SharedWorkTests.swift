@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
     private static let widgets = (0..<8).map { "w\($0)" }
 
     @Test func aSecondFetcherSharesTheWorkAlsoWhileTheBusIsKilled() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for widget in Self.widgets {
                 origin.serveChanging("/\(widget)")
                 // Long enough that two fetchers are at work at once.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
+import OriginSupport
 import TestSupport
 import Testing
 
 /// Origins that take longer than a lease lasts.
 @Suite(.timeLimit(.minutes(2))) struct SlowOriginTests {
     @Test func anOriginSlowerThanItsLeaseIsAFailedCycleAndNotSilence() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveChanging("/feed")
             origin.hold("/feed")
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -37,7 +37,7 @@ struct StoreScene {
         let disk = FaultyDisk(below: store, in: folder)
         let environment = (address.map { ["TIDINGS_STORE": $0] } ?? disk.environment)
             .merging(standbys ? ["TIDINGS_STANDBY": "1"] : [:]) { _, own in own }
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for widget in widgets { origin.serveChanging("/\(widget)") }
             let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
             try await RunningSystem.with(sources, environment: environment) { system in

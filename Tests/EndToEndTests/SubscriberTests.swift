@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
 /// Subscribers in another language.
 @Suite(.timeLimit(.minutes(2))) struct SubscriberTests {
     @Test func theSubscriberOfTheReadmePrintsUpdates() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveChanging("/feed")
             try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
                 let program = try Self.programOfTheReadme(subscribingTo: system.address.subscribe.description)

@@ -3,7 +3,6 @@
 
 import CommandOptions
 import Configuration
-import DemoOrigin
 import Foundation
 import MessageBus
 import ServiceRuntime

@@ -3,7 +3,6 @@
 
 import CommandOptions
 import Configuration
-import DemoOrigin
 import Foundation
 import ServiceRuntime
 import Telemetry
@@ -52,8 +51,8 @@ enum OriginCommand: Subcommand {
             environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:))
             ?? .ofThisProcess(environment: environment)
         ServiceProcess.run(ProcessControl(stop: stop), log: log, environment: environment) {
-            try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { origin in
-                let line = ReadinessLine(service: "origin", instance: instance, values: ["url": origin.url("/")])
+            try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { url in
+                let line = ReadinessLine(service: "origin", instance: instance, values: ["url": url("/")])
                 try StandardOutput.announce("\(line)\n")
                 if let bus {
                     try await ServiceThread.run(named: "player") {

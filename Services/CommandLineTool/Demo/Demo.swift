@@ -3,7 +3,6 @@
 
 import AccessTokens
 import Configuration
-import DemoOrigin
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -41,11 +40,11 @@ struct Demo: Sendable {
             }
         }
         let start = Int(Instant.now.milliseconds / 1_000)
-        try await withDemoOrigin(port: port, start: start) { origin in
+        try await withDemoOrigin(port: port, start: start) { url in
             let file = folder.appending(path: TidingsConfiguration.defaultFile)
             let zone = DemoClock.timeZone(at: .now)
-            try Data(DemoText.configuration(origin: origin.url, timeZone: zone).utf8).write(to: file)
-            try await runServices(file: file.path(percentEncoded: false), origin: origin.url("/"), until: stop)
+            try Data(DemoText.configuration(origin: url, timeZone: zone).utf8).write(to: file)
+            try await runServices(file: file.path(percentEncoded: false), origin: url("/"), until: stop)
         }
     }
 

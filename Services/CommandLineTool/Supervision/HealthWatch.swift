@@ -22,11 +22,13 @@ final class HealthWatch: Sendable {
 
     /// Starts the thread that sends the requests; the bus need not be running.
     ///
+    /// `onRound` is called on this thread with each `.health`.
+    ///
     /// Throws `BusAddressError` if an address has the host `*` or the port 0, to which no client can connect. Throws
     /// `ZeroMQError` if the process has no descriptors left.
-    init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
+    init(_ buses: BusAddresses, onRound: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(addresses: buses))
-        ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
+        ServiceThread.start(named: "health-watch") { [self] in run(onRound) }
     }
 
     /// Starts to request the health of a service that has become ready.
@@ -44,28 +46,32 @@ final class HealthWatch: Sendable {
 
     func close() { client.post(Ended()) }
 
-    private func run(_ onAnswer: (SupervisorCore.Input) -> Void) {
+    private func run(_ onRound: (SupervisorCore.Input) -> Void) {
         defer { client.close() }
         while true {
-            var asked: [RequestID: SupervisorCore.Input] = [:]
             let bus = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.interval)
-            asked[bus] = .busAnswered
+            var hasBus = false
+            var launches: [RequestID: SupervisorCore.Launch] = [:]
             for (launch, target) in watched.withLock(\.self) {
                 let id = client.request(target, HealthRequest(), deadline: Self.interval, waitsForService: false)
-                asked[id] = .answered(launch)
+                launches[id] = launch
             }
+            var answers = Dictionary(uniqueKeysWithValues: launches.values.map { ($0, false) })
             let next = ContinuousClock.now + Self.interval
             while ContinuousClock.now < next {
                 for input in client.nextBatch(until: next) {
                     switch input {
                     case .answer(let id, let json, _):
                         let answer = try? WireJSON.decode(Answer<HealthAnswer>.self, from: json).get()
-                        if answer != nil, let meaning = asked.removeValue(forKey: id) { onAnswer(meaning) }
+                        guard answer != nil else { continue }
+                        if id == bus { hasBus = true }
+                        if let launch = launches[id] { answers[launch] = true }
                     case .posted(is Ended), .stopped: return
                     default: continue
                     }
                 }
             }
+            onRound(.health(answers: answers, hasBus: hasBus))
         }
     }
 }

@@ -85,7 +85,7 @@ final class Supervisor {
                 }
             }
             manager.reportAlive(at: .now)
-            let deadline = [core.nextDeadline, core.nextWatch, manager.nextDeadline].compactMap(\.self).min()
+            let deadline = [core.nextDeadline, manager.nextDeadline].compactMap(\.self).min()
             inputs = signs.nextBatch(maximum: 16, until: deadline)
             if inputs.isEmpty { inputs = [.tick] }
         }
@@ -144,11 +144,8 @@ final class Supervisor {
         case .kill(let launch):
             log.warning("A service does not stop; killing it.", [.service: launch.service.rawValue])
             children[launch]?.send(SIGKILL)
-        case .replace(let launch, let silence):
-            log.warning(
-                "A service does not answer; replacing it.",
-                [.service: launch.service.rawValue, .milliseconds: silence.wholeMilliseconds]
-            )
+        case .replace(let launch):
+            log.warning("A service does not answer; replacing it.", [.service: launch.service.rawValue])
             children[launch]?.send(SIGKILL)
         case .reload(let launch): children[launch]?.send(SIGHUP)
         case .reportReady:

@@ -34,12 +34,11 @@ struct SupervisorCore: Sendable {
         case begin
         case ready(Launch)
         case ended(Launch, ChildEnd)
-        /// A service answered a request for its health.
-        case answered(Launch)
-        /// One of the buses, no matter which, answered a request for its health.
+        /// The result of one round of requests for the health of the ready services.
         ///
-        /// The other services answer through a bus. While no bus answers, they do not count as frozen.
-        case busAnswered
+        /// `answers` contains the services that were asked, and whether they answered. `hasBus` is true if one of the
+        /// buses, no matter which, answered: the other services answer through a bus.
+        case health(answers: [Launch: Bool], hasBus: Bool)
         /// The services must reload their configuration.
         case reload
         case stop
@@ -50,8 +49,8 @@ struct SupervisorCore: Sendable {
         case start(Launch)
         case terminate(Launch)
         case kill(Launch)
-        /// Kill a service that has not answered for the time `silentFor`; the service is then restarted.
-        case replace(Launch, silentFor: Duration)
+        /// Kill a service that no longer answers; the service is then restarted.
+        case replace(Launch)
         case reload(Launch)
         /// Report that all services are ready at the same time for the first time.
         case reportReady
@@ -81,23 +80,10 @@ struct SupervisorCore: Sendable {
     static let stableRunTime: Duration = .seconds(10)
     /// The time between SIGTERM and SIGKILL: the service's own deadline of 2 s, and a reserve for a loaded machine.
     static let stopTimeout: Duration = .milliseconds(2_500)
-    /// The time without an answer after which a ready service counts as frozen.
-    static let answerTimeout: Duration = .seconds(6)
-    /// The time without an answer after which the bus counts as unreachable.
-    ///
-    /// While the bus is unreachable, no other service counts as frozen.
-    static let busTimeout: Duration = .milliseconds(2_500)
-    /// The time for services to reconnect after the bus has come back.
-    ///
-    /// During this time, none of them counts as frozen.
-    static let reconnectTimeout: Duration = .seconds(10)
-    /// The interval between checks of the ready services.
-    static let watchInterval: Duration = .seconds(1)
-    /// The longest gap between two inputs while this process runs normally.
-    ///
-    /// A longer gap means that this process was frozen or the machine was suspended. After such a gap, all services get
-    /// the full `answerTimeout` again.
-    static let longestGap: Duration = .seconds(3)
+    /// The number of consecutive rounds of `health` without an answer after which a ready service counts as frozen.
+    static let unansweredRounds = 6
+    /// The same number after a round in which no bus answered: services need time to reconnect.
+    static let reconnectRounds = 10
     /// The number of deaths of one service after which the supervisor gives up.
     ///
     /// This limit applies only until all services have been ready at the same time, and not to deaths because of an
@@ -136,12 +122,10 @@ struct SupervisorCore: Sendable {
     private var wereAllReady = false
     private var stop: Stop?
     private var isFinished = false
-    /// The time at which each ready service last answered, or became ready.
-    private var answers: [Member: Moment] = [:]
-    private var busAnswer: (first: Moment, last: Moment)?
-    private var lastInput: Moment?
-    /// The time of the last check of the ready services.
-    private var lastWatch: Moment?
+    /// The number of consecutive rounds in which a ready service has not answered.
+    ///
+    /// It is negative after a round in which no bus answered.
+    private var unanswered: [Launch: Int] = [:]
 
     /// Creates the rules for these services; `buses` is the number of copies of the bus.
     init(_ services: [ServiceName] = ServiceName.chain, buses: Int = 1) {
@@ -157,68 +141,34 @@ struct SupervisorCore: Sendable {
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
     }
 
-    /// The time of the next check of the ready services; nil if none is ready, or if the services are being stopped.
-    var nextWatch: Moment? {
-        stop != nil || answers.isEmpty ? nil : (lastWatch ?? lastInput).map { $0 + Self.watchInterval }
-    }
-
     mutating func handle(_ input: Input, now: Moment) -> [Action] {
         if isFinished { return [] }
-        let gap = lastInput.map { now - $0 } ?? .zero
-        lastInput = now
-        if gap > Self.longestGap { answers = answers.mapValues { _ in now } }
-        let actions = decide(input, now: now)
-        // Any input can cause a check: if services answer often, there may be no `tick`.
-        guard stop == nil, input == .tick || lastWatch.map({ now - $0 >= Self.watchInterval }) ?? true else {
-            return actions
-        }
-        lastWatch = now
-        return actions + replaceFrozen(now: now)
-    }
-
-    private mutating func decide(_ input: Input, now: Moment) -> [Action] {
         switch input {
-        case .answered(let launch): answered(launch, now: now)
-        case .busAnswered: busAnswered(now: now)
-        case .reload where stop == nil: return members.compactMap { states[$0]?.launch }.map(Action.reload)
-        case .reload: break
+        case .health(let answers, let hasBus): return stop == nil ? replaceFrozen(answers, hasBus: hasBus) : []
+        case .reload: return stop == nil ? members.compactMap { states[$0]?.launch }.map(Action.reload) : []
         case .begin: return members.first.map { [start($0, now: now)] } ?? []
         case .ready(let launch): return ready(launch, now: now)
         case .ended(let launch, let end): return ended(launch, end, now: now)
         case .stop: return stop == nil ? beginStop(nil, now: now) : []
         case .tick: return tick(now: now)
         }
-        return []
     }
 
-    // MARK: Frozen services
-
-    private mutating func answered(_ launch: Launch, now: Moment) {
-        guard states[launch.member]?.launch == launch, answers[launch.member] != nil else { return }
-        answers[launch.member] = now
-        if launch.service == .bus { busAnswered(now: now) }
-    }
-
-    private mutating func busAnswered(now: Moment) {
-        let isSteady = busAnswer.map { now - $0.last <= Self.busTimeout } ?? false
-        busAnswer = (isSteady ? busAnswer?.first ?? now : now, now)
-    }
-
-    /// Returns the actions that replace the services that no longer answer.
+    /// Counts the rounds without an answer, and returns the actions that replace the services that no longer answer.
     ///
-    /// The bus is replaced at any time. Other services are replaced only if the bus has been reachable without
-    /// interruption for at least `reconnectTimeout`.
-    private mutating func replaceFrozen(now: Moment) -> [Action] {
-        var isBusThere = false
-        if let busAnswer {
-            isBusThere = now - busAnswer.last <= Self.busTimeout && now - busAnswer.first >= Self.reconnectTimeout
-        }
-        return members.compactMap { member in
-            guard states[member]?.isReady == true, let launch = states[member]?.launch, let last = answers[member],
-                now - last > Self.answerTimeout, member.service == .bus || isBusThere
-            else { return nil }
-            answers[member] = nil
-            return .replace(launch, silentFor: now - last)
+    /// Rounds are counted, not time: while this process is frozen or the machine is suspended, there are none. The bus
+    /// is replaced at any time; the rounds of other services count only while a bus answers.
+    private mutating func replaceFrozen(_ answers: [Launch: Bool], hasBus: Bool) -> [Action] {
+        members.compactMap { member in
+            guard let launch = states[member]?.launch, let hasAnswered = answers[launch] else { return nil }
+            if hasAnswered {
+                unanswered[launch] = nil
+            } else if hasBus || launch.service == .bus {
+                unanswered[launch, default: 0] += 1
+            } else {
+                unanswered[launch] = Self.unansweredRounds - Self.reconnectRounds
+            }
+            return unanswered[launch] == Self.unansweredRounds ? .replace(launch) : nil
         }
     }
 
@@ -232,7 +182,6 @@ struct SupervisorCore: Sendable {
     private mutating func ready(_ launch: Launch, now: Moment) -> [Action] {
         guard case .running(launch, let since, false) = states[launch.member] else { return [] }
         states[launch.member] = .running(launch, since: since, isReady: true)
-        answers[launch.member] = now
         withoutStore.remove(launch.member)
         guard stop == nil else { return [] }
         var actions = startWaiting(now: now)
@@ -264,7 +213,7 @@ struct SupervisorCore: Sendable {
         let member = launch.member
         guard case .running(launch, let since, _) = states[member] else { return [] }
         states[member] = .waiting
-        answers[member] = nil
+        unanswered[launch] = nil
         if stop != nil {
             guard stop?.current?.launch == launch else { return [] }
             stop?.current = nil

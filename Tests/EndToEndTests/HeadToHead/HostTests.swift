@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import DemoOrigin
 import Foundation
 import HTTPTransport
+import OriginSupport
 import RefreshRules
 import ServiceRuntime
 import SourceFetching
@@ -87,7 +87,7 @@ import WidgetSchema
 
     @Test("The same requests, and never more at once than allowed, with one fetcher and with four", arguments: [1, 4])
     func sameRequestsWithAnyNumberOfFetchers(fetchers: Int) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let names = (0..<12).map { "w\($0)" }
             for name in names {
                 origin.serveScript("/\(name)", [.feed(Self.feed)])
@@ -137,7 +137,7 @@ import WidgetSchema
 
     @Test("8: only what is permanent of a chain of redirects is remembered, and 410 ends it")
     func movedAndGone() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for (from, status, to) in [
                 ("/old", 301, "/detour"), ("/detour", 302, "/feed"), ("/older", 308, "/old"),
                 ("/temporary", 302, "/feed"),
@@ -171,7 +171,7 @@ import WidgetSchema
 
     @Test("8: a page that announces another feed never replaces a feed, not even after a restart")
     func aPageInPlaceOfAFeed() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             origin.serve("/other.xml", body: Self.feed.replacingOccurrences(of: "Post", with: "Foreign"))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
@@ -215,7 +215,7 @@ import WidgetSchema
 
     @Test("15: neither ten years of Retry-After nor sixteen of max-age are believed")
     func clamps() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveScript("/fresh", [.feed(Self.feed, headers: ["Cache-Control": "max-age=504576000"])])
             origin.serveScript("/later", [.feed(Self.feed, headers: ["Expires": "Thu, 01 Jan 2099 00:00:00 GMT"])])
             origin.serveScript("/busy", [ScriptedAnswer(status: 429, headers: ["Retry-After": "315360000"])])
@@ -254,7 +254,7 @@ import WidgetSchema
     private static func withOrigins(_ count: Int, _ body: ([ScriptedOrigin]) async throws -> Void) async throws {
         func open(_ origins: [ScriptedOrigin]) async throws {
             guard origins.count < count else { return try await body(origins) }
-            try await withDemoOrigin { try await open(origins + [$0]) }
+            try await withScriptedOrigin { try await open(origins + [$0]) }
         }
         try await open([])
     }

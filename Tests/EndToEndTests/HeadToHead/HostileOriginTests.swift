@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -95,7 +95,7 @@ import WidgetSchema
 
     @Test("10: no entity is expanded, no file read and no other document fetched")
     func entities() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let documents = EntityBombs.documents(evil: origin.url("/evil.dtd"))
             #expect(documents.count == 12)
             var sources: [String: String] = [:]

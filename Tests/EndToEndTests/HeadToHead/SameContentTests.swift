@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -21,7 +21,7 @@ import WidgetSchema
         atLeast count: Int,
         _ check: (IndependentReader.Record, RunningSystem) async throws -> Void
     ) async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveScript("/feed", answers)
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -83,7 +83,7 @@ import WidgetSchema
 
     @Test("4: a 304 after a 200 keeps the rows")
     func notModifiedKeepsRows() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.rss(["<title>Post</title><guid>1</guid>"]))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -117,7 +117,7 @@ import WidgetSchema
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/blog/"><title>T</title>
             <entry xml:base="2025/"><id>e</id><title>e</title><link href="e.html"/></entry></feed>
             """
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serveScript("/dir/feed", [.feed(Self.rss(items, head: "<link>https://example.org/blog/</link>"))])
             origin.serveScript("/atom", [.feed(atom)])
             let sources = ["w": origin.url("/dir/feed"), "atom": origin.url("/atom")]
@@ -151,7 +151,7 @@ import WidgetSchema
                 }
             )
         }
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: feed(nil))
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -191,7 +191,7 @@ import WidgetSchema
             ("e", ScriptedAnswer(status: 203, body: "Sign in"), "malformed"),
             ("f", ScriptedAnswer(body: ""), "malformed"),
         ]
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for (name, answer, _) in failures { origin.serveScript("/\(name)", [.feed(good), answer]) }
             let sources = Dictionary(uniqueKeysWithValues: failures.map { ($0.0, origin.url("/\($0.0)")) })
             try await RunningSystem.with(sources) { system in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -15,8 +15,8 @@ import WidgetSchema
 
     @Test("12: nine fast widgets do not wait for a slow one")
     func slowBesideFast() async throws {
-        try await withDemoOrigin { slow in
-            try await withDemoOrigin { origin in
+        try await withScriptedOrigin { slow in
+            try await withScriptedOrigin { origin in
                 slow.serve("/slow", body: Self.feed)
                 slow.hold("/slow")
                 var sources = ["slow": slow.url("/slow")]
@@ -40,7 +40,7 @@ import WidgetSchema
 
     @Test("13: three widgets and three subscribers of one address are one request")
     func oneRequest() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             let url = origin.url("/feed")
             let sources = [
@@ -64,7 +64,7 @@ import WidgetSchema
     }
 
     @Test func widgetsOfDifferentKindsAndOptionsOnOneSourceAreOneRequest() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/facts", body: "{\"city\": \"Oslo\", \"rows\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}")
             let url = origin.url("/facts")
             let sources = [
@@ -90,7 +90,7 @@ import WidgetSchema
         "17: who comes late gets the last state of all at once, and who missed a thousand updates the kept ones in order"
     )
     func lateAndAway() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             for name in ["a", "b"] { origin.serve("/\(name)", body: Self.feed) }
             let sources = ["a": origin.url("/a"), "b": origin.url("/b")]
             let fetching = ["interval": "1h", "minimumInterval": "1h"]
@@ -153,7 +153,7 @@ import WidgetSchema
 
     @Test("18: a restart of the notifier makes nothing new of unchanged rows")
     func notifierRestart() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             try await RunningSystem.with(["w": origin.url("/feed")]) { system in
                 try await IndependentReader.with(system.address) { reader in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -20,7 +20,7 @@ import WidgetSchema
     private static let error = ["An error occurred while retrieving data"]
 
     @Test func aPressThatTheHostRefusesShowsTheErrorOrLoadingIfNoAttemptHasEnded() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let paths = ["w": "/w", "other": "/other"]
             for path in paths.values {
                 origin.serveScript(path, [ScriptedAnswer(status: 429, headers: ["Retry-After": "3600"])])
@@ -51,7 +51,7 @@ import WidgetSchema
     }
 
     @Test func aPressShowsRefreshingWhileARequestIsHeldAndTheErrorWithin15SecondsOfItsFailure() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             origin.hold(Self.path)
             try await RunningSystem.with(
@@ -80,7 +80,7 @@ import WidgetSchema
     }
 
     @Test func aPressRefreshesWhileItsRequestWaitsForItsTurnUntilTheHostBlocks() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let paths = ["w": "/w", "other": "/other"]
             for path in paths.values {
                 origin.serveScript(path, [ScriptedAnswer(status: 429, headers: ["Retry-After": "3600"])])
@@ -189,7 +189,7 @@ import WidgetSchema
     }
 
     @Test func aBlogShowsItsLatestPostsAndThoseBelowTheFoldAreNotSeen() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             func page(_ last: String) -> String {
                 let items = (1...8).map { number in
@@ -220,7 +220,7 @@ import WidgetSchema
     }
 
     @Test func theShownFactStaysWhenOthersComeAndGoUntilAButtonMovesOn() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             try await RunningSystem.with(Self.entry("keyValue", origin)) { system in
                 try await IndependentReader.with(system.address) { reader in
@@ -291,7 +291,7 @@ import WidgetSchema
     }
 
     @Test func aForecastShowsTodayFirstAndItsLaterDaysBelowTheFold() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             let today = "\(CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)))"
             try await RunningSystem.with(Self.entry("forecast", origin, ", timeZone: UTC")) { system in
@@ -319,7 +319,7 @@ import WidgetSchema
     }
 
     @Test func aQuoteIsTheDaysOwnAndThoseOfOtherDaysAreNotSeen() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             let day = CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)).dayOfYear
             func page(_ other: String) -> String {
@@ -346,7 +346,7 @@ import WidgetSchema
     }
 
     @Test func rowsOfAnyDocumentAreShownAsDescribed() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             let items =
                 "{list: /builds, id: /n, title: /branch, subtitle: {pointer: /done, format: percent}, link: /url}"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import DemoOrigin
 import Foundation
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -31,7 +31,7 @@ import WidgetSchema
     }
 
     @Test func atMidnightTheNextDayIsShownAtOnceAndWithoutARequest() async throws {
-        try await withDemoOrigin { origin in
+        try await withScriptedOrigin { origin in
             let (zone, midnight, days) = try Self.nextMidnight()
             let today = days.date(at: midnight.advanced(byMilliseconds: -1))
             let tomorrow = days.date(at: midnight)

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@testable import DemoOrigin
+@testable import CommandLineTool
 
 @Suite struct DemoDocumentTests {
     private let start = FeedScript.defaultStart

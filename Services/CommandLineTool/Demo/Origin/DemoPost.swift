@@ -2,24 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// One post of a feed that the demo origin serves.
-public struct DemoPost: Sendable, Hashable {
+struct DemoPost: Sendable, Hashable {
     /// The post's `guid` (RSS) or `id` (Atom): globally unique, and never changed.
-    public var id: String
-    public var title: String
-    public var author: String
-    public var link: String
-    public var summary: String
+    var id: String
+    var title: String
+    var author: String
+    var link: String
+    var summary: String
     /// The time of publication, in seconds since 1970.
-    public var published: Int
-
-    public init(id: String, title: String, author: String, link: String, summary: String, published: Int) {
-        self.id = id
-        self.title = title
-        self.author = author
-        self.link = link
-        self.summary = summary
-        self.published = published
-    }
+    var published: Int
 
     /// Returns the post with a given number, published at the time `published`, in seconds since 1970.
     ///

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import DemoOrigin
+@testable import CommandLineTool
 
 @Suite struct FeedScriptTests {
     private let script = FeedScript.blog()

@@ -2,18 +2,18 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// A writer for feeds in the format RSS 2.0 or Atom 1.0; equal feeds give equal bytes.
-public enum FeedWriter: Sendable {
+enum FeedWriter: Sendable {
     case rss
     case atom
 
-    public var contentType: String {
+    var contentType: String {
         switch self {
         case .rss: "application/rss+xml; charset=utf-8"
         case .atom: "application/atom+xml; charset=utf-8"
         }
     }
 
-    public func text(of feed: DemoFeed) -> String {
+    func text(of feed: DemoFeed) -> String {
         switch self {
         case .rss: rss(feed)
         case .atom: atom(feed)

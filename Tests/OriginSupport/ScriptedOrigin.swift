@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-public import Foundation
+internal import CommandLineTool
+package import Foundation
 import Synchronization
 import WebServer
 
 /// An HTTP origin with scripted behaviour: it serves feeds with HTTP validators, changes the feeds step by step, delays
-/// or fails answers, and counts requests.
+/// or fails answers, and records requests.
 ///
-/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two scripted feeds of ``FeedScript``, and each
-/// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. The query of a URL is
-/// ignored. `GET /requests` returns the numbers of requests for all paths as JSON. May be used from any thread.
-public final class ScriptedOrigin: Sendable {
+/// Each path answers 404 until content is set for it. The query of a URL is ignored. May be used from any thread.
+package final class ScriptedOrigin: Sendable {
+    private struct Page {
+        /// The served content, and the counts of all requests, also of those that are answered otherwise.
+        var origin = OriginPage { _ in nil }
+        /// The number of changes of the content by `serve`.
+        var revision = 0
+        /// The answers in place of the content, of which the last one is repeated; nil if the content is served.
+        var answers: [ScriptedAnswer]? = [ScriptedAnswer(status: 404, body: "There is nothing here.\n")]
+        /// The number of requests that got one of `answers`.
+        var answered = 0
+        /// The answer in place of the content and of `answers`.
+        var status: ScriptedAnswer?
+        var delay: Duration = .zero
+        var isHeld = false
+        /// The first requests, up to `maximumRecords`.
+        var requests: [RecordedRequest] = []
+
+        mutating func answer(_ request: WebRequest) -> WebResponse {
+            if let status { return status.response }
+            guard let answers, let last = answers.last else { return origin.answer(request) }
+            defer { answered += 1 }
+            return (answers.dropFirst(answered).first ?? last).response
+        }
+    }
+
     private struct State {
-        var pages: [String: OriginPage] = [:]
+        var pages: [String: Page] = [:]
         var gates: [String: [CheckedContinuation<Void, Never>]] = [:]
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
@@ -29,87 +52,80 @@ public final class ScriptedOrigin: Sendable {
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The counts for one path in the answer to `GET /requests`.
-    ///
-    /// `count` is the number of all requests. `maximumConcurrent` is the maximum number of requests in progress at the
-    /// same time. `notModified` is the number of requests that were answered with the status 304.
-    private struct Counts: Encodable {
-        var count: Int
-        var maximumConcurrent: Int
-        var notModified: Int
-    }
+    /// The maximum number of requests that are recorded for a path; after this number, requests are only counted.
+    private static let maximumRecords = 100_000
+    /// The date of the first revision of each page, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
+    private static let start = 1_763_280_000
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     private let listeningPort = Atomic<Int>(0)
 
-    /// The address that the origin listens on.
-    public let host: String
-    public var port: Int { listeningPort.load(ordering: .relaxed) }
+    package var port: Int { listeningPort.load(ordering: .relaxed) }
 
-    fileprivate init(host: String, start: Int) {
-        self.host = host
-        var pages = [
-            "/blog.xml": OriginPage(content: .script(.blog(start: start), .rss)),
-            "/news.atom": OriginPage(content: .script(.news(start: start), .atom)),
-        ]
-        for document in DemoDocument.allCases {
-            pages[document.rawValue] = OriginPage(content: .document(document, start: start))
-        }
-        state = Mutex(State(pages: pages))
-    }
-
-    public func url(_ path: String) -> String {
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
+    package func url(_ path: String) -> String {
+        "http://127.0.0.1:\(port)\(path)"
     }
 
     // MARK: Content
 
     /// Serves the same body at a path until the content of the path is changed.
-    public func serve(_ path: String, body: String, contentType: String = "application/rss+xml; charset=utf-8") {
+    package func serve(_ path: String, body: String, contentType: String = "application/rss+xml; charset=utf-8") {
         serve(path, body: Data(body.utf8), contentType: contentType)
     }
 
-    public func serve(_ path: String, body: Data, contentType: String = "application/rss+xml; charset=utf-8") {
-        change(path) { $0.serve(body, contentType: contentType) }
+    package func serve(_ path: String, body: Data, contentType: String = "application/rss+xml; charset=utf-8") {
+        change(path) { page in
+            let lastChange = Self.start + page.revision
+            page.revision += 1
+            page.answers = nil
+            page.origin.content = { _ in
+                OriginPage.Content(body: body, contentType: contentType, lastChange: lastChange)
+            }
+        }
     }
 
     /// Serves an RSS feed of `itemCount` posts at a path.
     ///
     /// From each answer to the next, one new post is added at the top, and the oldest post is removed.
-    public func serveChanging(_ path: String, itemCount: Int = 10) {
-        change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
-    }
-
-    /// Serves the answers at a path one after another, byte for byte; the last answer is repeated.
-    public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
+    package func serveChanging(_ path: String, itemCount: Int = 10) {
         change(path) { page in
-            page.content = .answers(answers)
-            page.step = 0
-        }
-    }
-
-    /// Makes a path answer with a status and headers instead of its content; a status of nil restores the content.
-    public func setStatus(_ path: String, _ status: Int?, headers: [String: String] = [:]) {
-        change(path) { page in
-            page.statusOverride = status.map { status in
-                (status, headers.sorted { $0.key < $1.key }.map { WebHeader($0.key, $0.value) })
+            page.answers = nil
+            page.origin.content = { step in
+                let items = (step..<(step + itemCount)).reversed().map {
+                    "<item><guid>post-\($0)</guid><title>Post \($0)</title><link>https://tidings.example/\($0)</link></item>"
+                }
+                let feed = "<rss version=\"2.0\"><channel><title>Changes</title>\(items.joined())</channel></rss>"
+                return OriginPage.Content(body: Data(feed.utf8), contentType: "application/rss+xml; charset=utf-8")
             }
         }
     }
 
+    /// Serves the answers at a path one after another, byte for byte; the last answer is repeated.
+    package func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
+        change(path) { page in
+            page.answers = answers
+            page.answered = 0
+        }
+    }
+
+    /// Makes a path answer with a status and headers instead of its content; a status of nil restores the content.
+    package func setStatus(_ path: String, _ status: Int?, headers: [String: String] = [:]) {
+        change(path) { $0.status = status.map { ScriptedAnswer(status: $0, headers: headers) } }
+    }
+
     /// Delays each answer of a path by `delay`, from the next request on.
-    public func setDelay(_ path: String, _ delay: Duration) {
+    package func setDelay(_ path: String, _ delay: Duration) {
         change(path) { $0.delay = delay }
     }
 
     /// Holds back every answer of a path until `release` is called for this path.
     ///
     /// The content and the status of such an answer are determined after the call of `release`.
-    public func hold(_ path: String) {
+    package func hold(_ path: String) {
         change(path) { $0.isHeld = true }
     }
 
-    public func release(_ path: String) {
+    package func release(_ path: String) {
         let gates = state.withLock { state in
             state.pages[path]?.isHeld = false
             return state.gates.removeValue(forKey: path) ?? []
@@ -120,26 +136,26 @@ public final class ScriptedOrigin: Sendable {
     // MARK: Recorded requests
 
     /// Returns the recorded requests for a path, in the order of their arrival.
-    public func requests(_ path: String) -> [RecordedRequest] {
+    package func requests(_ path: String) -> [RecordedRequest] {
         state.withLock { $0.pages[path]?.requests ?? [] }
     }
 
     /// Returns the maximum number of requests for a path that were in progress at the same time.
-    public func maximumConcurrent(_ path: String) -> Int {
-        state.withLock { $0.pages[path]?.maximumConcurrent ?? 0 }
+    package func maximumConcurrent(_ path: String) -> Int {
+        state.withLock { $0.pages[path]?.origin.maximumConcurrent ?? 0 }
     }
 
     /// The maximum number of requests that were in progress at the same time, on all paths together.
-    public var maximumConcurrent: Int { state.withLock(\.maximumConcurrent) }
+    package var maximumConcurrent: Int { state.withLock(\.maximumConcurrent) }
 
     /// The total number of requests for all paths.
-    public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
+    package var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.origin.count } } }
 
     /// Waits until at least `count` requests for a path have arrived since the origin started, and returns true.
     ///
     /// Returns false if the requests do not arrive within the duration `deadline` after the call. Also returns false if
     /// the task is cancelled or the origin stops.
-    public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
+    package func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
         let number = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
@@ -152,7 +168,7 @@ public final class ScriptedOrigin: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
-                    if (state.pages[path]?.count ?? 0) >= count { return true }
+                    if (state.pages[path]?.origin.count ?? 0) >= count { return true }
                     // If the task is cancelled or the origin stops before the wait begins, nothing would resume the
                     // continuation.
                     if Task.isCancelled || state.isStopping { return false }
@@ -173,15 +189,18 @@ public final class ScriptedOrigin: Sendable {
     }
 
     fileprivate func answer(_ request: WebRequest) async -> WebResponse {
-        if request.path == "/requests" { return counts() }
         let path = request.path
         let (number, delay, isHeld) = arrive(request)
         if isHeld { await passGate(path) }
         if delay > .zero { try? await Task.sleep(for: delay) }
         return state.withLock { state in
-            var page = state.pages[path] ?? OriginPage()
+            var page = state.pages[path] ?? Page()
             let response = page.answer(request)
-            page.finished(number, status: response.status)
+            page.origin.finished()
+            if number < page.requests.count {
+                page.requests[number].finishedAt = .now
+                page.requests[number].status = response.status
+            }
             state.inProgress -= 1
             state.pages[path] = page
             return response
@@ -202,8 +221,8 @@ public final class ScriptedOrigin: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: false) }
     }
 
-    private func change(_ path: String, _ body: (inout OriginPage) -> Void) {
-        state.withLock { body(&$0.pages[path, default: OriginPage()]) }
+    private func change(_ path: String, _ body: (inout Page) -> Void) {
+        state.withLock { body(&$0.pages[path, default: Page()]) }
     }
 
     private func arrive(_ request: WebRequest) -> (number: Int, delay: Duration, isHeld: Bool) {
@@ -217,17 +236,16 @@ public final class ScriptedOrigin: Sendable {
             receivedAt: .now
         )
         let (place, waiters) = state.withLock { state in
-            var page = state.pages[request.path] ?? OriginPage()
-            let number = page.arrived(record)
+            var page = state.pages[request.path] ?? Page()
+            let number = page.origin.count
+            page.origin.arrived()
+            if number < Self.maximumRecords { page.requests.append(record) }
             state.inProgress += 1
             state.maximumConcurrent = max(state.maximumConcurrent, state.inProgress)
             state.pages[request.path] = page
-            let ready = state.waiters.filter { _, waiter in
-                waiter.path == request.path && waiter.count <= page.count
-            }
+            let ready = state.waiters.filter { _, waiter in waiter.path == request.path && waiter.count <= number + 1 }
             for key in ready.keys { state.waiters[key] = nil }
-            let place = (number, page.delay, page.isHeld)
-            return (place, Array(ready.values))
+            return ((number, page.delay, page.isHeld), Array(ready.values))
         }
         for waiter in waiters { waiter.continuation.resume(returning: true) }
         return place
@@ -248,36 +266,12 @@ public final class ScriptedOrigin: Sendable {
         let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
         waiter?.continuation.resume(returning: false)
     }
-
-    private func counts() -> WebResponse {
-        let counts = state.withLock { state in
-            state.pages.filter { $0.value.count > 0 }.mapValues { page in
-                Counts(
-                    count: page.count,
-                    maximumConcurrent: page.maximumConcurrent,
-                    notModified: page.notModified
-                )
-            }
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let body = try? encoder.encode(["paths": counts]) else { return WebResponse(status: 500) }
-        return WebResponse(headers: [WebHeader("Content-Type", "application/json")], body: body)
-    }
 }
 
-/// Runs `body` with an origin that is listening.
-///
-/// The dates in feeds and documents are relative to `start`, in seconds since 1970. `host` is a numeric address; by
-/// default, only this machine can reach the origin. If `port` is 0, the system selects a free port.
-public func withDemoOrigin<Value>(
-    host: String = "127.0.0.1",
-    port: Int = 0,
-    start: Int = FeedScript.defaultStart,
-    _ body: (ScriptedOrigin) async throws -> Value
-) async throws -> Value {
-    let origin = ScriptedOrigin(host: host, start: start)
-    let server = try HTTPServer(host: host, port: port) { request in await origin.answer(request) }
+/// Runs `body` with an origin that listens on this machine alone, on a free port.
+package func withScriptedOrigin<Value>(_ body: (ScriptedOrigin) async throws -> Value) async throws -> Value {
+    let origin = ScriptedOrigin()
+    let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in await origin.answer(request) }
     return try await withWebServer(server) { server in
         origin.listen(on: server.port)
         defer { origin.stop() }

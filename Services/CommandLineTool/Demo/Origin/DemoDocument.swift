@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// A JSON document of the demo, in the format of a public API; the raw value is its path.
+/// A JSON document of the demo, in the format of a API; the raw value is its path.
 ///
 /// The content depends only on two values: the step, which is the number of earlier requests for the document, and the
 /// start time of the origin.
-public enum DemoDocument: String, Sendable, CaseIterable {
+enum DemoDocument: String, Sendable, CaseIterable {
     /// The location of an IP address, in the format of geolocation services; always the same.
     case place = "/place.json"
     /// The weather of eight days, in the format of Open-Meteo's daily forecast.

@@ -5,9 +5,9 @@
 ///
 /// A step is the number of earlier requests that the script has answered. The content of the feed depends only on the
 /// script and the step.
-public struct FeedScript: Sendable, Hashable {
+struct FeedScript: Sendable, Hashable {
     /// The change at a step, relative to the previous step.
-    public enum Change: Sendable, Hashable {
+    enum Change: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
@@ -18,15 +18,15 @@ public struct FeedScript: Sendable, Hashable {
     }
 
     /// The default start time of a script, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
-    public static let defaultStart = 1_763_280_000
+    static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
-    public static let postCount = 12
+    static let postCount = 12
     /// The index of the post that `titleOfNinthPostChanges` edits; index 0 is the newest post.
     static let editedPosition = 8
     /// The number of seconds between the dates of two consecutive steps.
     static let secondsPerStep = 60
 
-    public let start: Int
+    let start: Int
     private let title: String
     private let firstSteps: [Change]
     private let repeatedSteps: [Change]
@@ -35,7 +35,7 @@ public struct FeedScript: Sendable, Hashable {
     ///
     /// After the first two steps, the same five changes are repeated without end. `start` is the start time of the
     /// script, in seconds since 1970.
-    public static func blog(start: Int = defaultStart) -> FeedScript {
+    static func blog(start: Int = defaultStart) -> FeedScript {
         FeedScript(
             start: start,
             title: "The Tidings Blog",
@@ -47,7 +47,7 @@ public struct FeedScript: Sendable, Hashable {
     /// Returns the script of a news feed, which has one new post in every third answer and no other changes.
     ///
     /// `start` is the start time of the script, in seconds since 1970.
-    public static func news(start: Int = defaultStart) -> FeedScript {
+    static func news(start: Int = defaultStart) -> FeedScript {
         FeedScript(
             start: start,
             title: "Tidings News",
@@ -56,21 +56,14 @@ public struct FeedScript: Sendable, Hashable {
         )
     }
 
-    private init(start: Int, title: String, firstSteps: [Change], repeatedSteps: [Change]) {
-        self.start = start
-        self.title = title
-        self.firstSteps = firstSteps
-        self.repeatedSteps = repeatedSteps
-    }
-
-    public func change(at step: Int) -> Change {
+    func change(at step: Int) -> Change {
         step < firstSteps.count ? firstSteps[step] : repeatedSteps[(step - firstSteps.count) % repeatedSteps.count]
     }
 
     /// Returns the feed with the changes of all steps from 0 to `step`, inclusive.
     ///
     /// An `unavailable` step does not change the feed.
-    public func feed(at step: Int) -> DemoFeed {
+    func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
             // The initial posts are four hours apart and older than the start.
             DemoPost.numbered(number, published: start - (Self.postCount - number) * 4 * 3600)
