@@ -25,7 +25,6 @@ import WidgetSchema
 
     @Test func whatIsCommittedIsThereAfterAReopening() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             var last = try commit(SequenceNumber(.max).number, of: blog)
             last.state.lastNewData = 7
             last.state.announced = [try display("compact"): try digest(of: "a")]
@@ -68,7 +67,6 @@ import WidgetSchema
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             let old = try DatabaseUpdateStore(path: path)
             try old.commit([try commit(1, of: blog)])
             let new = try DatabaseUpdateStore(path: path)
@@ -90,7 +88,6 @@ import WidgetSchema
 
     @Test func aStoreOfAnEarlierVersionKeepsItsUpdatesAndItsToken() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             let former = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
             try former.transaction { transaction in
                 try transaction.execute("UPDATE owner SET token = 7 WHERE id = 1")

@@ -24,6 +24,12 @@ func widget(_ name: String = "blog", _ location: SourceLocation = #_sourceLocati
     try #require(WidgetID(rawValue: name), sourceLocation: location)
 }
 
+/// The widget of most tests.
+let blog = {
+    guard let blog = WidgetID(rawValue: "blog") else { preconditionFailure("blog is a widget id") }
+    return blog
+}()
+
 func display(_ name: String, _ location: SourceLocation = #_sourceLocation) throws -> DisplayName {
     try #require(DisplayName(rawValue: name), sourceLocation: location)
 }
@@ -124,9 +130,7 @@ extension [NotifierAction] {
         for action in self {
             if case .write(let commit) = action { committed.insert(commit.update.event) }
             guard case .effect(.publish(let topic, let bytes)) = action, topic.text.hasPrefix(Topic.Prefix.update)
-            else {
-                continue
-            }
+            else { continue }
             #expect(committed.contains(bytes), "an update is committed before it is published")
             let event = try WireJSON.decode(Event<Update>.self, from: bytes)
             let widget = try #require(event.widget)

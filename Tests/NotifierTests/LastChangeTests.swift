@@ -11,14 +11,16 @@ import WidgetSchema
 @testable import Notifier
 
 /// Tests of the time at which each display last changed.
-@Suite struct LastChangeTests {
+@Suite final class LastChangeTests {
+    private var core: NotifierCore
+
+    init() throws { core = try NotifierCore(nonce: "n") }
+
     private func changes(_ event: Event<Update>) -> [String: Instant?] {
         Dictionary(uniqueKeysWithValues: event.data.displays.map { ($0.key.rawValue, $0.value.changed) })
     }
 
     @Test func eachDisplayKeepsTheTimeOfItsOwnLastChange() throws {
-        var core = try NotifierCore(nonce: "n")
-        let blog = try widget()
         func next(_ shown: [String: String], _ sequence: UInt64, at now: Int64) throws -> [String: Instant?] {
             let updates = try core.updates(.showing(shown), sequence, of: blog, now: at(now))
             return changes(try #require(updates.first))
@@ -35,8 +37,6 @@ import WidgetSchema
     }
 
     @Test func aPlaceholderThatChangesIsAChangeAlthoughTheVerdictListsNone() throws {
-        var core = try NotifierCore(nonce: "n")
-        let blog = try widget()
         _ = try core.updates(.showing(["compact": "Loading"], isMissing: true), 1, of: blog, now: at(0))
         let update = try #require(
             try core.updates(.showing(["compact": "Refreshing"], isMissing: true), 2, of: blog, now: at(8_000)).first
@@ -47,22 +47,16 @@ import WidgetSchema
 
     @Test(arguments: [1, 999, 0, -3_600_000] as [Int64])
     func ofTwoChangesTheLaterOneHasTheLaterSecond(after milliseconds: Int64) throws {
-        var core = try NotifierCore(nonce: "n")
-        let blog = try widget()
         _ = try core.updates(.showing(["compact": "a"]), 1, of: blog, now: at(0))
         let second = try #require(
             try core.updates(.showing(["compact": "b"]), 2, of: blog, now: at(milliseconds)).first
         )
         #expect(changes(second) == ["compact": at(1_000)])
-        let third = try #require(
-            try core.updates(.showing(["compact": "c"]), 3, of: blog, now: at(milliseconds)).first
-        )
+        let third = try #require(try core.updates(.showing(["compact": "c"]), 3, of: blog, now: at(milliseconds)).first)
         #expect(changes(third) == ["compact": at(2_000)])
     }
 
     @Test func aWidgetThatIsAddedAgainHasChanged() throws {
-        var core = try NotifierCore(nonce: "n")
-        let blog = try widget()
         _ = try core.updates(.showing(["compact": "a"]), 1, of: blog, now: at(0))
         #expect(try core.updates(.removed(), 2, of: blog, now: at(3_000)).first?.data.displays == [:])
         let again = try #require(try core.updates(.showing(["compact": "a"]), 3, of: blog, now: at(6_000)).first)
@@ -84,7 +78,6 @@ import WidgetSchema
             times: CycleTimes(),
             summary: String(repeating: "s", count: 2_000)
         )
-        let blog = try widget()
         let event = Event(.update(.newData, blog), widget: blog, range: try range(1, 1), time: at(0), data: update)
         let (bytes, shortenedFrom) = try UpdateFrame.encode(event, limit: 1_000)
         let shortened = try WireJSON.decode(Event<Update>.self, from: bytes).data.displays[name]
@@ -99,7 +92,6 @@ import WidgetSchema
                 onServer
                 ? .server(try PostgreSQLServer.running().makeDatabase())
                 : .folder(StoreFolder(URL(filePath: path).deletingLastPathComponent().path))
-            let blog = try widget()
             let store = try DatabaseUpdateStore(location)
             var core = NotifierCore(end: try store.load().end, nonce: "n")
             let cycle = try LaidOut.showing(["compact": "a"]).event(try range(1, 1), of: blog)
@@ -122,7 +114,6 @@ import WidgetSchema
 
     @Test func inAStoreOfAnEarlierVersionTheTimeIsUnknownUntilTheNextChange() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             let former = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(5)))
             try former.transaction { transaction in
                 try transaction.execute(
@@ -147,8 +138,6 @@ import WidgetSchema
 
     @Test(arguments: [false, true])
     func aPressDuringThePauseOfTheHostIsBlockedUntilItsEnd(isMissing: Bool) throws {
-        var core = try NotifierCore(nonce: "n")
-        let blog = try widget()
         _ = try core.updates(.showing(["compact": "a"], isMissing: isMissing), 1, of: blog)
         var pressed = try LaidOut.showing(["compact": "a"], outcome: .fresh, isMissing: isMissing)
         pressed.blockedUntil = at(3_600_000)

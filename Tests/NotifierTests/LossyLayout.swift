@@ -151,9 +151,7 @@ struct LossyLayout {
     /// Updates tile, and changes are changes; what a killed process did not say, a subscriber gets by a replay.
     private mutating func check(_ widget: WidgetID) throws {
         for update in try store.updates(of: widget, from: 1) { try hear(update.event) }
-        let updates = (published[widget] ?? []).sorted {
-            ($0.range?.sequence ?? .zero) < ($1.range?.sequence ?? .zero)
-        }
+        let updates = (published[widget] ?? []).sorted { ($0.range?.sequence ?? .zero) < ($1.range?.sequence ?? .zero) }
         var next: SequenceNumber = 1
         var shown: [DisplayName: ContentDigest] = [:]
         var lastNewData: SequenceNumber?

@@ -8,10 +8,12 @@ import WidgetSchema
 
 @testable import Notifier
 
-@Suite struct NotifierCoreTests {
+@Suite final class NotifierCoreTests {
+    private var core: NotifierCore
+
+    init() throws { core = try NotifierCore(nonce: "n") }
+
     @Test func aCycleBecomesOneUpdateWithAllThatItSays() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         let first = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let single = try range(1, 1)
         #expect(first.range == single)
@@ -30,16 +32,12 @@ import WidgetSchema
     }
 
     @Test func aDuplicateSaysNothing() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
         #expect(try core.updates(.showing(["compact": "b"]), 5, of: blog).isEmpty)
         #expect(try core.updates(.showing(["compact": "b"]), 2, 4, of: blog).isEmpty)
     }
 
     @Test func anOverlapStandsForTheCyclesNotYetSeen() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
         let update = try core.update(.showing(["compact": "a"], outcome: .notModified), 3, 8, of: blog)
         #expect(update.range == (try range(6, 8)))
@@ -51,7 +49,6 @@ import WidgetSchema
 
     @Test func aGapIsAskedForOnceForAllWidgets() throws {
         let (blog, news) = (try widget("blog"), try widget("news"))
-        var core = try NotifierCore(nonce: "n")
         for widget in [blog, news] { #expect(try core.updates(.showing(["compact": "a"]), 4, of: widget).isEmpty) }
         let ask = core.ask(at: at(1))
         #expect(ask?.from == [blog: 1, news: 1])
@@ -59,8 +56,6 @@ import WidgetSchema
     }
 
     @Test func aHeadThatIsAheadIsAskedForAfterASecond() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = core.handle(.cacheHeads([blog: 2]), now: at(0))
         #expect(core.ask(at: at(999)) == nil)
@@ -77,8 +72,6 @@ import WidgetSchema
     }
 
     @Test func aFailedAskIsRepeatedAfterASecond() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.updates(.showing(["compact": "a"]), 4, of: blog)
         let asked = core.ask(at: at(0))
         let ask = try #require(asked)
@@ -88,8 +81,6 @@ import WidgetSchema
     }
 
     @Test func aWidgetThatComesBackIsNew() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let removal = try core.update(.removed(), 2, of: blog)
         #expect(removal.data.result == .newData && removal.data.reason == .removed && removal.data.displays.isEmpty)
@@ -100,8 +91,6 @@ import WidgetSchema
     }
 
     @Test func contentThatComesBackAsItWasIsNoNewData() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         var nothing = try LaidOut.showing(["compact": "nothing"], isMissing: true)
         nothing.hasContent = true
@@ -115,8 +104,6 @@ import WidgetSchema
     }
 
     @Test func contentThatComesBackAfterAnAnnouncedErrorIsNewData() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let error = try core.update(.showing(["compact": "error"], outcome: .failed, isMissing: true), 2, of: blog)
         #expect(try error.data.changed == [display("compact")])
@@ -125,8 +112,6 @@ import WidgetSchema
     }
 
     @Test func aDisplayThatLooksLikeThePlaceholderIsAnnouncedWithTheFirstContent() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         let actions = ["compact": "actions", "expanded": "Open the app"]
         let start = try core.update(.showing(actions, isMissing: true), 1, of: blog)
         #expect(start.data.reason == .missing && start.data.changed.isEmpty)
@@ -136,7 +121,6 @@ import WidgetSchema
 
     @Test func theFirstContentIsNewDataHoweverManyEqualErrorsCameBefore() throws {
         for failures in 1...3 as ClosedRange<UInt64> {
-            let blog = try widget()
             var core = try NotifierCore(nonce: "n")
             let error = try LaidOut.showing(["compact": "actions"], outcome: .failed, isMissing: true)
             for number in 1...failures { _ = try core.update(error, number, of: blog) }
@@ -146,8 +130,6 @@ import WidgetSchema
     }
 
     @Test func aDisplayThatWasRemovedWhileContentWasMissingIsAnnouncedAgain() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a", "expanded": "a"]), 1, of: blog)
         _ = try core.update(.showing(["compact": "nothing"], isMissing: true), 2, of: blog)
         let back = try core.update(.showing(["compact": "a", "expanded": "a"]), 3, of: blog)
@@ -155,16 +137,12 @@ import WidgetSchema
     }
 
     @Test func afterAReconnectAllWidgetsAreAskedFor() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = core.handle(.resubscribed, now: at(0))
         #expect(core.ask(at: at(0))?.from == [blog: 2])
     }
 
     @Test func headsNameTheLastNewData() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = try core.update(.showing(["compact": "a"], outcome: .sameBytes), 2, of: blog)
         let actions = core.endBatch(now: at(0))
@@ -181,8 +159,6 @@ import WidgetSchema
     }
 
     @Test func aConsumerThatIsAheadChangesNothing() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         #expect(
             core.handle(.replayRequested(7, from: [blog: 21]), now: at(0)) == [
@@ -193,8 +169,6 @@ import WidgetSchema
     }
 
     @Test func aForgedCycleWithTheLargestNumberTakesNoUpdateFromItsWidget() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let forged = try LaidOut.showing(["compact": "x"]).event(try range(2, .max), of: blog)
         let actions = core.handle(.laidOut(forged, of: blog), now: at(0))
@@ -204,8 +178,6 @@ import WidgetSchema
     }
 
     @Test func aForgedHeadIsNotedAndCostsOneRequest() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
         #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
@@ -214,8 +186,6 @@ import WidgetSchema
     }
 
     @Test func aNumberOfTheCachesOwnAnswerIsBelievedWhateverTheClockSays() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let far = UInt64(at(0).milliseconds) * 2
         let event = try LaidOut.showing(["compact": "b"]).event(try range(2, far), of: blog)
@@ -229,7 +199,6 @@ import WidgetSchema
 
     @Test func aSnapshotGoesOnBehindAPage() throws {
         let names = try ["a", "b", "c"].map { try widget($0) }
-        var core = try NotifierCore(nonce: "n")
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
             core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
@@ -254,8 +223,6 @@ import WidgetSchema
     }
 
     @Test func aCycleThatCannotBeWrittenIsCoveredByTheNext() throws {
-        let blog = try widget()
-        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         var broken = try LaidOut.showing(["compact": "b"])
         broken.displays[try display("compact")]?.height = .nan

@@ -76,7 +76,6 @@ import WidgetSchema
 
     @Test func aBatchIsOneTransactionAndItsUpdatesComeInOrder() throws {
         try withEngine { store, engine in
-            let blog = try widget()
             let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
             let outputs = try perform(&engine, inputs, at: 0)
             #expect(store.commits == 1)
@@ -97,11 +96,7 @@ import WidgetSchema
             #expect(try updates(again, store) == [published[1], published[2]])
             #expect(asks(again).map(\.from) == [[blog: 3, news: 2]], "and it asks for what it missed")
 
-            let same = try perform(
-                &restarted,
-                [try cycle(2, "b", of: blog), try cycle(3, "b", of: blog)],
-                at: 60_001
-            )
+            let same = try perform(&restarted, [try cycle(2, "b", of: blog), try cycle(3, "b", of: blog)], at: 60_001)
             let update = try WireJSON.decode(Event<Update>.self, from: try #require(try updates(same, store).first))
             #expect(try updates(same, store).count == 1)
             #expect(update.range?.sequence == 3 && update.data.result == .noData && update.data.previousNewData == 2)
@@ -111,7 +106,6 @@ import WidgetSchema
     @Test(arguments: [FlakyStore.Failure.before, .after])
     func aFailedCommitDiscardsTheWholeBatch(failure: FlakyStore.Failure) throws {
         try withEngine { store, engine in
-            let blog = try widget()
             _ = try perform(&engine, [try cycle(1, "a", of: blog)], at: 0)
             store.failure = failure
             let batch = [try cycle(2, "b", of: blog), NotifierInput.replayRequested(1, from: [blog: 1])]
@@ -144,7 +138,6 @@ import WidgetSchema
 
     @Test func aReplayStartsAtTheNumberAskedForAndGivesThePublishedBytes() throws {
         try withEngine { store, engine in
-            let blog = try widget()
             let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
             let published = try updates(try perform(&engine, inputs, at: 0), store).map {
                 try WireJSON.decode(Event<Update>.self, from: $0)

@@ -54,7 +54,6 @@ struct NotifierServiceTests {
 
     @Test func cyclesBecomeUpdatesAndWhatIsLostIsReplayed() async throws {
         try await withNeighbours { environment, client in
-            let blog = try widget()
             let notifier = try SpawnedService("notifier", environment: environment)
             _ = try await notifier.readiness()
             client.publish(.laidOut(blog), [Data("{ nothing of use".utf8)])
@@ -83,7 +82,6 @@ struct NotifierServiceTests {
 
     @Test func afterAKillTheLastUpdateComesAgainByteForByte() async throws {
         try await withNeighbours { environment, client in
-            let blog = try widget()
             let first = try SpawnedService("notifier", environment: environment)
             _ = try await first.readiness()
             try publish(1, "a", of: blog, by: client)
@@ -115,7 +113,6 @@ struct NotifierServiceTests {
 
     @Test func aSecondNotifierOnTheSameStoreEndsTheFirst() async throws {
         try await withNeighbours { environment, client in
-            let blog = try widget()
             let first = try SpawnedService("notifier", environment: environment)
             _ = try await first.readiness()
             let second = try SpawnedService("notifier", environment: environment)

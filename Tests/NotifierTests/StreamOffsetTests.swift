@@ -58,7 +58,6 @@ import WidgetSchema
 
     @Test func aFailedCommitUsesUpNoNumber() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             let database = try DatabaseUpdateStore(path: path)
             let store = FlakyStore(database)
             var engine = NotifierEngine(store: store, pool: NoWorkers())
@@ -75,7 +74,6 @@ import WidgetSchema
 
     @Test func aTakeoverKeepsTheEpochAndARestoreReplacesIt() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             let first = try DatabaseUpdateStore(path: path)
             var engine = NotifierEngine(store: FlakyStore(first), pool: NoWorkers())
             let inputs = [try cycle(1, "a", of: blog), try cycle(2, "b", of: blog)]
@@ -162,9 +160,7 @@ import WidgetSchema
             #expect(error.code == .notFound)
         }
         let last = try offset(5)
-        #expect(
-            core.handle(.updatesRequested(8, since: last), now: at(0)) == [.effect(.answerUpdates(8, since: last))]
-        )
+        #expect(core.handle(.updatesRequested(8, since: last), now: at(0)) == [.effect(.answerUpdates(8, since: last))])
     }
 
     @Test func aStoreThatAlsoStoredItsLastOffsetKeepsItsEpochAndItsEnd() throws {
@@ -197,7 +193,6 @@ import WidgetSchema
 
     @Test func aStoreOfAVersionWithoutOffsetsNumbersTheLastUpdateOfEachWidget() throws {
         try withDatabasePath { path in
-            let blog = try widget()
             var update = try NotifierCore(nonce: "n").decided(try LaidOut.showing(["compact": "a"]), 1, of: blog)
             update.offset = nil
             let folder = URL(filePath: path).deletingLastPathComponent()

@@ -8,7 +8,6 @@ import WidgetSchema
 
 @Suite struct UpdateFrameTests {
     private func event() throws -> Event<Update> {
-        let blog = try widget()
         let name = try display("compact")
         let changes = RowChanges(from: try digest(of: "a"), inserted: Array(0..<40), deleted: [])
         let update = Update(

@@ -21,9 +21,7 @@ import WidgetSchema
             let event = try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget(name))
             let id = try widget(name)
             let actions = core.handle(.laidOut(event, of: id), now: at(0))
-            for action in actions {
-                if case .write(let commit) = action { try store.commit([commit]) }
-            }
+            for action in actions { if case .write(let commit) = action { try store.commit([commit]) } }
         }
         store.close()
     }

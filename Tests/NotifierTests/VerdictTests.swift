@@ -10,18 +10,28 @@ import WidgetSchema
 @Suite struct VerdictTests {
     /// A line of the table of results: what was shown, what happened, what is said of it.
     struct Line: Sendable, CustomTestStringConvertible {
-        var what: String
-        var before: [String: String]?
-        var now: [String: String]
-        var cause = Cause.refresh
-        var outcome = Outcome.changed
-        var failure: AttemptFailure.Class?
+        let testDescription: String
+        let before: [String: String]?
+        let now: [String: String]
+        let (cause, outcome, failure): (Cause, Outcome, AttemptFailure.Class?)
         var isMissing = false
-        var result: UpdateResult
-        var reason: Reason
-        var changed: [String] = []
+        let (result, reason): (UpdateResult, Reason)
+        var changed: [String]
 
-        var testDescription: String { what }
+        init(
+            _ description: String,
+            _ before: [String: String]?,
+            _ now: [String: String],
+            _ outcome: Outcome,
+            _ failure: AttemptFailure.Class? = nil,
+            by cause: Cause = .refresh,
+            is verdict: (UpdateResult, Reason),
+            _ changed: String...
+        ) {
+            (testDescription, self.before, self.now) = (description, before, now)
+            (self.cause, self.outcome, self.failure) = (cause, outcome, failure)
+            (result, reason, self.changed) = (verdict.0, verdict.1, changed)
+        }
     }
 
     @Test func theSummaryIsThatOfTheFirstChangedDisplay() throws {
@@ -73,243 +83,84 @@ import WidgetSchema
 
     private static let shown = ["compact": "a", "expanded": "a b"]
 
+    private static let loading = ["compact": "Loading…"]
+    private static let later = ["compact": "z", "expanded": "a b"]
+
+    private static let visible: (UpdateResult, Reason) = (.newData, .visibleChange)
+
+    /// Returns a line of a widget that has no content now.
+    private static func missing(
+        _ description: String,
+        _ before: [String: String]?,
+        _ now: [String: String],
+        _ outcome: Outcome,
+        _ failure: AttemptFailure.Class? = nil,
+        by cause: Cause = .refresh,
+        is verdict: (UpdateResult, Reason),
+        _ changed: String...
+    ) -> Line {
+        var line = Line(description, before, now, outcome, failure, by: cause, is: verdict)
+        (line.isMissing, line.changed) = (true, changed)
+        return line
+    }
+
     static let lines: [Line] = [
         // The widget was removed.
-        Line(
-            what: "removed",
-            before: shown,
-            now: [:],
-            cause: .removed,
-            outcome: .fresh,
-            result: .newData,
-            reason: .removed
-        ),
-        Line(
-            what: "removed before it had content",
-            before: nil,
-            now: [:],
-            cause: .removed,
-            outcome: .fresh,
-            isMissing: true,
-            result: .newData,
-            reason: .removed
-        ),
-        Line(
-            what: "removed after a failure",
-            before: shown,
-            now: [:],
-            cause: .removed,
-            outcome: .failed,
-            failure: .transient,
-            result: .newData,
-            reason: .removed
-        ),
+        Line("removed", shown, [:], .fresh, by: .removed, is: (.newData, .removed)),
+        missing("removed before it had content", nil, [:], .fresh, by: .removed, is: (.newData, .removed)),
+        Line("removed after a failure", shown, [:], .failed, .transient, by: .removed, is: (.newData, .removed)),
         // No content yet.
-        Line(
-            what: "a placeholder appears",
-            before: nil,
-            now: ["compact": "Loading…"],
-            cause: .start,
-            outcome: .fresh,
-            isMissing: true,
-            result: .noData,
-            reason: .missing
+        missing("a placeholder appears", nil, loading, .fresh, by: .start, is: (.noData, .missing)),
+        missing("a placeholder stays", nil, [:], .notModified, is: (.noData, .missing)),
+        missing(
+            "the first attempt fails",
+            nil,
+            ["compact": "An error occurred"],
+            .failed,
+            .malformed,
+            is: (.failed, .malformed),
+            "compact"
         ),
-        Line(
-            what: "a placeholder stays",
-            before: nil,
-            now: [:],
-            cause: .refresh,
-            outcome: .notModified,
-            isMissing: true,
-            result: .noData,
-            reason: .missing
-        ),
-        Line(
-            what: "the first attempt fails",
-            before: nil,
-            now: ["compact": "An error occurred"],
-            outcome: .failed,
-            failure: .malformed,
-            isMissing: true,
-            result: .failed,
-            reason: .malformed,
-            changed: ["compact"]
-        ),
-        Line(
-            what: "content is dropped with its source",
-            before: shown,
-            now: ["compact": "Loading…"],
-            cause: .configuration,
-            outcome: .fresh,
-            isMissing: true,
-            result: .noData,
-            reason: .missing
-        ),
+        missing("content goes with its source", shown, loading, .fresh, by: .configuration, is: (.noData, .missing)),
         // Something visible differs.
+        Line("the first content", nil, shown, .changed, is: (.newData, .firstContent), "compact", "expanded"),
+        Line("one display differs", shown, ["compact": "a", "expanded": "a c"], .changed, is: visible, "expanded"),
         Line(
-            what: "the first content",
-            before: nil,
-            now: shown,
-            result: .newData,
-            reason: .firstContent,
-            changed: ["compact", "expanded"]
+            "a display is added",
+            shown,
+            ["compact": "a", "expanded": "a b", "watch": "a"],
+            .fresh,
+            by: .configuration,
+            is: visible,
+            "watch"
         ),
+        Line("a new day although the attempt failed", shown, later, .failed, .transient, is: visible, "compact"),
+        Line("the same bytes on a new day", shown, later, .sameBytes, is: visible, "compact"),
         Line(
-            what: "one display differs",
-            before: shown,
-            now: ["compact": "a", "expanded": "a c"],
-            result: .newData,
-            reason: .visibleChange,
-            changed: ["expanded"]
-        ),
-        Line(
-            what: "a display is added",
-            before: shown,
-            now: ["compact": "a", "expanded": "a b", "watch": "a"],
-            cause: .configuration,
-            outcome: .fresh,
-            result: .newData,
-            reason: .visibleChange,
-            changed: ["watch"]
-        ),
-        Line(
-            what: "a new day although the attempt failed",
-            before: shown,
-            now: ["compact": "z", "expanded": "a b"],
-            outcome: .failed,
-            failure: .transient,
-            result: .newData,
-            reason: .visibleChange,
-            changed: ["compact"]
-        ),
-        Line(
-            what: "the same bytes on a new day",
-            before: shown,
-            now: ["compact": "z", "expanded": "a b"],
-            outcome: .sameBytes,
-            result: .newData,
-            reason: .visibleChange,
-            changed: ["compact"]
-        ),
-        Line(
-            what: "show more",
-            before: shown,
-            now: ["compact": "a", "expanded": "a b c"],
-            cause: .interaction,
-            outcome: .fresh,
-            result: .newData,
-            reason: .visibleChange,
-            changed: ["expanded"]
+            "show more",
+            shown,
+            ["compact": "a", "expanded": "a b c"],
+            .fresh,
+            by: .interaction,
+            is: visible,
+            "expanded"
         ),
         // The attempt failed.
-        Line(
-            what: "a transient failure",
-            before: shown,
-            now: shown,
-            outcome: .failed,
-            failure: .transient,
-            result: .failed,
-            reason: .transient
-        ),
-        Line(
-            what: "too many requests",
-            before: shown,
-            now: shown,
-            outcome: .failed,
-            failure: .rateLimited,
-            result: .failed,
-            reason: .rateLimited
-        ),
-        Line(
-            what: "permanently gone",
-            before: shown,
-            now: shown,
-            outcome: .failed,
-            failure: .permanent,
-            result: .failed,
-            reason: .permanent
-        ),
-        Line(
-            what: "not understood",
-            before: shown,
-            now: shown,
-            outcome: .failed,
-            failure: .malformed,
-            result: .failed,
-            reason: .malformed
-        ),
-        Line(
-            what: "a failure that says nothing",
-            before: shown,
-            now: shown,
-            outcome: .failed,
-            result: .failed,
-            reason: .transient
-        ),
+        Line("a transient failure", shown, shown, .failed, .transient, is: (.failed, .transient)),
+        Line("too many requests", shown, shown, .failed, .rateLimited, is: (.failed, .rateLimited)),
+        Line("permanently gone", shown, shown, .failed, .permanent, is: (.failed, .permanent)),
+        Line("not understood", shown, shown, .failed, .malformed, is: (.failed, .malformed)),
+        Line("a failure that says nothing", shown, shown, .failed, is: (.failed, .transient)),
         // It went well, and nothing visible changed.
-        Line(
-            what: "not modified",
-            before: shown,
-            now: shown,
-            outcome: .notModified,
-            result: .noData,
-            reason: .notModified
-        ),
-        Line(what: "same bytes", before: shown, now: shown, outcome: .sameBytes, result: .noData, reason: .sameBytes),
-        Line(
-            what: "same content",
-            before: shown,
-            now: shown,
-            outcome: .sameContent,
-            result: .noData,
-            reason: .sameContent
-        ),
-        Line(
-            what: "a change below the fold",
-            before: shown,
-            now: shown,
-            outcome: .changed,
-            result: .noData,
-            reason: .sameRows
-        ),
-        Line(what: "fresh", before: shown, now: shown, outcome: .fresh, result: .noData, reason: .fresh),
-        Line(
-            what: "an interaction that changes nothing",
-            before: shown,
-            now: shown,
-            cause: .interaction,
-            outcome: .fresh,
-            result: .noData,
-            reason: .sameRows
-        ),
-        Line(
-            what: "a configuration that changes nothing",
-            before: shown,
-            now: shown,
-            cause: .configuration,
-            outcome: .fresh,
-            result: .noData,
-            reason: .sameRows
-        ),
-        Line(
-            what: "a midnight that changes nothing",
-            before: shown,
-            now: shown,
-            cause: .clock,
-            outcome: .fresh,
-            result: .noData,
-            reason: .sameRows
-        ),
-        Line(
-            what: "a display is taken away",
-            before: shown,
-            now: ["compact": "a"],
-            cause: .configuration,
-            outcome: .fresh,
-            result: .noData,
-            reason: .sameRows
-        ),
+        Line("not modified", shown, shown, .notModified, is: (.noData, .notModified)),
+        Line("same bytes", shown, shown, .sameBytes, is: (.noData, .sameBytes)),
+        Line("same content", shown, shown, .sameContent, is: (.noData, .sameContent)),
+        Line("a change below the fold", shown, shown, .changed, is: (.noData, .sameRows)),
+        Line("fresh", shown, shown, .fresh, is: (.noData, .fresh)),
+        Line("an interaction that changes nothing", shown, shown, .fresh, by: .interaction, is: (.noData, .sameRows)),
+        Line("a reload that changes nothing", shown, shown, .fresh, by: .configuration, is: (.noData, .sameRows)),
+        Line("a midnight that changes nothing", shown, shown, .fresh, by: .clock, is: (.noData, .sameRows)),
+        Line("a display is taken away", shown, ["compact": "a"], .fresh, by: .configuration, is: (.noData, .sameRows)),
     ]
 
     @Test(arguments: lines) func eachLineOfTheTableHasItsResult(line: Line) throws {

@@ -3,9 +3,14 @@
 
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct DatabaseTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let migrations = [
         Migration(1, "CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;"),
         Migration(
@@ -18,9 +23,7 @@ import Testing
         ),
     ]
 
-    private func open(_ folder: borrowing TemporaryFolder) throws -> Database {
-        try Database.open(path: folder.database, migrations: Self.migrations)
-    }
+    private func open() throws -> Database { try Database.open(path: folder.database, migrations: Self.migrations) }
 
     private func bodies(_ database: Database) throws -> [String] {
         try database.query("SELECT body FROM note ORDER BY id") { try $0.text(0) }
@@ -33,7 +36,6 @@ import Testing
     }
 
     @Test func valuesOfEveryTypeComeBackAsTheyWent() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(
             path: folder.database,
             migrations: [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, value ANY) STRICT")]
@@ -54,12 +56,9 @@ import Testing
     }
 
     @Test func typedColumnsGiveTheirValues() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let sql = "SELECT $1, $2, $3, $4, $5, NULL"
-        let values: [SQLValue] = [
-            .integer(5_000_000_000), 2.5, "text", .blob(Data([1, 2])), .flag(true),
-        ]
+        let values: [SQLValue] = [.integer(5_000_000_000), 2.5, "text", .blob(Data([1, 2])), .flag(true)]
         let rows = try database.query(sql, values) { row in
             let plain: [SQLValue] = [
                 .integer(try row.integer(0)), .real(try row.real(1)), .text(try row.text(2)), .blob(try row.blob(3)),
@@ -80,8 +79,7 @@ import Testing
 
     @Test(arguments: [SQLValue.null, "12", 1.0, .blob(Data("12".utf8))])
     func aColumnOfAnotherTypeIsRefused(value: SQLValue) throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let error = #expect(throws: StorageError.self) {
             try database.query("SELECT $1 AS answer", [value]) { try $0.integer(0) }
         }
@@ -90,8 +88,7 @@ import Testing
     }
 
     @Test func textThatIsNotUnicodeIsRefused() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let error = #expect(throws: StorageError.self) {
             try database.query("SELECT CAST(X'FF41' AS TEXT)") { try $0.text(0) }
         }
@@ -99,15 +96,13 @@ import Testing
     }
 
     @Test func aMissingColumnIsRefused() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         #expect(throws: StorageError.self) { try database.query("SELECT 1") { try $0.integer(1) } }
         #expect(throws: StorageError.self) { try database.query("SELECT 1") { try $0.integer(-1) } }
     }
 
     @Test func parametersStandForTheirNumberInAnyOrder() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let rows = try database.query("SELECT $2, $1, $2", ["one", "two"]) { row in
             [try row.text(0), try row.text(1), try row.text(2)]
         }
@@ -115,8 +110,7 @@ import Testing
     }
 
     @Test func theNumberOfValuesMustFit() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         for values: [SQLValue] in [[], [1, 2]] {
             #expect(throws: StorageError.self) { try database.query("SELECT $1", values) { try $0.value(0) } }
         }
@@ -124,8 +118,7 @@ import Testing
     }
 
     @Test func onlyOneStatementRunsAtATime() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let error = #expect(throws: StorageError.self) { try database.query("SELECT 1; SELECT 2") { _ in } }
         #expect(error?.sql == "SELECT 1; SELECT 2")
         #expect(throws: StorageError.self) { try database.query("-- nothing") { _ in } }
@@ -133,26 +126,23 @@ import Testing
     }
 
     @Test func aStatementRunsWithinItself() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let sql = "SELECT 1 UNION SELECT 2"
         let counts = try database.query(sql) { _ in try database.query(sql) { _ in }.count }
         #expect(counts == [2, 2])
     }
 
     @Test func whatWasCommittedIsThereAfterReopening() throws {
-        let folder = try TemporaryFolder()
-        var database = try open(folder)
+        var database = try open()
         try insert("kept", database)
         try database.close()
-        database = try open(folder)
+        database = try open()
         #expect(try bodies(database) == ["kept"])
         #expect(try database.schemaVersion() == 2)
     }
 
     @Test func whatWasCommittedIsThereWithoutAClose() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         try insert("kept", database)
         // A copy of the files is what a killed process leaves behind.
         let copy = folder.path + "/copy.sqlite"
@@ -163,8 +153,7 @@ import Testing
     }
 
     @Test func closingEmptiesTheLog() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         try insert("kept", database)
         try database.close()
         let log = folder.database + "-wal"
@@ -175,8 +164,7 @@ import Testing
 
     @Test func anErrorInTheBodyRollsBackAndComesThrough() throws {
         struct Refusal: Error {}
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         #expect(throws: Refusal.self) {
             try database.transaction { transaction in
                 try transaction.execute("INSERT INTO note (body) VALUES ('lost')")
@@ -189,8 +177,7 @@ import Testing
     }
 
     @Test func aTransactionReadsWhatItWrote() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let seen = try database.transaction { transaction in
             try transaction.execute("INSERT INTO note (body) VALUES ('new')")
             return try transaction.query("SELECT body FROM note") { try $0.text(0) }
@@ -199,8 +186,7 @@ import Testing
     }
 
     @Test func aBrokenConstraintIsNamed() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         let error = #expect(throws: StorageError.self) {
             try database.transaction { try $0.execute("INSERT INTO tag (note, name) VALUES (99, 'swift')") }
         }
@@ -210,7 +196,6 @@ import Testing
     }
 
     @Test func aCommitThatIsRefusedIsRolledBack() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(
             path: folder.database,
             migrations: [
@@ -232,17 +217,15 @@ import Testing
     }
 
     @Test func anUnfinishedSchemaIsCompleted() throws {
-        let folder = try TemporaryFolder()
         var database = try Database.open(path: folder.database, migrations: [Self.migrations[0]])
         try insert("old", database)
         try database.close()
-        database = try open(folder)
+        database = try open()
         #expect(try database.schemaVersion() == 2)
         #expect(try database.query("SELECT body, author FROM note") { try $0.optionalText(1) } == [nil])
     }
 
     @Test func aMigrationThatFailsLeavesNothingBehind() throws {
-        let folder = try TemporaryFolder()
         let broken = [
             Self.migrations[0], Migration(2, "CREATE TABLE extra (id INTEGER); INSERT INTO nowhere VALUES (1);"),
         ]
@@ -254,8 +237,7 @@ import Testing
     }
 
     @Test func aDatabaseOfANewerProgramIsRefused() throws {
-        let folder = try TemporaryFolder()
-        try open(folder).close()
+        try open().close()
         let error = #expect(throws: StorageError.self) {
             try Database.open(path: folder.database, migrations: [Self.migrations[0]])
         }
@@ -268,8 +250,7 @@ import Testing
     }
 
     @Test func aFileThatIsMovedAwayIsNoticed() throws {
-        let folder = try TemporaryFolder()
-        let database = try open(folder)
+        let database = try open()
         #expect(!database.hasMoved)
         try FileManager.default.moveItem(atPath: folder.database, toPath: folder.path + "/moved")
         #expect(database.hasMoved)
@@ -279,14 +260,12 @@ import Testing
     }
 
     @Test func missingFoldersAreMade() throws {
-        let folder = try TemporaryFolder()
         let path = folder.path + "/a/b/c/store.sqlite"
         try Database.open(path: path, migrations: Self.migrations).close()
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test func aFolderThatCannotBeMadeIsNamed() throws {
-        let folder = try TemporaryFolder()
         let file = folder.path + "/file"
         try Data("not a folder".utf8).write(to: URL(fileURLWithPath: file))
         for below in ["/store.sqlite", "/deeper/store.sqlite"] {
@@ -298,24 +277,21 @@ import Testing
     }
 
     @Test func aFolderInPlaceOfTheFileIsRefused() throws {
-        let folder = try TemporaryFolder()
         let error = #expect(throws: StorageError.self) { try Database.open(path: folder.path, migrations: []) }
         #expect(error?.kind == .cannotOpen)
     }
 
     @Test func aFileOfAnotherKindIsRefused() throws {
-        let folder = try TemporaryFolder()
         try Data(String(repeating: "This is a letter. ", count: 500).utf8).write(
             to: URL(fileURLWithPath: folder.database)
         )
-        let error = #expect(throws: StorageError.self) { try open(folder) }
+        let error = #expect(throws: StorageError.self) { try open() }
         #expect(error?.kind == .notADatabase)
         #expect(error?.description.contains("restore a backup") == true)
     }
 
     @Test func aDamagedFileIsReported() throws {
-        let folder = try TemporaryFolder()
-        var database = try open(folder)
+        var database = try open()
         for number in 0..<300 { try insert("note \(number) " + String(repeating: "x", count: 200), database) }
         try database.close()
         let file = try #require(FileHandle(forUpdatingAtPath: folder.database))
@@ -323,15 +299,14 @@ import Testing
         try file.seek(toOffset: 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4096))
         try file.close()
-        database = try open(folder)
+        database = try open()
         let error = #expect(throws: StorageError.self) { try bodies(database) }
         #expect(error?.kind == .corrupt)
         #expect(error?.path == folder.database)
     }
 
     @Test func aSecondWriterIsToldThatTheDatabaseIsBusy() throws {
-        let folder = try TemporaryFolder()
-        let first = try open(folder)
+        let first = try open()
         let second = try Database.open(
             path: folder.database,
             migrations: Self.migrations,

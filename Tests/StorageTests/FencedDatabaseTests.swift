@@ -2,11 +2,16 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
 
 @Suite struct FencedDatabaseTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let migrations = [Migration(1, "CREATE TABLE note (body TEXT NOT NULL);")]
 
     private func open(_ path: String) throws -> FencedDatabase {
@@ -22,7 +27,6 @@ import Testing
     }
 
     @Test func aProcessThatWasTakenOverWritesNothing() throws {
-        let folder = try TemporaryFolder()
         let old = try open(folder.database)
         try insert("a", old)
         let new = try open(folder.database)
@@ -37,7 +41,6 @@ import Testing
     }
 
     @Test func theDatabaseItselfRefusesATransactionOfAFormerOwner() throws {
-        let folder = try TemporaryFolder()
         let fenced = try open(folder.database)
         let database = try Database.open(existing: folder.database)
         for (token, service) in [(2, "cache"), (1, "notifier"), (0, "cache")] as [(Int64, String)] {
@@ -56,7 +59,6 @@ import Testing
     }
 
     @Test func aStoreWithoutItsOwnerRowBelongsToNobody() throws {
-        let folder = try TemporaryFolder()
         let fenced = try open(folder.database)
         let database = try Database.open(existing: folder.database)
         try database.transaction { try $0.execute("DELETE FROM owner") }
@@ -67,7 +69,6 @@ import Testing
     }
 
     @Test func anErrorOfTheBodyIsNotTakenForATakeover() throws {
-        let folder = try TemporaryFolder()
         let fenced = try open(folder.database)
         let error = #expect(throws: StorageError.self) {
             try fenced.transaction { try $0.execute("INSERT INTO note (body) VALUES (NULL)") }
@@ -78,7 +79,6 @@ import Testing
     }
 
     @Test func aFileThatWasMovedOrReplacedIsNotWritten() throws {
-        let folder = try TemporaryFolder()
         let fenced = try open(folder.database)
         try insert("a", fenced)
         try FileManager.default.moveItem(atPath: folder.database, toPath: folder.path + "/moved")
@@ -89,7 +89,6 @@ import Testing
     }
 
     @Test func aCopyInThePlaceOfTheStoreCountsAsRestoredUntilThatIsAccepted() throws {
-        let folder = try TemporaryFolder()
         let copy = folder.path + "/copy"
         let first = try open(folder.database)
         #expect(!first.wasRestored)
@@ -123,7 +122,6 @@ import Testing
     }
 
     @Test func aRestoredBackupHasAnOwnerThatNobodyIs() throws {
-        let folder = try TemporaryFolder()
         let stores = StoreFolder(folder.path)
         let location = StoreLocation.folder(stores)
         let store = try open(stores.database(of: "cache"))
@@ -143,7 +141,6 @@ import Testing
     }
 
     @Test func aDamagedStoreIsSetAsideByARestore() throws {
-        let folder = try TemporaryFolder()
         let stores = StoreFolder(folder.path)
         let location = StoreLocation.folder(stores)
         let store = try open(stores.database(of: "cache"))
@@ -160,7 +157,6 @@ import Testing
     }
 
     @Test func unsignedNumbersSortAsNumbersToTheLastBit() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(
             path: folder.database,
             migrations: [Migration(1, "CREATE TABLE number (value BIGINT)")]

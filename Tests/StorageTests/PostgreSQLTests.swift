@@ -141,9 +141,7 @@ import Testing
         let direct = try server.makeDatabase()
         let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
         let store = try open(server.address(of: name(of: direct), socketFolder: relay.folder))
-        relay.cutAtNextCommit {
-            _ = try? server.run("UPDATE owner SET token = token + 1", in: name(of: direct))
-        }
+        relay.cutAtNextCommit { _ = try? server.run("UPDATE owner SET token = token + 1", in: name(of: direct)) }
         #expect(throws: StoreTakenOver.self) { try insert(1, store) }
         #expect(relay.cuts == 1)
         store.close()
@@ -262,9 +260,7 @@ import Testing
         let url = try server.makeDatabase()
         let user = "guest_\(name(of: url))"
         try server.run("CREATE ROLE \(user) LOGIN")
-        let error = #expect(throws: StorageError.self) {
-            try open(server.address(of: name(of: url), user: user))
-        }
+        let error = #expect(throws: StorageError.self) { try open(server.address(of: name(of: url), user: user)) }
         #expect(error?.kind == .missingRights)
         #expect(error?.sqlState == "42501")
         #expect(error?.description.contains("CREATE on the schema") == true)

@@ -2,12 +2,17 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
 
 /// Tests of a full disk, and of the limits of the log and the caches.
 @Suite struct StorageLimitTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let migrations = [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, bytes BLOB)")]
 
     private let insert = "INSERT INTO box (bytes) VALUES ($1)"
@@ -17,7 +22,6 @@ import Testing
     }
 
     @Test func aFullDiskFailsTheTransactionAndNothingElse() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         try database.execute("PRAGMA max_page_count = 20")
         try database.transaction { _ = try $0.execute(insert, [.blob(Data([1]))]) }
@@ -36,7 +40,6 @@ import Testing
     }
 
     @Test func aBodyThatOverlooksAFullDiskCommitsNothing() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         try database.execute("PRAGMA max_page_count = 20")
         let error = #expect(throws: StorageError.self) {
@@ -60,7 +63,6 @@ import Testing
     }
 
     @Test func theLogIsEmptiedBeyondItsLimitOnly() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         let log = folder.database + "-wal"
         func logSize() throws -> Int64 {
@@ -83,16 +85,13 @@ import Testing
 
     // With a page cache that stays small, each commit reads keys from the file and writes its pages twice.
     @Test func thePageCacheGrowsWithTheDatabase() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         func pageCacheKibibytes() throws -> Int64? {
             try database.query("PRAGMA cache_size") { -(try $0.integer(0)) }.first
         }
         let initial = try #require(try pageCacheKibibytes())
         for _ in 0..<3 {
-            try database.transaction {
-                _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))])
-            }
+            try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))]) }
             #expect(try database.checkpointIfNeeded())
             database.waitForCheckpoint()
         }
@@ -102,7 +101,6 @@ import Testing
 
     // After each checkpoint, a writer that never pauses has already added to the log, which could grow without limit.
     @Test func theLogBeginsAnewUnderAWriterThatNeverPauses() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         let megabyte = Data(count: 1 << 20)
         var checkpoints = 0
@@ -122,7 +120,6 @@ import Testing
     }
 
     @Test func manyDifferentStatementsDoNotPileUp() throws {
-        let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)
         for number in 0..<(SQLiteConnection.statementLimit * 3) {
             #expect(try database.query("SELECT \(number)") { try $0.integer(0) } == [Int64(number)])

@@ -2,12 +2,17 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Storage
 
 /// Copies of a store with parts that its service has not written.
 @Suite struct StoreCheckTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let migrations = [
         Migration(1, "CREATE TABLE note (body TEXT); CREATE INDEX note_body ON note (body);"),
         Migration(2, "ALTER TABLE note ADD COLUMN size BIGINT NOT NULL DEFAULT 0;"),
@@ -24,7 +29,7 @@ import Testing
     )
 
     /// Makes a store with two rows, changes it with SQL, and returns the check's message; nil if the store is correct.
-    private func refusal(after sql: [String], in folder: borrowing TemporaryFolder) throws -> String? {
+    private func refusal(after sql: [String]) throws -> String? {
         let store = try FencedDatabase(path: folder.database, Self.schema)
         try store.transaction { try $0.execute("INSERT INTO note (body, size) VALUES ('one', 1), ('two', 2)") }
         store.close()
@@ -84,7 +89,7 @@ import Testing
         (["PRAGMA user_version = 3"], "it has schema version 3, but this version of Tidings supports only versions up"),
     ])
     func aCopyIsRefusedForEachForeignPart(sql: [String], refusal: String?) throws {
-        let found = try self.refusal(after: sql, in: try TemporaryFolder())
+        let found = try self.refusal(after: sql)
         if let refusal {
             #expect(found?.contains(refusal) == true, "\(found ?? "it is accepted")")
         } else {
@@ -93,7 +98,6 @@ import Testing
     }
 
     @Test func aCopyOfAnEarlierVersionIsCheckedWithItsMigrationsAndStaysAsItIs() throws {
-        let folder = try TemporaryFolder()
         let earlier = StoreSchema(service: "cache", migrations: Array(Self.migrations.prefix(1)))
         for (body, expected) in [("one", nil), ("bad", "row 2 of the table 'note'")] {
             let store = try FencedDatabase(path: folder.database, earlier)
@@ -108,7 +112,6 @@ import Testing
     }
 
     @Test func aDamagedPageIsFound() throws {
-        let folder = try TemporaryFolder()
         let store = try FencedDatabase(path: folder.database, Self.schema)
         try store.transaction { transaction in
             let rows = (0..<500).map { [SQLValue.text("row \($0)")] }
@@ -127,7 +130,6 @@ import Testing
     }
 
     @Test func theSQLOfAStoreReachesNoOtherFile() throws {
-        let folder = try TemporaryFolder()
         let other = folder.path + "/other.sqlite"
         let error = #expect(throws: StorageError.self) {
             try Database.open(path: folder.database, migrations: [Migration(1, "ATTACH '\(other)' AS other;")])

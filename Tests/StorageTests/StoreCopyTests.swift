@@ -9,6 +9,10 @@ import Testing
 
 /// Stores that move between a folder and a server, as `tidings backup`, `restore` and `store copy` move them.
 @Suite(.serialized) struct StoreCopyTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let migrations = [
         Migration(
             1,
@@ -73,7 +77,6 @@ import Testing
     }
 
     @Test func aBackupOfAServerHoldsOneMomentAndNoMore() throws {
-        let folder = try TemporaryFolder()
         let server = StoreLocation.server(try PostgreSQLServer.running().makeDatabase())
         let store = try open(server)
         try fill(store)
@@ -93,16 +96,13 @@ import Testing
     }
 
     @Test func aCopyWithoutItsMigrationsIsNotPutOnAServer() throws {
-        let folder = try TemporaryFolder()
         let server = StoreLocation.server(try PostgreSQLServer.running().makeDatabase())
         let former = try Database.open(
             path: folder.database,
             migrations: [Migration(1, "CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);")]
         )
         try former.close()
-        let error = #expect(throws: StorageError.self) {
-            try server.prepareRestore(of: "cache", from: folder.database)
-        }
+        let error = #expect(throws: StorageError.self) { try server.prepareRestore(of: "cache", from: folder.database) }
         #expect(error?.kind == .newerSchema)
         #expect(error?.description.contains("start the services once with the store in a folder") == true)
         #expect(try server.holds("cache") == false)

@@ -25,7 +25,5 @@ import Testing
         #expect(reason is DiskFull)
     }
 
-    @Test func aResultIsReturnedUnchanged() throws {
-        #expect(try StoreFailure.classifying { 42 } == 42)
-    }
+    @Test func aResultIsReturnedUnchanged() throws { #expect(try StoreFailure.classifying { 42 } == 42) }
 }

@@ -4,12 +4,12 @@
 import Foundation
 import Storage
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite struct StoreSizeTests {
     @Test func theSizeOfAFileIncludesItsLog() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let metrics = Metrics()
         let size = try #require(StoreSize(of: "cache", in: folder.path, metrics: metrics))

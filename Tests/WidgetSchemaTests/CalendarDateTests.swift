@@ -15,9 +15,7 @@ import WidgetSchema
     @Test(arguments: [
         "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "26-01-01", "2026-01-01T00:00:00Z", "", "+026-01-01",
     ])
-    func whatIsNoDayOfTheCalendarIsNoDate(_ text: String) {
-        #expect(CalendarDate(text) == nil)
-    }
+    func whatIsNoDayOfTheCalendarIsNoDate(_ text: String) { #expect(CalendarDate(text) == nil) }
 
     @Test(arguments: [("2026-01-01", 1), ("2026-12-31", 365), ("2024-12-31", 366), ("2024-03-01", 61)])
     func daysOfAYearAreCountedFromOne(text: String, day: Int) throws {

@@ -116,9 +116,7 @@ import WidgetSchema
         try JSONValue(try Data(contentsOf: folder.appending(path: "vocabulary.json")))
     }
 
-    private static func documents() throws -> [String: JSONValue] {
-        try #require(try vocabulary()["documents"]).fields
-    }
+    private static func documents() throws -> [String: JSONValue] { try #require(try vocabulary()["documents"]).fields }
 
     private static let enums: [String: [String]] = [
         "Appearance": values(Appearance.self),

@@ -72,9 +72,7 @@ import WidgetSchema
         #expect(device.todayWidth.value <= device.screen.width)
     }
 
-    @Test func namesAreUnique() {
-        #expect(Set(DeviceProfile.all.map(\.name)).count == DeviceProfile.all.count)
-    }
+    @Test func namesAreUnique() { #expect(Set(DeviceProfile.all.map(\.name)).count == DeviceProfile.all.count) }
 
     @Test func widgetKitStopsGrowingAtTheSecondLargestOrdinarySize() {
         #expect(Display.Family.systemSmall.textSize(.accessibilityLarge) == .extraExtraLarge)

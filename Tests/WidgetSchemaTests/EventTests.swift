@@ -12,10 +12,7 @@ import WidgetSchema
         var data = try #require(object["data"] as? [String: Any])
         data["mood"] = "fine"
         object["data"] = data
-        let decoded = try WireJSON.decode(
-            Event<Update>.self,
-            from: JSONSerialization.data(withJSONObject: object)
-        )
+        let decoded = try WireJSON.decode(Event<Update>.self, from: JSONSerialization.data(withJSONObject: object))
         #expect(decoded == Samples.update)
     }
 
@@ -42,11 +39,8 @@ import WidgetSchema
     @Test func aMissingFirstMeansASingleCycle() throws {
         var object = try json(Samples.update)
         object["first"] = nil
-        let decoded = try WireJSON.decode(
-            Event<Update>.self,
-            from: JSONSerialization.data(withJSONObject: object)
-        )
-        #expect(decoded.range == Samples.range)
+        let decoded = try WireJSON.decode(Event<Update>.self, from: JSONSerialization.data(withJSONObject: object))
+        #expect(decoded.range == Samples.update.range)
     }
 
     @Test func aTopicNeverMatchesALongerID() throws {
@@ -58,9 +52,7 @@ import WidgetSchema
         ("~ready/abc-1/", "abc-1"), ("~ready//", nil), ("~ready/a/b/", nil), ("~ready/abc", nil), ("ready/abc/", nil),
         ("~ready/" + String(repeating: "n", count: 65) + "/", nil), ("~ready/a b/", nil),
     ])
-    func onlyAWellFormedNonceIsEchoed(_ topic: String, _ nonce: String?) {
-        #expect(Topic(topic).readyNonce == nonce)
-    }
+    func onlyAWellFormedNonceIsEchoed(_ topic: String, _ nonce: String?) { #expect(Topic(topic).readyNonce == nonce) }
 
     @Test func aRequestOfAnotherNameIsRefused() throws {
         let bytes = try WireJSON.encode(Request(HealthRequest(), deadlineMilliseconds: 10))

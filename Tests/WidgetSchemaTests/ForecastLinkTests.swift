@@ -52,10 +52,7 @@ import WidgetSchema
             ("weatherwidget://?daysFromNow=١", "'١' is not a number of days"),
             ("weatherwidget://?daysFromNow=1&daysFromNow=2", "the link has the parameter 'daysFromNow' 2 times"),
             ("weatherwidget://?daysFromNow=5", "the forecast has no day 5"),
-            (
-                "weatherwidget://?daysFromNow=99999999999999999999",
-                "the forecast has no day 99999999999999999999"
-            ),
+            ("weatherwidget://?daysFromNow=99999999999999999999", "the forecast has no day 99999999999999999999"),
         ]
     )
     func anythingElseIsAClearError(text: String, problem: String) {

@@ -7,18 +7,47 @@ import WidgetSchema
 
 /// Tests of the wire format as files, byte for byte: subscribers of other people rely on it.
 ///
-/// After a change that is meant, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenFileTests` writes them anew; the
-/// difference is then for the reviewer to read.
+/// The files are the only samples of the wire types; `Samples` reads them. After a change that is meant, or after a new
+/// file was written by hand, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenFileTests` writes them as the code does.
 @Suite struct GoldenFileTests {
     @Test(arguments: GoldenFile.all)
     func aGoldenFileReadAndWrittenAgainHasTheSameBytes(_ golden: GoldenFile) throws {
+        let bytes = try golden.bytes()
         if ProcessInfo.processInfo.environment["RECORD_GOLDEN_FILES"] != nil {
-            try (golden.sample() + Data("\n".utf8)).write(to: golden.sourceURL)
+            try (golden.reencode(bytes) + Data("\n".utf8)).write(to: golden.sourceURL)
         }
-        let file = try Data(contentsOf: golden.sourceURL)
-        let bytes = file.last == UInt8(ascii: "\n") ? file.dropLast() : file
         #expect(try golden.reencode(bytes) == bytes)
-        #expect(try golden.sample() == bytes, "the sample and \(golden.name).json differ")
+    }
+
+    // Finds a key that reads and writes the property of another one.
+    @Test(arguments: GoldenFile.all)
+    func eachPropertyHasTheValueOfTheKeyWithItsName(_ golden: GoldenFile) throws {
+        try Self.compare(golden.value, with: JSONValue(golden.bytes()), at: golden.name)
+    }
+
+    private static func compare(_ value: Any, with json: JSONValue, at place: String) throws {
+        let mirror = Mirror(reflecting: value)
+        for (index, child) in mirror.children.enumerated() {
+            let field = child.label.flatMap { json[$0] }
+            switch (mirror.displayStyle, json) {
+            case (.struct, .object):
+                // The offset of an event is two fields, and the body of a request is not a field of its own.
+                guard let label = child.label, label != "offset" || json["epoch"] == nil else { continue }
+                guard let field, let value = child.value as? any Encodable else {
+                    if label == "body" { try compare(child.value, with: json, at: place) }
+                    continue
+                }
+                #expect(try JSONValue(WireJSON.encode(value)) == field, "\(place).\(label)")
+                try compare(child.value, with: field, at: "\(place).\(label)")
+            case (.enum, _): try compare(child.value, with: field ?? json, at: place)
+            case (.optional, _): try compare(child.value, with: json, at: place)
+            case (.collection, .array(let elements)): try compare(child.value, with: elements[index], at: place)
+            case (.dictionary, .object(let fields)):
+                let (key, value) = try #require(child.value as? (key: any CustomStringConvertible, value: Any))
+                try compare(value, with: #require(fields[key.description]), at: "\(place).\(key)")
+            default: break
+            }
+        }
     }
 
     @Test func everyGoldenFileBelongsToAWireType() throws {
@@ -26,239 +55,106 @@ import WidgetSchema
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
         #expect(Set(files) == Set(GoldenFile.all.map { $0.name + ".json" }))
     }
+
+    @Test func anEventIsNamedByItsTopicAndItsNumbers() throws {
+        func expectSame<Payload>(_ golden: Event<Payload>, _ topic: Topic) throws {
+            let time = try #require(Instant(golden.time))
+            if let widget = golden.widget, let range = golden.range {
+                let (offset, data) = (golden.offset, golden.data)
+                #expect(Event(topic, widget: widget, range: range, offset: offset, time: time, data: data) == golden)
+            } else {
+                let counter = try #require(golden.id.split(separator: "-").last.flatMap { UInt64($0) })
+                let (subject, data) = (golden.subject, golden.data)
+                #expect(Event(topic, subject: subject, nonce: "n7", counter: counter, time: time, data: data) == golden)
+            }
+        }
+        let widget = Samples.widget
+        try expectSame(Samples.fetched, .fetched(Samples.source))
+        try expectSame(Samples.refreshed, .refreshed(widget))
+        try expectSame(Samples.laidOut, .laidOut(widget))
+        try expectSame(Samples.layoutChanged, .layout(widget, on: Samples.phone))
+        try expectSame(Samples.update, .update(.newData, widget))
+        try expectSame(Samples.updateFailed, .update(.failed, widget))
+        try expectSame(Samples.updateBlocked, .update(.noData, widget))
+        try expectSame(Samples.cacheHeads, .heads(of: .cache))
+        try expectSame(Samples.notifierHeads, .heads(of: .notifier))
+        try expectSame(Samples.schedule, .schedule(of: .cache))
+        try expectSame(Samples.health, .health(.cache, Samples.instance))
+    }
 }
 
-/// One wire type: its file, how to read and write it, and a value.
+/// One wire type and its file.
 struct GoldenFile: Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
     let name: String
     let value: any Sendable
-    let sample: @Sendable () throws -> Data
     let reencode: @Sendable (Data) throws -> Data
 
     var testDescription: String { name }
     var sourceURL: URL { Self.folder.appending(path: name + ".json") }
 
-    init<Value: Codable & Sendable>(_ name: String, _ value: Value) {
+    init<Value: Codable & Sendable>(_ name: String, _ type: Value.Type) {
         self.name = name
-        self.value = value
-        sample = { try WireJSON.encode(value) }
+        value = Samples.read(type, name)
         reencode = { try WireJSON.encode(try WireJSON.decode(Value.self, from: $0)) }
     }
 
-    static let all = events + requests + answers
-
-    static let events = [
-        GoldenFile("content-feed", Samples.content),
-        GoldenFile("content-keyvalue", Samples.keyValue),
-        GoldenFile("content-forecast", Samples.forecast),
-        GoldenFile("content-quote", Samples.quote),
-        GoldenFile("content-documents", Samples.documents),
-        GoldenFile("content-json", Samples.rows),
-        GoldenFile("fetched", Samples.fetched),
-        GoldenFile("fetched-failed", Samples.fetchedFailed),
-        GoldenFile("refreshed", Samples.refreshed),
-        GoldenFile("refreshed-failed", Samples.refreshedFailed),
-        GoldenFile("refreshed-blocked", Samples.refreshedBlocked),
-        GoldenFile("laidout", Samples.laidOut),
-        GoldenFile("laidout-failed", Samples.laidOutFailed),
-        GoldenFile("laidout-blocked", Samples.laidOutBlocked),
-        GoldenFile("layout", Samples.layoutChanged),
-        GoldenFile("update", Samples.update),
-        GoldenFile("update-failed", Samples.updateFailed),
-        GoldenFile("update-blocked", Samples.updateBlocked),
-        GoldenFile("heads-cache", Samples.cacheHeads),
-        GoldenFile("heads-notifier", Samples.notifierHeads),
-        GoldenFile("schedule", Samples.schedule),
-        GoldenFile("health", Samples.health),
-    ]
-
-    private static let removal = {
-        var request = PushRequest(client: "script", counter: 2, widget: Samples.widget, removing: ["doc-1", "doc-2"])
-        (request.hasContent, request.bodyDigest) = (true, Samples.digest)
-        return request
-    }()
-
-    static let requests = [
-        request(
-            "request-register",
-            RegisterRequest(service: .cache, instance: Samples.instance, health: Samples.healthState)
-        ),
-        request(
-            "request-lease",
-            LeaseRequest(slots: 64, unacknowledged: [Samples.lease], givenBack: [], parserVersion: 1)
-        ),
-        request(
-            "request-confirm",
-            ConfirmRequest(
-                widgets: [Samples.widget: ConfirmRequest.Cycle(sequence: Samples.sequence, committed: Samples.answered)]
-            )
-        ),
-        command("setexpanded", .setExpanded(true)),
-        command("performupdate", .performUpdate),
-        command("refresh", .refresh),
-        command("nextvalue", .nextValue, display: Samples.phone),
-        request(
-            "request-push",
-            PushRequest(
-                client: "script",
-                counter: 1,
-                widget: Samples.widget,
-                content: Samples.content,
-                hasContent: true,
-                bodyDigest: Samples.digest
-            )
-        ),
-        request(
-            "request-push-remove",
-            removal
-        ),
-        request("request-replay", ReplayRequest<Update>(from: [Samples.widget: Samples.sequence])),
-        request("request-replay-since", UpdatesRequest(since: Samples.offset)),
-        request("request-snapshot", SnapshotRequest<Update>(widgets: [Samples.widget], after: Samples.widget)),
-        request(
-            "request-render",
-            RenderRequest(widget: Samples.widget, display: Samples.phone, sequence: Samples.sequence)
-        ),
-        request(
-            "request-render-png",
-            RenderRequest(
-                widget: Samples.widget,
-                display: Samples.phone,
-                format: .png,
-                appearance: .dark,
-                contentSizeCategory: .extraLarge,
-                direction: .rightToLeft,
-                panel: PanelSize(width: 800, height: 480, scale: 1)
-            )
-        ),
-        request(
-            "request-render-placeholder",
-            RenderRequest(
-                widget: Samples.widget,
-                display: Samples.phone,
-                placeholder: RenderRequest.Placeholder(
-                    definition: WidgetDefinition(kind: .quote),
-                    display: Samples.display
-                )
-            )
-        ),
-        request("request-timeline", TimelineRequest(widget: Samples.widget, display: Samples.phone)),
-        request(
-            "request-preview",
-            PreviewRequest(
-                definition: WidgetDefinition(kind: .feed),
-                content: Samples.content,
-                displays: [Samples.display]
-            )
-        ),
-        request("request-health", HealthRequest()),
-    ]
-
-    static let answers = [
-        GoldenFile("answer-error", Answer<Done>.error(RequestError(.notFound, "There is no widget 'blgo'."))),
-        GoldenFile("answer-done", Answer<Done>.result(Done())),
-        GoldenFile(
-            "answer-lease",
-            Answer<LeaseAnswer>.result(LeaseAnswer(leases: [Samples.openLease], open: [Samples.lease]))
-        ),
-        GoldenFile(
-            "answer-confirm",
-            Answer<ConfirmAnswer>.result(
-                ConfirmAnswer(heads: [Samples.widget: Samples.sequence], raised: [Samples.widget])
-            )
-        ),
-        GoldenFile(
-            "answer-cycle",
-            Answer<CycleAnswer>.result(CycleAnswer(widget: Samples.widget, sequence: Samples.sequence))
-        ),
-        GoldenFile(
-            "answer-records-refreshed",
-            Answer<Records<Refreshed>>.result(
-                Records(records: [Samples.refreshed], contents: [Samples.contentReference], more: true)
-            )
-        ),
-        GoldenFile(
-            "answer-records-laidout",
-            Answer<Records<LaidOut>>.result(Records(records: [Samples.laidOut], more: false))
-        ),
-        GoldenFile(
-            "answer-records-update",
-            Answer<Records<Update>>.result(Records(records: [Samples.update], more: false, end: Samples.offset))
-        ),
-        GoldenFile(
-            "answer-render",
-            Answer<RenderAnswer>.result(
-                RenderAnswer(
-                    widget: Samples.widget,
-                    display: Samples.phone,
-                    sequence: Samples.sequence,
-                    digest: Samples.digest,
-                    layout: Samples.layout,
-                    engine: LayoutEngineVersion(version: 1, fonts: Samples.digest),
-                    family: .today,
-                    scale: 2
-                )
-            )
-        ),
-        GoldenFile(
-            "answer-render-png",
-            Answer<RenderAnswer>.result(
-                RenderAnswer(
-                    widget: Samples.widget,
-                    display: Samples.phone,
-                    sequence: Samples.sequence,
-                    digest: Samples.digest,
-                    picture: RenderedPicture(format: .png, width: 718, height: 320, bytes: 20_480),
-                    engine: LayoutEngineVersion(version: 1),
-                    family: .today,
-                    scale: 2
-                )
-            )
-        ),
-        GoldenFile(
-            "answer-timeline",
-            Answer<Timeline>.result(
-                Timeline(
-                    entries: [
-                        Timeline.Entry(date: Samples.answered, digest: Samples.digest, layout: Samples.layout)
-                    ],
-                    policy: .after,
-                    date: Samples.answered
-                )
-            )
-        ),
-        GoldenFile(
-            "answer-preview",
-            Answer<PreviewAnswer>.result(
-                PreviewAnswer(layouts: [
-                    PreviewAnswer.Entry(display: Samples.phone, digest: Samples.digest, layout: Samples.layout)
-                ])
-            )
-        ),
-        GoldenFile(
-            "answer-health",
-            Answer<HealthAnswer>.result(
-                HealthAnswer(service: .cache, instance: Samples.instance, health: Samples.healthState)
-            )
-        ),
-    ]
-
-    private static func request<Body: RequestBody>(_ name: String, _ body: Body) -> GoldenFile {
-        GoldenFile(name, Request(body, deadlineMilliseconds: 2000))
+    /// Returns the file without the newline at its end.
+    func bytes() throws -> Data {
+        let file = try Data(contentsOf: sourceURL)
+        return file.last == UInt8(ascii: "\n") ? file.dropLast() : file
     }
 
-    private static func command(_ name: String, _ command: Command, display: DisplayName? = nil) -> GoldenFile {
-        request(
-            "request-command-\(name)",
-            CommandRequest(
-                client: "phone-of-ada",
-                counter: 12,
-                widget: Samples.widget,
-                command: command,
-                display: display
-            )
+    private static func all<Value: Codable & Sendable>(_ type: Value.Type, _ names: String...) -> [GoldenFile] {
+        names.map { GoldenFile($0, type) }
+    }
+
+    private static func requests<Body: RequestBody>(_ type: Body.Type, _ names: String...) -> [GoldenFile] {
+        names.map { GoldenFile("request-" + $0, Request<Body>.self) }
+    }
+
+    private static func answers<Body: Codable & Hashable & Sendable>(
+        _ type: Body.Type,
+        _ names: String...
+    ) -> [GoldenFile] {
+        names.map { GoldenFile("answer-" + $0, Answer<Body>.self) }
+    }
+
+    static let all =
+        all(
+            Content.self,
+            "content-feed",
+            "content-keyvalue",
+            "content-forecast",
+            "content-quote",
+            "content-documents",
+            "content-json"
         )
-    }
+        + all(Event<Fetched>.self, "fetched", "fetched-failed")
+        + all(Event<Refreshed>.self, "refreshed", "refreshed-failed", "refreshed-blocked")
+        + all(Event<LaidOut>.self, "laidout", "laidout-failed", "laidout-blocked")
+        + all(Event<LayoutChanged>.self, "layout")
+        + all(Event<Update>.self, "update", "update-failed", "update-blocked")
+        + all(Event<CacheHeads>.self, "heads-cache") + all(Event<NotifierHeads>.self, "heads-notifier")
+        + all(Event<SourceSchedule>.self, "schedule") + all(Event<Health>.self, "health")
+        + requests(RegisterRequest.self, "register") + requests(LeaseRequest.self, "lease")
+        + requests(ConfirmRequest.self, "confirm") + requests(PushRequest.self, "push", "push-remove")
+        + requests(
+            CommandRequest.self,
+            "command-setexpanded",
+            "command-performupdate",
+            "command-refresh",
+            "command-nextvalue"
+        )
+        + requests(ReplayRequest<Update>.self, "replay") + requests(UpdatesRequest.self, "replay-since")
+        + requests(SnapshotRequest<Update>.self, "snapshot") + requests(TimelineRequest.self, "timeline")
+        + requests(RenderRequest.self, "render", "render-png", "render-placeholder")
+        + requests(PreviewRequest.self, "preview") + requests(HealthRequest.self, "health")
+        + answers(Done.self, "error", "done") + answers(LeaseAnswer.self, "lease")
+        + answers(ConfirmAnswer.self, "confirm") + answers(CycleAnswer.self, "cycle")
+        + answers(Records<Refreshed>.self, "records-refreshed") + answers(Records<LaidOut>.self, "records-laidout")
+        + answers(Records<Update>.self, "records-update") + answers(RenderAnswer.self, "render", "render-png")
+        + answers(Timeline.self, "timeline") + answers(PreviewAnswer.self, "preview")
+        + answers(HealthAnswer.self, "health")
 }

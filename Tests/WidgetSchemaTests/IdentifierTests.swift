@@ -6,14 +6,10 @@ import WidgetSchema
 
 @Suite struct IdentifierTests {
     @Test(arguments: ["a", "blog", "0", "news-2", String(repeating: "x", count: 63)])
-    func aPlainIdentifierIsAWidgetID(_ text: String) {
-        #expect(WidgetID(rawValue: text)?.rawValue == text)
-    }
+    func aPlainIdentifierIsAWidgetID(_ text: String) { #expect(WidgetID(rawValue: text)?.rawValue == text) }
 
     @Test(arguments: ["", "-a", "Blog", "a/b", "a b", "é", "a_b", "~", String(repeating: "x", count: 64)])
-    func anythingElseIsNoWidgetID(_ text: String) {
-        #expect(WidgetID(rawValue: text) == nil)
-    }
+    func anythingElseIsNoWidgetID(_ text: String) { #expect(WidgetID(rawValue: text) == nil) }
 
     @Test func sequencesSortAsTextAsTheyDoAsNumbers() {
         let numbers: [UInt64] = [0, 1, 9, 10, 1_763_683_200_123, .max]
@@ -24,9 +20,7 @@ import WidgetSchema
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "18446744073709551616", "000000000000000000001", "1 "])
-    func anythingElseIsNoSequence(_ text: String) {
-        #expect(SequenceNumber(text) == nil)
-    }
+    func anythingElseIsNoSequence(_ text: String) { #expect(SequenceNumber(text) == nil) }
 
     @Test func aRangeIsNeverEmptyAndNeverStartsAtZero() {
         #expect(SequenceRange(first: 0, sequence: 4) == nil)

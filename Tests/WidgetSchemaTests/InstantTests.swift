@@ -28,9 +28,7 @@ import WidgetSchema
         "", "2025-11-21", "2025-11-21T00:00:00", "2025-13-01T00:00:00Z", "2025-11-21T24:00:00Z",
         "2025-11-21T00:00:00.Z", "2025-11-21T00:00:00Z ", "2025-11-21T00:00:00+0100", "x",
     ])
-    func anythingElseIsNoInstant(_ text: String) {
-        #expect(Instant(text) == nil)
-    }
+    func anythingElseIsNoInstant(_ text: String) { #expect(Instant(text) == nil) }
 
     @Test func everyDayOfFourHundredYearsAgreesWithFoundation() throws {
         var calendar = Calendar(identifier: .gregorian)

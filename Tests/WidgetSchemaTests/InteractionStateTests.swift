@@ -49,9 +49,7 @@ import WidgetSchema
         #expect(orders.count > 45)
     }
 
-    @Test func nothingIsShownOfNoValues() {
-        #expect(InteractionState().shownIndex(among: []) == nil)
-    }
+    @Test func nothingIsShownOfNoValues() { #expect(InteractionState().shownIndex(among: []) == nil) }
 
     @Test(arguments: 0..<20) func keysThatComeAndGoDoNotMoveTheShownOne(seed: UInt32) throws {
         var state = InteractionState(seed: seed)

@@ -87,9 +87,7 @@ struct JSONChange: Sendable, CustomStringConvertible {
 
 extension JSONValue {
     /// Every document with one change: a field removed, an unknown one added, a value replaced by another.
-    var changes: [JSONChange] {
-        changes(at: "", parent: nil, key: nil) { $0 }
-    }
+    var changes: [JSONChange] { changes(at: "", parent: nil, key: nil) { $0 } }
 
     private func changes(
         at path: String,

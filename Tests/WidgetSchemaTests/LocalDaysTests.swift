@@ -44,7 +44,5 @@ import WidgetSchema
         }
     }
 
-    @Test func aZoneThatDoesNotExistHasNoDays() {
-        #expect(LocalDays(identifier: "Europe/Atlantis") == nil)
-    }
+    @Test func aZoneThatDoesNotExistHasNoDays() { #expect(LocalDays(identifier: "Europe/Atlantis") == nil) }
 }

@@ -6,18 +6,14 @@ import WidgetSchema
 
 @Suite struct ParsingOptionTests {
     @Test(arguments: ["", "/", "/a/b", "/a~1b/m~0n", "/0/x y/%25"])
-    func aPointerIsWrittenAsItWasRead(text: String) throws {
-        #expect(try JSONPointer(text).description == text)
-    }
+    func aPointerIsWrittenAsItWasRead(text: String) throws { #expect(try JSONPointer(text).description == text) }
 
     @Test func aPointersNamesAreThoseOfTheDocument() throws {
         #expect(try JSONPointer("/a~1b/m~0n//~01").tokens == ["a/b", "m~n", "", "~1"])
     }
 
     @Test(arguments: ["a", "/~", "/~2", "/a~"])
-    func whatIsNoPointerIsRefused(text: String) {
-        #expect(throws: ParsingOptionError.self) { try JSONPointer(text) }
-    }
+    func whatIsNoPointerIsRefused(text: String) { #expect(throws: ParsingOptionError.self) { try JSONPointer(text) } }
 
     @Test func pointersAreBounded() {
         #expect(throws: ParsingOptionError.self) { try JSONPointer(String(repeating: "/a", count: 33)) }

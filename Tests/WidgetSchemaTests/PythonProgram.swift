@@ -21,8 +21,7 @@ struct PythonProgram {
     func run(_ arguments: [String] = [], input: Data = Data()) async throws -> Run {
         let program = Self.repository.appending(path: "Scripts/\(name)").path
         return try await onOwnThread {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let folder = try makeTemporaryFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
             let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
             try input.write(to: files[0])

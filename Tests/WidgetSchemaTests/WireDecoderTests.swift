@@ -68,9 +68,7 @@ import WidgetSchema
     ])
     func errorsNameTheSamePlace(_ json: String) throws {
         let expected = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Row.self, from: Data(json.utf8)) }
-        let error = #expect(throws: DecodingError.self) {
-            try JSONTapeDecoder.decode(Row.self, from: Data(json.utf8))
-        }
+        let error = #expect(throws: DecodingError.self) { try JSONTapeDecoder.decode(Row.self, from: Data(json.utf8)) }
         #expect(Self.place(error) == Self.place(expected))
     }
 
