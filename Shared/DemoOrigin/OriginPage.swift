@@ -3,6 +3,7 @@
 
 import Foundation
 import WebServer
+import WidgetSchema
 
 /// One path of the demo origin, with its content and its requests.
 struct OriginPage: Sendable {
@@ -122,7 +123,7 @@ struct OriginPage: Sendable {
         _ contentType: String,
         _ lastChange: Int?
     ) -> WebResponse {
-        let tag = "\"\(String(Self.checksum(of: body), radix: 16))\""
+        let tag = "\"\(String(StableHash.hash(body), radix: 16))\""
         let lastModified = lastChange.map(FeedDate.rfc1123)
         // If-Modified-Since is ignored if there is an If-None-Match.
         let matches: Bool
@@ -140,10 +141,5 @@ struct OriginPage: Sendable {
             headers: headers + (lastModified.map { [WebHeader("Last-Modified", $0)] } ?? []),
             body: body
         )
-    }
-
-    /// Returns the FNV-1a hash of a body, which is enough to distinguish versions of a page.
-    private static func checksum(of body: Data) -> UInt64 {
-        body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
