@@ -168,7 +168,7 @@ lint: test-dependencies
 format:
 	swift format --in-place --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 
-# Generates the published schemas from the golden files and docs/contract/vocabulary.json.
+# Generates the published schemas, and those of the gateway's OpenAPI description, from the samples and docs/contract.
 contract:
 	Scripts/make-contract.py
 

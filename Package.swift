@@ -164,8 +164,8 @@ let package = Package(
                 "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "SourceParsing",
                 "SourceFetching", "HTTPTransport",
             ],
-            // The files of the page.
-            resources: [.copy("Page/Files")]
+            // The files of the page, and the schemas that `make contract` generates.
+            resources: [.copy("Page/Files"), .embedInCode("OpenAPI/schemas.json")]
         ),
         service(
             "CommandLineTool",
@@ -260,7 +260,8 @@ let package = Package(
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Digests",
                 "CommandOptions",
-            ]
+            ],
+            fixtures: true
         ),
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),

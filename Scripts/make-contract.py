@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Makes docs/contract/schemas/*.json and docs/contract/asyncapi.yaml.
+"""Makes docs/contract/schemas/*.json, docs/contract/asyncapi.yaml, and the schemas in the gateway's OpenAPI description.
 
-The structure comes from the golden files, and everything else from docs/contract/vocabulary.json. Needs only the standard
-library. The output is deterministic. With --check it writes nothing, and fails if a file would change.
+The structure comes from the golden files, and everything else from docs/contract/vocabulary.json and, for the gateway's own
+documents, docs/contract/http.json. Needs only the standard library. The output is deterministic. With --check it writes nothing, and fails if a file would change.
 """
 import json
 import pathlib
@@ -14,6 +14,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONTRACT = ROOT / "docs" / "contract"
 SAMPLES = ROOT / "Tests" / "WidgetSchemaTests" / "Fixtures"
+HTTP_SAMPLES = ROOT / "Tests" / "GatewayTests" / "Fixtures" / "documents.json"
+HTTP_SCHEMAS = ROOT / "Services" / "Gateway" / "OpenAPI" / "schemas.json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 BUILT_IN = {
     "string": {"type": "string"},
@@ -29,8 +31,8 @@ class Contradiction(Exception):
 
 
 class Vocabulary:
-    def __init__(self, text):
-        self.raw = json.loads(text)
+    def __init__(self, raw):
+        self.raw = raw
         self.limits, self.clients = self.raw["limits"], self.raw["clients"]
         self.documents = self.raw["documents"]
         self.strings, self.enums = self.raw["strings"], self.raw["enums"]
@@ -61,10 +63,10 @@ class Vocabulary:
 class Samples:
     """The values in the golden files for each field of each named object."""
 
-    def __init__(self, vocabulary):
+    def __init__(self, vocabulary, files):
         self.vocabulary = vocabulary
         self.objects = {}
-        self.files = {path.stem: json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))}
+        self.files = files
         named = set()
         for name, document in vocabulary.documents.items():
             for sample in document["samples"]:
@@ -118,19 +120,24 @@ class Samples:
 
 
 class Schemas:
-    def __init__(self, vocabulary, samples):
-        self.vocabulary, self.samples = vocabulary, samples
+    def __init__(self, vocabulary, samples, place="#/$defs/"):
+        self.vocabulary, self.samples, self.place = vocabulary, samples, place
+        self.definitions, self.pending = {}, []
 
     def document(self, name):
         """Returns the schema of one wire type, including all types that it refers to."""
         self.definitions, self.pending = {}, []
         schema = {"$schema": DIALECT, "title": name, **self.object(name)}
+        if definitions := self.defined():
+            schema["$defs"] = definitions
+        return schema
+
+    def defined(self):
+        """Returns the schemas of all types that the schemas so far refer to."""
         while self.pending:
             wanted = self.pending.pop()
             self.definitions[wanted] = self.definition(wanted)
-        if self.definitions:
-            schema["$defs"] = {key: self.definitions[key] for key in sorted(self.definitions)}
-        return schema
+        return {key: self.definitions[key] for key in sorted(self.definitions)}
 
     def definition(self, name):
         if name in self.vocabulary.strings:
@@ -160,7 +167,7 @@ class Schemas:
         if kind not in self.definitions and kind not in self.pending:
             self.definitions[kind] = None
             self.pending.append(kind)
-        return {"$ref": f"#/$defs/{kind}"}
+        return {"$ref": self.place + kind}
 
     def object(self, name):
         says, seen = self.vocabulary.objects[name], self.samples.objects.get(name)
@@ -412,13 +419,44 @@ def yaml(value, indent=0):
 
 def outputs():
     """Returns every file of the contract and its text."""
-    vocabulary = Vocabulary((CONTRACT / "vocabulary.json").read_text())
-    samples = Samples(vocabulary)
+    raw = json.loads((CONTRACT / "vocabulary.json").read_text())
+    golden = {path.stem: json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))}
+    vocabulary = Vocabulary(raw)
+    samples = Samples(vocabulary, golden)
     schemas = Schemas(vocabulary, samples)
     files = {}
     for name in vocabulary.documents:
         text = json.dumps(schemas.document(name), indent=2, ensure_ascii=False)
         files[CONTRACT / "schemas" / f"{name}.json"] = text + "\n"
+    check_fields(vocabulary, samples)
+    lines = [f"{json.dumps(name)}: {json.dumps(schema, ensure_ascii=False)}" for name, schema in http_schemas(raw, golden).items()]
+    files[HTTP_SCHEMAS] = "{\n" + ",\n".join(lines) + "\n}\n"
+    api = AsyncAPI(vocabulary, samples)
+    head = "# Made by `make contract` from vocabulary.json and the golden files.\n"
+    files[CONTRACT / "asyncapi.yaml"] = head + yaml(api.document()) + "\n"
+    return files
+
+
+def http_schemas(raw, golden):
+    """Returns the schemas of the gateway's documents, and of all types that they refer to."""
+    http = json.loads((CONTRACT / "http.json").read_text())
+    own = json.loads(HTTP_SAMPLES.read_text())
+    if own.keys() - http["documents"].keys():
+        raise Contradiction("http.json does not have each document of the samples")
+    documents = {n: {"samples": [f"{n} {i}" for i in range(len(own.get(n, [])))], **d} for n, d in http["documents"].items()}
+    merged = {part: {**raw[part], **http.get(part, {})} for part in ("strings", "enums", "objects")}
+    vocabulary = Vocabulary({**raw, **merged, "documents": {**raw["documents"], **documents}})
+    files = {f"{name} {index}": value for name, values in own.items() for index, value in enumerate(values)}
+    samples = Samples(vocabulary, {**golden, **files})
+    check_fields(vocabulary, samples)
+    schemas = Schemas(vocabulary, samples, "#/components/schemas/")
+    for name in [*documents, *http["reused"]]:
+        schemas.type(name)
+    return {**http["schemas"], **schemas.defined()}
+
+
+def check_fields(vocabulary, samples):
+    """Raises a contradiction if the vocabulary has a field that no sample shows."""
     for owner in [*vocabulary.raw["objects"], *vocabulary.documents]:
         own = vocabulary.raw["objects"].get(owner) or vocabulary.documents[owner]
         for field in [*own.get("fields", {}), *own.get("optional", [])]:
@@ -426,10 +464,6 @@ def outputs():
                      if owner in lineage(vocabulary, name)}
             if field not in shown:
                 raise Contradiction(f"vocabulary.json: no golden file shows {owner}.{field}")
-    api = AsyncAPI(vocabulary, samples)
-    head = "# Made by `make contract` from vocabulary.json and the golden files.\n"
-    files[CONTRACT / "asyncapi.yaml"] = head + yaml(api.document()) + "\n"
-    return files
 
 
 def lineage(vocabulary, name):

@@ -27,7 +27,7 @@ public struct LayoutShare: Sendable {
     public init(instance: InstanceName, engine: LayoutInstances.Engine) {
         self.instance = instance
         self.engine = engine
-        ownHash = Self.hash(instance.rawValue.utf8)
+        ownHash = StableHash.hash(instance.rawValue.utf8)
     }
 
     /// The number of instances that share the widgets, this one included; zero if this one has no share.
@@ -49,7 +49,7 @@ public struct LayoutShare: Sendable {
         update(at: now)
         guard isMember else { return false }
         guard let rivals, !rivals.isEmpty else { return true }
-        let hash = Self.hash(widget)
+        let hash = StableHash.hash(widget)
         let own = Self.weight(ownHash, hash)
         return rivals.allSatisfy { rival in
             let other = Self.weight(rival.hash, hash)
@@ -63,25 +63,12 @@ public struct LayoutShare: Sendable {
         guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }
         let current = max(others.current(at: now) ?? engine, engine)
         isMember = current == engine
-        rivals = others.live(engine, at: now).map { ($0, Self.hash($0.rawValue.utf8)) }
+        rivals = others.live(engine, at: now).map { ($0, StableHash.hash($0.rawValue.utf8)) }
         changesAt = others.nextTimeout
     }
 
-    // MARK: Weights
-
-    /// Returns the FNV-1a hash with 64 bits, which is stable across processes, hosts and versions, unlike `Hasher`.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
-    }
-
-    /// Returns the weight of an instance for a widget, computed from the hashes of both with the finalizer of
-    /// SplitMix64.
+    /// Returns the weight of an instance for a widget, computed from the hashes of both.
     private static func weight(_ instance: UInt64, _ widget: UInt64) -> UInt64 {
-        var mixed = instance ^ (widget &* 0x9e37_79b9_7f4a_7c15)
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
+        StableHash.mixed(instance ^ (widget &* StableHash.increment))
     }
 }

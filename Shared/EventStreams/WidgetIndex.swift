@@ -20,12 +20,7 @@ public struct WidgetIndex: Sendable {
     public mutating func widgets(after last: WidgetID? = nil) -> ArraySlice<WidgetID> {
         if !added.isEmpty { mergeAdded() }
         guard let last else { return sorted[...] }
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] > last { high = middle } else { low = middle + 1 }
-        }
-        return sorted[low...]
+        return sorted[sorted.partitionPoint { $0 > last }...]
     }
 
     private mutating func mergeAdded() {

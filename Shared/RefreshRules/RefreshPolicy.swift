@@ -176,12 +176,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// Sources have different seeds, so sources that failed at the same time do not retry at the same time.
     private static func jitter(_ pause: Duration, _ seed: String) -> Duration {
-        // FNV-1a.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in seed.utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
+        .milliseconds(pause.wholeMilliseconds / 10 * Int64(StableHash.hash(seed.utf8) % 1000) / 1000)
     }
 
     /// Returns the pause after `repetitions` consecutive events of one kind, such as failed requests to a source.

@@ -114,24 +114,13 @@ final class BusView: Sendable {
             let sorted = state.sorted ?? state.latest.keys.sorted()
             state.sorted = sorted
             var found: [StreamedUpdate] = []
-            for widget in sorted[Self.start(in: sorted, after: after)...] {
+            for widget in sorted[(after.map { last in sorted.partitionPoint { $0 > last } } ?? 0)...] {
                 guard let update = state.latest[widget], isIncluded(update) else { continue }
                 if found.count == limit { return (found, true) }
                 found.append(update)
             }
             return (found, false)
         }
-    }
-
-    /// Returns the index of the first id in `sorted` that is greater than `after`; 0 if `after` is nil.
-    private static func start(in sorted: [WidgetID], after: WidgetID?) -> Int {
-        guard let after else { return 0 }
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] > after { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     // MARK: Instances

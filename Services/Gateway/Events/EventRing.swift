@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 /// The latest updates, for readers that reconnect.
@@ -58,11 +59,7 @@ struct EventRing: Sendable {
     /// update.
     func after(offset: UInt64) -> ArraySlice<MissedUpdate>? {
         guard offset >= base, offset <= last else { return nil }
-        var (low, high) = (head, updates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if updates[middle].offset > offset { high = middle } else { low = middle + 1 }
-        }
-        return updates[low...]
+        let stored = updates[head...]
+        return stored[stored.partitionPoint { $0.offset > offset }...]
     }
 }

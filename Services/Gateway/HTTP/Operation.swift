@@ -38,7 +38,7 @@ struct Operation: Sendable {
         var summary: String
         /// The media types that the response's body may have; empty if the response has no body.
         ///
-        /// `schema` is the name of the body's schema in `SchemaTable`; nil if the OpenAPI description has no schema for
+        /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`; nil if the OpenAPI description has no schema for
         /// this media type, for example because the body is a picture.
         var content: [(mediaType: String, schema: String?)] = []
 
@@ -53,7 +53,7 @@ struct Operation: Sendable {
     var parameters: [Parameter] = []
     /// The media type of the request's body; nil if the request has no body.
     ///
-    /// `schema` is the name of the body's schema in `SchemaTable`.
+    /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`.
     var body: (mediaType: String, schema: String)?
     /// Further media types that the request's body may have.
     var otherBodies: [(mediaType: String, schema: String)] = []

@@ -50,8 +50,8 @@ enum ProblemPage {
 
     private static func html(_ problem: Problem.Document, basePath: String) -> String {
         let isUnknown = problem.type == Problem.typePrefix + "not-found"
-        let title = escaped(isUnknown ? "There is nothing at this address." : problem.title)
-        let base = escaped(basePath)
+        let title = Markup.escaped(isUnknown ? "There is nothing at this address." : problem.title)
+        let base = Markup.escaped(basePath)
         return """
             <!doctype html>
             <html lang="en">
@@ -66,29 +66,13 @@ enum ProblemPage {
             <body>
             <main class="notice">
             <h1>\(title)</h1>
-            <p class="detail">\(escaped(problem.detail))</p>
-            <p class="quiet">Status \(problem.status), \(escaped(String(problem.instance.prefix(200))))</p>
+            <p class="detail">\(Markup.escaped(problem.detail))</p>
+            <p class="quiet">Status \(problem.status), \(Markup.escaped(String(problem.instance.prefix(200))))</p>
             <p class="ways"><a class="primary" href="\(base)/">All widgets</a> <a href="\(base)/operations">Operations</a></p>
             </main>
             </body>
             </html>
 
             """
-    }
-
-    /// Returns a text in which no character has a meaning in HTML, neither in an element nor in a quoted attribute.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

@@ -6,70 +6,98 @@ import CommandOptions
 import Foundation
 import ServiceRuntime
 import WebServer
+import WidgetSchema
 
 /// The OpenAPI 3.1 description of the gateway's HTTP interface, generated from the routes.
 enum OpenAPIDocument {
+    /// A JSON value.
+    private indirect enum Value: Encodable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+        ExpressibleByDictionaryLiteral
+    {
+        case text(String)
+        case integer(Int)
+        case flag(Bool)
+        case list([Value])
+        case object([String: Value])
+
+        init(stringLiteral value: String) { self = .text(value) }
+        init(arrayLiteral elements: Value...) { self = .list(elements) }
+        init(dictionaryLiteral elements: (String, Value)...) { self = .object(Dictionary(elements) { $1 }) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .text(let value): try value.encode(to: encoder)
+            case .integer(let value): try value.encode(to: encoder)
+            case .flag(let value): try value.encode(to: encoder)
+            case .list(let value): try value.encode(to: encoder)
+            case .object(let value): try value.encode(to: encoder)
+            }
+        }
+    }
+
     /// Returns the OpenAPI description of `routes` as JSON; `basePath` is the prefix of all paths, or empty.
     static func json(_ routes: [Route], basePath: String) -> Data {
-        var paths: [String: [String: Any]] = [:]
+        var paths: [String: [String: Value]] = [:]
         for route in routes { paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route) }
-        let schemas = (try? JSONSerialization.jsonObject(with: Data(SchemaTable.json.utf8))) ?? [String: Any]()
-        let document: [String: Any] = [
+        let securitySchemes: Value = [
+            "bearer": [
+                "type": "http", "scheme": "bearer",
+                "description": "Created by 'tidings token new'. Reads over loopback need no token.",
+            ],
+            "session": [
+                "type": "apiKey", "in": "cookie", "name": .text(SessionCookie.name),
+                "description": .text(
+                    "Set by 'POST /v1/session' for browsers; allows reading only. " + SessionCookie.nameRule
+                ),
+            ],
+        ]
+        let rest: Value = [
             "openapi": "3.1.0",
             "info": [
                 "title": "Tidings gateway",
-                "version": TidingsVersion.current,
-                "description":
+                "version": .text(TidingsVersion.current),
+                "description": .text(
                     "Pictures, layouts, commands and live events of glanceable widgets. Within /v1, fields and "
-                    + "operations are only added.",
+                        + "operations are only added."
+                ),
                 "license": ["name": "MIT", "identifier": "MIT"],
             ],
-            "servers": [["url": basePath.isEmpty ? "/" : basePath]],
-            "paths": paths,
-            "components": [
-                "schemas": schemas,
-                "securitySchemes": [
-                    "bearer": [
-                        "type": "http", "scheme": "bearer",
-                        "description": "Created by 'tidings token new'. Reads over loopback need no token.",
-                    ],
-                    "session": [
-                        "type": "apiKey", "in": "cookie", "name": SessionCookie.name,
-                        "description": "Set by 'POST /v1/session' for browsers; allows reading only. "
-                            + SessionCookie.nameRule,
-                    ],
-                ],
-            ],
+            "servers": [["url": basePath.isEmpty ? "/" : .text(basePath)]],
+            "paths": .object(paths.mapValues(Value.object)),
         ]
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return (try? JSONSerialization.data(withJSONObject: document, options: options)) ?? Data()
+        guard let security = try? WireJSON.encode(securitySchemes), let rest = try? WireJSON.encode(rest) else {
+            return Data()
+        }
+        // The schemas are JSON already.
+        return Data(#"{"components":{"schemas":"#.utf8) + Data(PackageResources.schemas_json)
+            + Data(#","securitySchemes":"#.utf8) + security + Data("},".utf8) + rest.dropFirst()
     }
 
-    private static func operation(_ route: Route) -> [String: Any] {
-        var responses: [String: Any] = [:]
-        for response in route.operation.responses { responses[String(response.status)] = Self.response(response) }
-        for response in problems(route) {
-            responses[String(response.status)] = responses[String(response.status)] ?? Self.response(response)
+    private static func operation(_ route: Route) -> Value {
+        var responses: [String: Value] = [:]
+        for response in problems(route) + route.operation.responses {
+            responses["\(response.status)"] = Self.response(response)
         }
-        var parameters = route.segments.compactMap(parameter)
-        parameters += route.operation.parameters.map(parameter)
-        var operation: [String: Any] = [
-            "operationId": route.operation.id,
-            "summary": route.operation.summary,
-            "responses": responses,
+        let parameters = route.segments.compactMap(parameter) + route.operation.parameters.map(parameter)
+        var operation: [String: Value] = [
+            "operationId": .text(route.operation.id),
+            "summary": .text(route.operation.summary),
+            "responses": .object(responses),
         ]
-        if !parameters.isEmpty { operation["parameters"] = parameters }
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if let body = route.operation.body {
-            var content: [String: Any] = [:]
-            for (mediaType, schema) in [body] + route.operation.otherBodies {
-                content[mediaType] = ["schema": ["$ref": "#/components/schemas/\(schema)"]]
-            }
-            operation["requestBody"] = ["required": true, "content": content]
+            var content: [String: Value] = [:]
+            for (mediaType, schema) in [body] + route.operation.otherBodies { content[mediaType] = reference(schema) }
+            operation["requestBody"] = ["required": .flag(true), "content": .object(content)]
         }
         if let scope = route.scope {
             operation["security"] = scope == .read ? [["bearer": []], ["session": []], [:]] : [["bearer": []]]
         }
-        return operation
+        return .object(operation)
+    }
+
+    private static func reference(_ schema: String) -> Value {
+        ["schema": ["$ref": "#/components/schemas/\(schema)"]]
     }
 
     /// Returns the descriptions of the error responses that a route may send.
@@ -101,18 +129,16 @@ enum OpenAPIDocument {
         return responses
     }
 
-    private static func response(_ response: Operation.Response) -> [String: Any] {
-        var result: [String: Any] = ["description": response.summary]
-        var content: [String: Any] = [:]
-        for (mediaType, schema) in response.content {
-            content[mediaType] = schema.map { ["schema": ["$ref": "#/components/schemas/\($0)"]] } ?? [String: Any]()
-        }
-        if !content.isEmpty { result["content"] = content }
-        return result
+    private static func response(_ response: Operation.Response) -> Value {
+        var result: [String: Value] = ["description": .text(response.summary)]
+        var content: [String: Value] = [:]
+        for (mediaType, schema) in response.content { content[mediaType] = schema.map(reference) ?? [:] }
+        if !content.isEmpty { result["content"] = .object(content) }
+        return .object(result)
     }
 
     /// Returns the description of a path parameter; nil if the segment is literal text.
-    private static func parameter(_ segment: Route.Segment) -> [String: Any]? {
+    private static func parameter(_ segment: Route.Segment) -> Value? {
         guard case .parameter(let name, _) = segment else { return nil }
         let pattern =
             switch name {
@@ -120,24 +146,31 @@ enum OpenAPIDocument {
             case "file": "^[a-z0-9][a-z0-9-]{0,62}\\.(png|svg|json)$"
             default: "^[a-z0-9-]{1,200}$"
             }
-        return ["name": name, "in": "path", "required": true, "schema": ["type": "string", "pattern": pattern]]
+        return ["name": .text(name), "in": "path", "required": .flag(true), "schema": text(pattern)]
     }
 
-    private static func parameter(_ parameter: Operation.Parameter) -> [String: Any] {
-        var result: [String: Any] = [
-            "name": parameter.name, "in": parameter.place.rawValue, "description": parameter.summary,
+    /// Returns the schema of a text, which matches `pattern` if that is not nil.
+    private static func text(_ pattern: String?) -> Value {
+        pattern.map { ["type": "string", "pattern": .text($0)] } ?? ["type": "string"]
+    }
+
+    private static func parameter(_ parameter: Operation.Parameter) -> Value {
+        var result: [String: Value] = [
+            "name": .text(parameter.name), "in": .text(parameter.place.rawValue),
+            "description": .text(parameter.summary),
         ]
         switch parameter.schema {
-        case .string(let pattern):
-            result["schema"] = pattern.map { ["type": "string", "pattern": $0] } ?? ["type": "string"]
-        case .choice(let values): result["schema"] = ["type": "string", "enum": values]
+        case .string(let pattern): result["schema"] = text(pattern)
+        case .choice(let values): result["schema"] = ["type": "string", "enum": .list(values.map(Value.text))]
         case .integer(let range):
-            result["schema"] = ["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound]
+            result["schema"] = [
+                "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ]
         case .list(let pattern):
-            result["schema"] = ["type": "array", "minItems": 1, "items": ["type": "string", "pattern": pattern]]
+            result["schema"] = ["type": "array", "minItems": .integer(1), "items": text(pattern)]
             result["style"] = "form"
-            result["explode"] = false
+            result["explode"] = .flag(false)
         }
-        return result
+        return .object(result)
     }
 }

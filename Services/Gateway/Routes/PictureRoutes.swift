@@ -74,7 +74,9 @@ struct PictureRoutes: Sendable {
                         Operation.Response(
                             status: 200,
                             summary: "The picture.",
-                            content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "Layout")]
+                            content: [
+                                ("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument"),
+                            ]
                         ),
                         Operation.Response(
                             status: 304,
@@ -95,7 +97,9 @@ struct PictureRoutes: Sendable {
                         Operation.Response(
                             status: 200,
                             summary: "The picture.",
-                            content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "Layout")]
+                            content: [
+                                ("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument"),
+                            ]
                         )
                     ]
                 ),

@@ -62,7 +62,7 @@ public struct SVGWriter {
         if TextDirection(of: line.text) == .rightToLeft { attributes += " direction=\"rtl\" text-anchor=\"end\"" }
         attributes += " textLength=\"\(Self.number(line.width))\" lengthAdjust=\"spacingAndGlyphs\""
         attributes += Self.paint("fill", line.color) + " xml:space=\"preserve\""
-        lines.append("<text\(attributes)>\(Self.escaped(line.text))</text>")
+        lines.append("<text\(attributes)>\(Markup.escaped(line.text, quotes: false))</text>")
     }
 
     private mutating func append(_ art: SymbolArt, _ frame: Rectangle, _ color: Color) {
@@ -95,20 +95,5 @@ public struct SVGWriter {
     private static func number(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000 + 0
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
-
-    /// Returns a text for XML 1.0: markup characters are escaped, and characters that XML does not allow are removed.
-    private static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 }

@@ -151,12 +151,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         let key: String
 
         init(_ key: String, seed: UInt32) {
-            // FNV-1a, then mixed with the seed by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-            let hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
-            var mixed = hash &+ UInt64(seed) &* 0x9e37_79b9_7f4a_7c15
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            rank = mixed ^ (mixed >> 31)
+            rank = StableHash.mixed(StableHash.hash(key.utf8) &+ UInt64(seed) &* StableHash.increment)
             self.key = key
         }
 

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import WebServer
+import WidgetSchema
 
 /// One path of an origin: its content, which may be different for each request, and the counts of its requests.
 package struct OriginPage: Sendable {
@@ -86,10 +87,5 @@ package struct OriginPage: Sendable {
             headers: headers + (lastModified.map { [WebHeader("Last-Modified", $0)] } ?? []),
             body: content.body
         )
-    }
-
-    /// Returns the FNV-1a hash of a body, which is enough to distinguish versions of a page.
-    private static func checksum(of body: Data) -> UInt64 {
-        body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
