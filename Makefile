@@ -1,6 +1,7 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed build release bench fuzz gallery symbols lint format contract dependencies test-dependencies \
+.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed nightly nightly-test build \
+    release bench fuzz gallery symbols lint format contract dependencies test-dependencies \
     clean install uninstall compose-test examples gateway-test bus-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -19,9 +20,6 @@ CHAOS_SEED ?=
 CHAOS_FAULTS ?= 100
 CHAOS_ASYNCHRONOUS ?=
 OLD ?= .build/release
-POWER_CUT_SEEDS ?= 50
-HOSTILE_ROUNDS ?= 30
-HOSTILE_DOCUMENTS ?= 10000
 SLOW_SECONDS ?= 60
 SLOW_CYCLES ?= 1000
 
@@ -33,6 +31,14 @@ run: release
 
 test: test-dependencies
 	Scripts/test.sh
+
+# Runs the long forms of the tests, and what explores with real processes; goes on after a failure, and fails in the end.
+nightly:
+	$(MAKE) --jobs=1 --keep-going nightly-test simulate chaos takeover two-hosts fuzz
+
+# The tests of `make test` with more repetitions, seeds, documents and combinations.
+nightly-test: test-dependencies
+	TIDINGS_NIGHTLY=1 Scripts/test.sh
 
 # Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
 browser-test: test-dependencies
@@ -125,11 +131,11 @@ takeover: test-dependencies release
 
 # Discards unsynced writes of the stores at many points, and checks that no published update is forgotten.
 power-cut: dependencies
-	POWER_CUT_SEEDS=$(POWER_CUT_SEEDS) swift test --filter PowerCutTests
+	TIDINGS_NIGHTLY=1 Scripts/test.sh --filter PowerCutTests
 
 # Serves hostile feeds beside good ones for longer than `make test` does, and checks delays and memory.
 hostile-feed: dependencies
-	HOSTILE_ROUNDS=$(HOSTILE_ROUNDS) HOSTILE_DOCUMENTS=$(HOSTILE_DOCUMENTS) swift test --filter HostileFeedTests
+	TIDINGS_NIGHTLY=1 Scripts/test.sh --filter HostileFeedTests
 
 # Starts the demo DEMO_STARTS times, and checks that the first content of each widget has its verdict in time.
 demo-starts: test-dependencies release

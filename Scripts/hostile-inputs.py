@@ -3,13 +3,13 @@
 # Copyright (c) 2026 the Tidings authors
 """Gives hostile documents to a program, and prints those that it does not handle.
 
-usage: hostile-inputs.py [--seconds S] [--base MIB] [--most MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
+usage: hostile-inputs.py [--seconds S] [--base MIB] [--most MIB] [--stride N] [--share N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
 
 PROGRAM reads a document from standard input. It must answer, with content or an error, within S seconds of CPU time
 (default: 1) and without a signal. Compared with an empty input, it may use 8 times the input's size plus MIB MiB more memory
-(--base, default: 4), and at most --most MiB in all (default: 150). Cases that change one byte try every N-th byte (--stride, default: 1). A corpus is a file of
-JSON lines with a document's `bytes` in base64; each document is cut at every 97th byte. Exit status: 1 if a document did
-harm.
+(--base, default: 4), and at most --most MiB in all (default: 150). Cases that change one byte try every N-th byte (--stride, default: 1).
+What is repeated 100,000 times, or is 14 MiB large, is divided by N (--share, default: 1). A corpus is a file of JSON lines with
+a document's `bytes` in base64; each document is cut at every 97th byte. Exit status: 1 if a document did harm.
 """
 import argparse
 import base64
@@ -63,64 +63,65 @@ def bombs():
         b"[" + b"".join(b"<!ENTITY e%d 'x'>" % i for i in range(100_000)) + b"]", b"&e99999;" * 1000)
 
 
-def repetitions():
+def repetitions(count):
     """Many repetitions of one construct, which find quadratic time."""
     for piece in [b"<a>", b"<item>", b"<", b"&", b"</a>", b"<a/>", b"<a ", b"<a b='", b"<!--", b"<![CDATA[", b"]]>", b"<?",
                   b"<!", b"<!DOCTYPE a [", b"&#", b"&amp;", b"<a xmlns:x='y'>", b"<a xml:base='b/'>", b"<!ENTITY x 'y'>",
                   b"<p title=\"", b"&lt;p&gt;", b"&lt;!--", b"&lt;script&gt;", b"&lt;a b=&quot;", b"\xc3\xa9\xcc\x81",
                   b"<title>x</title>", b"<link>a</link>", b"<author>a@b (c)</author>"]:
         name = piece.decode("utf-8", "replace")
-        yield f"100,000 times {name}", piece * 100_000
-        yield f"100,000 times {name} in a channel", rss(piece * 100_000)
-        yield f"100,000 times {name} in a text", rss(b"<item><description>" + piece * 100_000 + b"</description></item>")
-    yield "100,000 nested elements", b"<a>" * 100_000 + b"</a>" * 100_000
-    yield "100,000 nested elements in an item", rss(b"<item><title>x</title><description>" + b"<a>" * 100_000 + b"</a>" * 100_000 + b"</description></item>")
-    yield "100,000 names", rss(b"".join(b"<n%d/>" % i for i in range(100_000)))
-    yield "100,000 names with prefixes", rss(b"".join(b"<p%d:n%d/>" % (i, i) for i in range(100_000)))
-    yield "100,000 end tags among 400 names", rss(b"".join(b"<a:n%d>" % i for i in range(400)) + b"</id>" * 100_000)
-    yield "100,000 attributes", b"<rss" + b"".join(b" a%d='x'" % i for i in range(100_000)) + b"></rss>"
+        yield f"{count} times {name}", piece * count
+        yield f"{count} times {name} in a channel", rss(piece * count)
+        yield f"{count} times {name} in a text", rss(b"<item><description>" + piece * count + b"</description></item>")
+    yield f"{count} nested elements", b"<a>" * count + b"</a>" * count
+    yield f"{count} nested elements in an item", rss(b"<item><title>x</title><description>" + b"<a>" * count + b"</a>" * count + b"</description></item>")
+    yield f"{count} names", rss(b"".join(b"<n%d/>" % i for i in range(count)))
+    yield f"{count} names with prefixes", rss(b"".join(b"<p%d:n%d/>" % (i, i) for i in range(count)))
+    yield f"{count} end tags among 400 names", rss(b"".join(b"<a:n%d>" % i for i in range(400)) + b"</id>" * count)
+    yield f"{count} attributes", b"<rss" + b"".join(b" a%d='x'" % i for i in range(count)) + b"></rss>"
     for piece in [b"[", b"{", b'{"a":', b'[{"items":', b'"', b'"\\', b"[]", b",", b'{"id":"1"},']:
         name = piece.decode()
-        yield f"100,000 times {name}", piece * 100_000
-        yield f"100,000 times {name} in a JSON feed", (
-            b'{"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [' + piece * 100_000)
+        yield f"{count} times {name}", piece * count
+        yield f"{count} times {name} in a JSON feed", (
+            b'{"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [' + piece * count)
 
 
-def parts():
+def parts(count):
     """Elements that may occur many times in one item or feed, each with another value."""
     for element in [b"<dc:creator>name %d</dc:creator>", b"<author>name %d</author>", b"<category>c%d</category>",
                     b"<link>https://a.example/%d</link>", b"<enclosure url='https://a.example/%d'/>",
                     b"<pubDate>Sun, 06 Nov 1994 08:49:%02d GMT</pubDate>", b"<guid>%d</guid>",
                     b"<atom:author xmlns:atom='http://www.w3.org/2005/Atom'><atom:name>n%d</atom:name></atom:author>"]:
-        many = b"".join(element % (i % 60 if b"%02d" in element else i) for i in range(350_000))[:14 * MIB]
+        many = b"".join(element % (i % 60 if b"%02d" in element else i) for i in range(7 * count // 2))[:14 * MIB]
         name = element.split(b">")[0].decode() + ">"
-        yield f"350,000 times {name} in an item", rss(b"<item><title>x</title>" + many + b"</item>")
-        yield f"350,000 times {name} in a channel", rss(many + b"<item><title>x</title></item>" * 1000)
-    authors = b"".join(b"<author><name>name %d</name></author>" % i for i in range(100_000))
+        yield f"{7 * count // 2} times {name} in an item", rss(b"<item><title>x</title>" + many + b"</item>")
+        yield f"{7 * count // 2} times {name} in a channel", rss(many + b"<item><title>x</title></item>" * 1000)
+    authors = b"".join(b"<author><name>name %d</name></author>" % i for i in range(count))
     entries = b"".join(b"<entry><id>%d</id><title>x</title></entry>" % i for i in range(1000))
-    yield "100,000 authors of a feed of 1000 entries", (
+    yield f"{count} authors of a feed of 1000 entries", (
         b"<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>" + authors + entries + b"</feed>")
-    names = b",".join(b'{"name":"name %d"}' % i for i in range(200_000))
-    yield "200,000 authors of a JSON feed", (
+    names = b",".join(b'{"name":"name %d"}' % i for i in range(2 * count))
+    yield f"{2 * count} authors of a JSON feed", (
         b'{"version": "https://jsonfeed.org/version/1.1", "authors": [' + names + b'], "items": ['
         + b",".join(b'{"id":"%d","title":"x"}' % i for i in range(1000)) + b"]}")
-    yield "an unknown element around each item, without its end", rss(b"<x><item><title>x</title></item>" * 100_000)
-    yield "100,000 unknown elements of many names around items", rss(
-        b"".join(b"<x%d><item>" % (i % 300) for i in range(100_000)))
+    yield "an unknown element around each item, without its end", rss(b"<x><item><title>x</title></item>" * count)
+    yield f"{count} unknown elements of many names around items", rss(
+        b"".join(b"<x%d><item>" % (i % 300) for i in range(count)))
 
 
-def large():
+def large(share):
+    size = 14 * MIB // share
     yield "a line of 64 MiB", b"x" * (64 * MIB)
-    yield "a line of 14 MiB in a title", rss(b"<item><title>" + b"x" * (14 * MIB) + b"</title></item>")
-    yield "a line of 14 MiB of words, escaped", rss(b"<item><description>" + b"&lt;p&gt;word&lt;/p&gt; " * (14 * MIB // 24) + b"</description></item>")
-    yield "14 MiB of quotes", rss(b"<item><description>" + b'"' * (14 * MIB) + b"</description></item>")
-    yield "14 MiB of quotes in texts of 1 MiB, plain", b"<feed xmlns='http://www.w3.org/2005/Atom'>" + (
-        b"<entry><title>t</title><summary>" + b'"' * MIB + b"</summary></entry>") * 14 + b"</feed>"
-    yield "14 MiB of items", rss(b"<item><title>x</title><link>https://a.example/</link></item>" * (14 * MIB // 60))
-    yield "14 MiB of Windows-1252", b"<?xml version='1.0' encoding='windows-1252'?>" + rss(b"<item><title>" + b"\xe9\x80" * (7 * MIB) + b"</title></item>")
-    yield "14 MiB of UTF-16", b"\xff\xfe" + rss(b"<item><title>" + b"y" * (7 * MIB - 200) + b"</title></item>").decode().encode("utf-16-le")
-    yield "14 MiB of line ends", rss(b"<item><title>" + b"\r\n" * (7 * MIB) + b"</title></item>")
-    yield "a JSON string of 14 MiB", b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": "1", "content_text": "' + b"\\u0041" * (14 * MIB // 6) + b'"}]}'
+    yield f"a line of {size} bytes in a title", rss(b"<item><title>" + b"x" * size + b"</title></item>")
+    yield f"a line of {size} bytes of words, escaped", rss(b"<item><description>" + b"&lt;p&gt;word&lt;/p&gt; " * (size // 24) + b"</description></item>")
+    yield f"{size} bytes of quotes", rss(b"<item><description>" + b'"' * size + b"</description></item>")
+    yield f"{size} bytes of quotes in texts of 1 MiB, plain", b"<feed xmlns='http://www.w3.org/2005/Atom'>" + (
+        b"<entry><title>t</title><summary>" + b'"' * MIB + b"</summary></entry>") * (size // MIB) + b"</feed>"
+    yield f"{size} bytes of items", rss(b"<item><title>x</title><link>https://a.example/</link></item>" * (size // 60))
+    yield f"{size} bytes of Windows-1252", b"<?xml version='1.0' encoding='windows-1252'?>" + rss(b"<item><title>" + b"\xe9\x80" * (size // 2) + b"</title></item>")
+    yield f"{size} bytes of UTF-16", b"\xff\xfe" + rss(b"<item><title>" + b"y" * (size // 2 - 200) + b"</title></item>").decode().encode("utf-16-le")
+    yield f"{size} bytes of line ends", rss(b"<item><title>" + b"\r\n" * (size // 2) + b"</title></item>")
+    yield f"a JSON string of {size} bytes", b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": "1", "content_text": "' + b"\\u0041" * (size // 6) + b'"}]}'
 
 
 def odd(stride):
@@ -218,6 +219,7 @@ def main():
     parser.add_argument("--base", type=int, default=4)
     parser.add_argument("--most", type=int, default=150)
     parser.add_argument("--stride", type=int, default=1)
+    parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--corpus", action="append", default=[])
     parser.add_argument("command", nargs=argparse.REMAINDER)
@@ -231,7 +233,8 @@ def main():
             sys.exit(f"error: the corpus '{corpus}' cannot be read")
 
     def cases():
-        for group in [bombs(), repetitions(), parts(), large(), odd(options.stride)]:
+        count = 100_000 // options.share
+        for group in [bombs(), repetitions(count), parts(count), large(options.share), odd(options.stride)]:
             yield from group
         for corpus in options.corpus:
             yield from cut(corpus)

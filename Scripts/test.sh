@@ -1,18 +1,67 @@
 #!/usr/bin/env bash
-# Runs the tests and shows their output; after a failure, the issues again as the last lines. Arguments are passed to `swift test`.
+# Builds and runs all tests, and shows their output; after a failure, the issues again as the last lines.
+#
+# Two lanes run at the same time: the tests of the running system, and all others. With arguments, there is one lane, and the
+# arguments are passed to `swift test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mkdir -p .build
 output=.build/test-output.txt
-status=0
-# Tests run one after the other: many start processes and servers, and their deadlines assume an idle machine.
-swift test --no-parallel "$@" 2>&1 | tee "$output" || status=$?
-if [ "$status" -ne 0 ]; then
+others=.build/test-output-others.txt
+
+# Prints the number of tests that passed; fails if this is not the output of `$2` runs that passed and had tests.
+passed() {
+    awk -v wanted="$2" '
+        match($0, /Test run with [1-9][0-9]* tests? .*passed after/) { split(substr($0, RSTART), words); tests += words[4]; runs++ }
+        END { print tests + 0; exit runs != wanted }' "$1"
+}
+
+# Ends with the total if all runs passed, and with the issues otherwise.
+finish() {
+    local status=$1 runs=$2 tests
+    if ! tests=$(passed "$output" "$runs") && [ "$status" -eq 0 ]; then
+        echo "error: a test run did not end, or had no test" | tee -a "$output"
+        status=1
+    fi
+    if [ "$status" -eq 0 ]; then
+        echo "$tests tests passed in $((SECONDS / 60)) min $((SECONDS % 60)) s."
+        exit 0
+    fi
     echo
     echo "The tests failed with status $status. The whole output is in $output; its errors:"
     # The lines after an issue belong to it until the next line of the test runner: they are its comments and logs.
     awk '/^✘/ { issue = 1; print; next } /^[◇✔]/ { issue = 0 } issue { print; next } /error: |^Fatal error/' "$output" |
         cut -c 1-1000 | tail -n 100
+    exit "$status"
+}
+
+status=0
+if [ $# -gt 0 ]; then
+    swift test --disable-xctest --no-parallel "$@" 2>&1 | tee "$output" || status=$?
+    finish "$status" 1
 fi
-exit "$status"
+
+swift build --build-tests 2>&1 | tee "$output" || finish $? 0
+SECONDS=0
+run=(swift test --skip-build --ignore-lock --disable-xctest)
+system='^EndToEndTests\.'
+# Tests without servers and deadlines run in parallel. All others run one after the other: many start processes, whose deadlines
+# assume an idle machine.
+pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Digests|RefreshRules|SourceParsing|Layout|Simulation)Tests\.(?!LayoutServiceTests)'
+: > "$others"
+# In a process group of its own, so that it can be ended with all its processes.
+set -m
+{
+    failure=0
+    nice -n 5 "${run[@]}" --no-parallel --skip "$system|$pure" || failure=$?
+    nice -n 5 "${run[@]}" --parallel --filter "$pure" || failure=$?
+    exit "$failure"
+} > "$others" 2>&1 < /dev/null &
+lane=$!
+set +m
+trap 'kill -- "-$lane" 2> /dev/null || true' EXIT
+"${run[@]}" --no-parallel --filter "$system" 2>&1 | tee -a "$output" || status=$?
+tail --pid="$lane" -n +1 -f "$others" | tee -a "$output"
+wait "$lane" || status=$?
+finish "$status" 3

@@ -12,9 +12,9 @@ struct HostileInputTests {
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Scripts/hostile-inputs.py")
         // Unoptimised code takes several times as long as what is installed.
-        let limits = "--seconds 30 --base 12 --stride 16"
+        let extent = TestExtent.of("--seconds 10 --share 4 --stride 32", nightly: "--seconds 30 --stride 8")
         let run = try await CommandRun.bash(
-            "exec \(script.path()) \(limits) tidings inspect -",
+            "exec \(script.path()) --base 12 \(extent) tidings inspect -",
             timeout: .seconds(540)
         )
         #expect(run.status == 0, "\(run.output)\(run.errors)")

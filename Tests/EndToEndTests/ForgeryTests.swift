@@ -42,7 +42,7 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test(arguments: 1...TestExtent.of(1, nightly: 10) as ClosedRange<UInt64>)
     func whateverIsForgedEachWidgetGoesOnWithItsOwnContent(seed: UInt64) async throws {
         let names = ["a", "b", "c"]
         let widgets = names.compactMap { WidgetID(rawValue: $0) }

@@ -10,16 +10,12 @@ import WidgetSchema
 
 /// Documents that keep a fetcher busy, beside sources that want their share of it.
 ///
-/// `HOSTILE_ROUNDS` and `HOSTILE_DOCUMENTS` in the environment make the tests longer: `make hostile-feed`.
+/// `make hostile-feed` runs the long form.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct HostileFeedTests {
-    private static func number(_ name: String, default usual: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
-    }
-
-    /// The number of intervals of each good source.
-    private static let rounds = number("HOSTILE_ROUNDS", default: 3)
-    /// The number of hostile documents.
-    private static let documents = number("HOSTILE_DOCUMENTS", default: 1000)
+    /// The interval of the good sources, in seconds, and the number of intervals.
+    private static let (interval, rounds) = TestExtent.of((4, 3), nightly: (10, 30))
+    /// The number of hostile documents, all of which are larger than the tolerance for memory.
+    private static let documents = TestExtent.of(600, nightly: 10_000)
     private static let services = ["fetcher", "cache", "layout", "notifier"]
 
     /// Returns whether memory grew by at most 10 % and 20 MB.
@@ -36,14 +32,14 @@ import WidgetSchema
 
     @Test func aHostileFeedDelaysNoOtherAndIsNamedInLogAndHealth() async throws {
         let good = (0..<20).map { "good\($0)" }
-        let interval = Duration.seconds(10)
+        let interval = Duration.seconds(Self.interval)
         try await withScriptedOrigin { origin in
             for name in good { origin.serveChanging("/\(name)") }
             // More than are asked for, with a pause that doubles after each.
             origin.serveScript("/hostile", (0..<8).map(Self.manyAuthors))
             let sources = Dictionary(uniqueKeysWithValues: (good + ["hostile"]).map { ($0, origin.url("/\($0)")) })
             // A document has a quarter of the lease as its processor time.
-            let fetching = ["interval": "10s", "minimumInterval": "1s", "leaseDuration": "3s"]
+            let fetching = ["interval": "\(Self.interval)s", "minimumInterval": "1s", "leaseDuration": "3s"]
             try await RunningSystem.with(sources, fetching: fetching) { system in
                 let subscription = BusConfiguration(address: system.address, subscriptions: ["health/fetcher/"])
                 try await withBusClient(subscription) { client in
@@ -102,7 +98,7 @@ import WidgetSchema
         )
     }
 
-    @Test func aThousandHostileDocumentsTakeNoMoreMemoryThanTen() async throws {
+    @Test func manyHostileDocumentsTakeNoMoreMemoryThanTen() async throws {
         let names = (0..<10).map { "hostile\($0)" }
         let each = Self.documents / names.count
         try await withScriptedOrigin { origin in

@@ -9,8 +9,8 @@ import Testing
 import WidgetSchema
 
 /// The promise, with real processes killed: the ranges of `update/` tile, whatever dies.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
-    private static let kills = 3
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KillTests {
+    private static let kills = TestExtent.of(2, nightly: 10)
     private static let widgets = (0..<6).map { "w\($0)" }
 
     @Test(arguments: ["bus", "fetcher", "cache", "layout", "notifier"])

@@ -9,10 +9,10 @@ import WidgetSchema
 
 /// A power cut takes what was not synced; what was published was.
 ///
-/// `POWER_CUT_SEEDS` in the environment says how many seeds are tried.
+/// `make power-cut` tries more seeds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PowerCutTests {
     private static let widgets = (0..<3).map { "w\($0)" }
-    private static let seeds = ProcessInfo.processInfo.environment["POWER_CUT_SEEDS"].flatMap { Int($0) } ?? 2
+    private static let seeds = TestExtent.of(1, nightly: 50)
     /// The services that lose power in each round, in order.
     ///
     /// If the cache and the notifier lose power together, the layout service, the fetcher and the bus are killed.

@@ -87,15 +87,15 @@ final class RunningSystem {
             addresses: try BusAddresses(addresses.joined(separator: ",")),
             environment: environment
         )
-        for service in ["cache", "layout", "notifier", "fetcher"] { try await system.start(service) }
-        for number in 2...max(2, fetchers) where fetchers > 1 {
-            try await system.start("fetcher", as: "fetcher\(number)")
-        }
+        try await system.start(
+            together: ["cache", "layout", "notifier"].map { ($0, $0) }
+                + (1...fetchers).map { ("fetcher", $0 == 1 ? "fetcher" : "fetcher\($0)") }
+        )
         let result: Result
         do { result = try await body(system) } catch { throw FailureWithLogs(error: error, logs: system.lastLines) }
         let names = (0..<buses).map(name)
-        for service in system.children.keys.sorted() where !names.contains(service) { try await system.stop(service) }
-        for name in names { try await system.stop(name) }
+        try await system.stop(system.children.keys.filter { !names.contains($0) })
+        try await system.stop(names)
         return result
     }
 
@@ -193,6 +193,12 @@ final class RunningSystem {
         let child = try spawn(executable, as: name, configuration: configuration, environment: own)
         children[name ?? executable] = child
         return try await child.readiness()
+    }
+
+    /// Starts executables at the same time, each under a name, and waits until all are ready.
+    private func start(together services: [(executable: String, name: String)]) async throws {
+        for (executable, name) in services { children[name] = try spawn(executable, as: name) }
+        for (_, name) in services { _ = try await children[name]?.readiness() }
     }
 
     /// Starts a gateway on a free port; returns the port.
@@ -305,12 +311,17 @@ final class RunningSystem {
     }
 
     /// Ends a service in order: exit status 0 within its 2 seconds.
-    func stop(_ name: String) async throws {
-        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
-        child.signal(SIGTERM)
-        let status = try await child.exitStatus(within: .seconds(10))
-        guard status == 0 else {
-            throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)")
+    func stop(_ name: String) async throws { try await stop([name]) }
+
+    /// Ends services in order, all at the same time.
+    private func stop(_ names: [String]) async throws {
+        for name in names { try signal(SIGTERM, to: name) }
+        for name in names {
+            guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+            let status = try await child.exitStatus(within: .seconds(10))
+            guard status == 0 else {
+                throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)")
+            }
         }
     }
 }

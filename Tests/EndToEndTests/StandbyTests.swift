@@ -25,7 +25,12 @@ import WidgetSchema
         isOnServer ? try PostgreSQLServer.running().makeDatabase() : nil
     }
 
-    @Test(arguments: ["cache", "notifier"], [false, true])
+    /// Services, and Boolean values that indicate whether the store is on a server; all combinations in `make nightly`.
+    private static let owners: [(String, Bool)] = [
+        ("cache", true), ("notifier", false), ("cache", false), ("notifier", true),
+    ]
+
+    @Test(arguments: owners.prefix(TestExtent.of(2, nightly: 4)))
     func aStandbyTakesOverFromAnOwnerThatWasKilled(_ service: String, _ isOnServer: Bool) async throws {
         try await StoreScene.with(address: try database(isOnServer), standbys: true) { scene in
             try await scene.withHealth(of: service) { health in

@@ -16,7 +16,13 @@ import WidgetSchema
     /// The exit status of a service whose store cannot be used now, but perhaps later.
     private static let unusableStore: Int32 = 4
 
-    @Test(arguments: ["cache", "notifier"], FaultyDisk.Fault.allCases)
+    /// Each fault with one of the services; with both in `make nightly`.
+    private static let faults: [(String, FaultyDisk.Fault)] = TestExtent.of(
+        [("cache", .full), ("notifier", .readOnly), ("notifier", .broken), ("cache", .locked)],
+        nightly: FaultyDisk.Fault.allCases.flatMap { [("cache", $0), ("notifier", $0)] }
+    )
+
+    @Test(arguments: faults)
     func aStoreThatCannotBeWrittenIsToldAndReadAndLosesNothing(
         of service: String,
         _ fault: FaultyDisk.Fault
@@ -106,7 +112,7 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: ["cache", "notifier"], FaultyDisk.Fault.allCases)
+    @Test(arguments: faults)
     func aServiceThatCannotTakeItsStoreOverSaysWhyAndEnds(
         _ service: String,
         _ fault: FaultyDisk.Fault

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -37,7 +38,7 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: panels, ContentSizeCategory.allCases)
+    @Test(arguments: panels, TestExtent.some(of: ContentSizeCategory.allCases.reversed(), each: 4))
     func aLowTemperatureNeverStandsAloneOnAPanel(panel: (Double, Double), category: ContentSizeCategory) throws {
         for day in Self.days {
             for index in 0..<2 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -9,10 +9,7 @@ import WidgetSchema
 
 /// Tests of the rules for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {
-
-    /// `LAYOUT_RANDOM_CASES=10000 swift test -c release --filter LayoutInvariantTests` tries as many as that.
-    private static let cases =
-        ProcessInfo.processInfo.environment["LAYOUT_RANDOM_CASES"].flatMap(UInt64.init) ?? 400
+    private static let cases: UInt64 = TestExtent.of(400, nightly: 10_000)
 
     // A measurer is used only by the thread that made it, so one test runs all cases.
     @Test func whateverIsShownNothingIsCutOffAndNothingSticksOut() throws {

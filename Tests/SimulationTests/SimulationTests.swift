@@ -2,13 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the chain of services with all kinds of faults.
 @Suite struct SimulationTests {
     /// The number of seeds, the number of cycles of each, and the first seed; `make simulate` sets more.
     private static let environment = ProcessInfo.processInfo.environment
-    private static let seeds = environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 100
+    private static let seeds =
+        environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? TestExtent.of(25, nightly: 100)
     private static let firstSeed = environment["TIDINGS_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
     private static let cycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 15
 
@@ -57,7 +59,7 @@ import Testing
 
     // Two dictionaries with equal elements have different orders, also within one process.
     @Test func theSameSeedGivesTheSameRun() async {
-        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, 40))
+        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(8, nightly: 40)))
         let first = await Exploration.run(seeds: seeds, cycles: Self.cycles).fingerprints
         let second = await Exploration.run(seeds: seeds, cycles: Self.cycles).fingerprints
         for seed in seeds where first[seed] != second[seed] { Issue.record("\(Self.difference(of: seed))") }

@@ -3,6 +3,7 @@
 
 import Foundation
 import SourceParsing
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -34,6 +35,8 @@ import WidgetSchema
         "<![CDATA[x#]]>", "<!--#-->", "<?p #?>", "<p# q=\"", "<p# q='", "]]>", "<ttl>#</ttl>", "<hour>#</hour>",
     ]
 
+    private static let count = TestExtent.of(1500, nightly: 4000)
+
     @Test(arguments: elements)
     func twiceAsManyElementsTakeAtMostTwiceTheSteps(element: String) {
         func many(_ count: Int) -> String {
@@ -43,10 +46,11 @@ import WidgetSchema
             { Self.rss($0) }, { Self.rss("<item><title>x</title>\($0)</item>") },
             { "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry><id>1</id>\($0)</entry></feed>" },
         ] {
-            let (once, twice) = (Self.steps(wrap(many(4000))), Self.steps(wrap(many(8000))))
+            let (less, more) = (many(Self.count), many(2 * Self.count))
+            let (once, twice) = (Self.steps(wrap(less)), Self.steps(wrap(more)))
             // Numbers have more digits, too.
             #expect(Double(twice) < 2.3 * Double(once), "\(once) and \(twice) steps")
-            let bytes = wrap(many(8000)).utf8.count
+            let bytes = wrap(more).utf8.count
             #expect(twice < 24 * bytes, "\(twice) steps for \(bytes) bytes")
         }
     }

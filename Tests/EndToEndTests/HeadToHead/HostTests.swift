@@ -39,7 +39,7 @@ import WidgetSchema
 
     @Test(
         "5, 6 and 15: a host that says 429 or 503 is left alone for as long as it asks, up to a day",
-        arguments: [1, 4]
+        arguments: TestExtent.of([4], nightly: [1, 4])
     )
     func refusedHosts(fetchers: Int) async throws {
         try await Self.withOrigins(Self.refusals().count + 1) { origins in

@@ -12,7 +12,7 @@ import WidgetSchema
 /// No clock is set: the widgets' time zone is one in which the next day begins with one of the next minutes.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct MidnightTests {
     /// The maximum time in which the services start and show the first content, in milliseconds.
-    private static let start: Int64 = 20_000
+    private static let start: Int64 = 12_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
     /// Zones are at most this far east of Greenwich.

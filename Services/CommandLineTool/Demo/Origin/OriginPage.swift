@@ -68,7 +68,7 @@ package struct OriginPage: Sendable {
         guard let content = content(step) else {
             return WebResponse(status: 503, text: "The origin is unavailable.\n")
         }
-        let tag = "\"\(String(Self.checksum(of: content.body), radix: 16))\""
+        let tag = "\"\(String(StableHash.hash(content.body), radix: 16))\""
         let lastModified = content.lastChange.map(FeedDate.rfc1123)
         // If-Modified-Since is ignored if there is an If-None-Match.
         let matches: Bool
