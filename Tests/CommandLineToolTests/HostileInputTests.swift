@@ -13,10 +13,7 @@ struct HostileInputTests {
             .deletingLastPathComponent().appending(path: "Scripts/hostile-inputs.py")
         // Unoptimised code takes several times as long as what is installed.
         let limits = "--seconds 30 --base 12 --stride 16"
-        let run = try await CommandRun.bash(
-            "exec \(script.path()) \(limits) tidings inspect -",
-            timeout: .seconds(540)
-        )
+        let run = try await CommandRun.bash("exec \(script.path()) \(limits) tidings inspect -", timeout: .seconds(540))
         #expect(run.status == 0, "\(run.output)\(run.errors)")
     }
 }

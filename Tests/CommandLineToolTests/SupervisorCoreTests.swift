@@ -145,9 +145,7 @@ import WidgetSchema
             _ = try scene.tick()
         }
         scene.now += SupervisorCore.stableRunTime
-        #expect(
-            try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)]
-        )
+        #expect(try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)])
     }
 
     @Test func servicesStopOneAfterTheOther() throws {
@@ -235,9 +233,7 @@ import WidgetSchema
         var actions: [Action] = []
         for _ in 0..<seconds {
             scene.now += .seconds(1)
-            for service in answering {
-                actions += scene.handle(.answered(try #require(scene.running[service])))
-            }
+            for service in answering { actions += scene.handle(.answered(try #require(scene.running[service]))) }
             actions += scene.handle(.tick)
         }
         return actions
