@@ -43,13 +43,7 @@ import WidgetSchema
             let body = RegisterRequest(
                 service: service,
                 instance: try #require(InstanceName(rawValue: name)),
-                health: Health(
-                    state: state,
-                    version: "1",
-                    startedAt: Instant(milliseconds: 0),
-                    role: role,
-                    term: term
-                )
+                health: Health(state: state, version: "1", startedAt: Instant(milliseconds: 0), role: role, term: term)
             )
             let json = try WireJSON.encode(Request(body, deadlineMilliseconds: 1000))
             return handle(.received([peer, "bus", "id-\(counter)"].map { Data($0.utf8) } + [json]))

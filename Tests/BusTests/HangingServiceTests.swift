@@ -12,15 +12,7 @@ import WidgetSchema
 struct HangingServiceTests {
     @Test func aServiceWhoseThreadHangsAnswersNoHealthUntilItComesBack() async throws {
         try await withBus { address in
-            var configuration = BusConfiguration(
-                address: address,
-                registration: .init(
-                    service: .layout,
-                    instance: try #require(InstanceName(rawValue: "one")),
-                    version: "1",
-                    startedAt: Instant(milliseconds: 0)
-                )
-            )
+            var configuration = BusConfiguration(address: address, registration: try .of(.layout, "one"))
             configuration.heartbeatInterval = .milliseconds(100)
             configuration.readerTimeout = .milliseconds(400)
             let service = try BusClient(configuration)

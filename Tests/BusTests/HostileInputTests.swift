@@ -26,9 +26,7 @@ struct HostileInputTests {
             _ = poll.add(socket)
         }
 
-        func connect(to address: BusAddress) throws {
-            try socket.connect(to: address.publish)
-        }
+        func connect(to address: BusAddress) throws { try socket.connect(to: address.publish) }
 
         /// Waits until the bus has subscribed, for the first time or after it closed the connection.
         mutating func waitUntilConnected() throws {

@@ -44,12 +44,7 @@ struct MemoryTests {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes {
-                    Glibc.send(
-                        descriptor,
-                        $0.baseAddress?.advanced(by: sent),
-                        $0.count - sent,
-                        Int32(MSG_NOSIGNAL)
-                    )
+                    Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
                 }
                 guard count > 0 else { return false }
                 sent += count

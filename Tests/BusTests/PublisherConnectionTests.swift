@@ -48,15 +48,11 @@ import WidgetSchema
             bound.post(try socket.bind(to: endpoint, maximumFrame: 1000))
             while !poll.canRead(flagIndex) {
                 try poll.wait(milliseconds: 1000)
-                while try frames.receive(from: socket) {
-                    topics.post(String(decoding: frames.data(0), as: UTF8.self))
-                }
+                while try frames.receive(from: socket) { topics.post(String(decoding: frames.data(0), as: UTF8.self)) }
             }
         }
 
-        func endpoint() async throws -> Endpoint {
-            try await PublisherConnectionTests.next(bound, "the endpoint")
-        }
+        func endpoint() async throws -> Endpoint { try await PublisherConnectionTests.next(bound, "the endpoint") }
 
         func nextTopic() async throws -> String { try await PublisherConnectionTests.next(topics, "a message") }
 
@@ -106,12 +102,7 @@ import WidgetSchema
             configuration.publishes = true
             configuration.maximumReconnectInterval = .milliseconds(200)
             configuration.otherBusTimeout = .milliseconds(100)
-            configuration.registration = .init(
-                service: .notifier,
-                instance: try #require(InstanceName(rawValue: "one")),
-                version: "1",
-                startedAt: Instant(milliseconds: 0)
-            )
+            configuration.registration = try .of(.notifier, "one")
             try await withBusClient(configuration) { client in
                 // Ready at the first bus, and connected to the publisher ports of both.
                 var missing = 3

@@ -19,9 +19,7 @@ struct ReadinessTests {
         try await withBus { address in
             try await withCPULoad {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for lane in 0..<Self.lanes {
-                        group.addTask { try await Self.runLane(lane, address) }
-                    }
+                    for lane in 0..<Self.lanes { group.addTask { try await Self.runLane(lane, address) } }
                     try await group.waitForAll()
                 }
             }

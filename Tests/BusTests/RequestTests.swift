@@ -25,17 +25,21 @@ struct RequestTests {
         _ service: ServiceName,
         _ name: String
     ) throws -> BusConfiguration {
-        var configuration = BusConfiguration(
-            address: address,
-            registration: .init(
-                service: service,
-                instance: try #require(InstanceName(rawValue: name)),
-                version: "1",
-                startedAt: Instant(milliseconds: 0)
-            )
-        )
+        var configuration = BusConfiguration(address: address, registration: try .of(service, name))
         configuration.retryInterval = .milliseconds(100)
         return configuration
+    }
+
+    /// Runs `body` beside a bus and the instance `one` of the cache.
+    private static func withService(_ body: (BusAddress, BusClient) async throws -> Void) async throws {
+        try await withBus { address in
+            let configuration = try serving(address, .cache, "one")
+            configuration.metrics.counter("cycles").increment(by: 7)
+            try await withBusClient(configuration) { service in
+                try await service.waitUntilReady()
+                try await body(address, service)
+            }
+        }
     }
 
     /// Returns the configuration of a requester that repeats no request, even on a slow machine.
@@ -56,9 +60,7 @@ struct RequestTests {
         _ address: BusAddress,
         _ body: @escaping @Sendable (BusClient) async throws -> Void
     ) async throws {
-        guard let name = names.first else {
-            return try await withBusClient(asking(address), body)
-        }
+        guard let name = names.first else { return try await withBusClient(asking(address), body) }
         try await withBusClient(try serving(address, .layout, name)) { service in
             try await service.waitUntilReady()
             async let answering: Void = answerAll(service, as: name)
@@ -69,20 +71,15 @@ struct RequestTests {
     }
 
     @Test func anInstanceAnswersItsHealthByItself() async throws {
-        try await withBus { address in
-            let configuration = try Self.serving(address, .cache, "one")
-            configuration.metrics.counter("cycles").increment(by: 7)
-            try await withBusClient(configuration) { service in
-                try await service.waitUntilReady()
-                service.setHealth(.degraded, message: "the store is slow")
-                try await withBusClient(BusConfiguration(address: address)) { requester in
-                    let answer = try await requester.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
-                    #expect(answer.result.service == .cache)
-                    #expect(answer.result.instance.rawValue == "one")
-                    #expect(answer.result.health.state == .degraded)
-                    #expect(answer.result.health.message == "the store is slow")
-                    #expect(answer.result.health.counters["cycles"] == 7)
-                }
+        try await Self.withService { address, service in
+            service.setHealth(.degraded, message: "the store is slow")
+            try await withBusClient(BusConfiguration(address: address)) { requester in
+                let answer = try await requester.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
+                #expect(answer.result.service == .cache)
+                #expect(answer.result.instance.rawValue == "one")
+                #expect(answer.result.health.state == .degraded)
+                #expect(answer.result.health.message == "the store is slow")
+                #expect(answer.result.health.counters["cycles"] == 7)
             }
         }
     }
@@ -150,78 +147,63 @@ struct RequestTests {
     }
 
     @Test func contentsAndErrorsComeBack() async throws {
-        try await withBus { address in
-            let configuration = try Self.serving(address, .cache, "one")
-            configuration.metrics.counter("cycles").increment(by: 7)
-            try await withBusClient(configuration) { service in
-                try await service.waitUntilReady()
-                try await withBusClient(Self.asking(address)) { requester in
-                    let first = Task {
-                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                    }
-                    let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
-                    let request = try await Self.nextRequest(service)
-                    #expect(try request.head() == RequestFields(request: "who", deadlineMilliseconds: 20_000))
-                    service.reply(to: request, result: Who(name: "one"), contents: contents)
-                    #expect(try await first.value.contents == contents)
-
-                    let second = Task {
-                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                    }
-                    service.reply(
-                        to: try await Self.nextRequest(service),
-                        error: RequestError(.notFound, "No such cat.")
-                    )
-                    let error = await #expect(throws: RequestError.self) { try await second.value }
-                    #expect(error == RequestError(.notFound, "No such cat."))
-
-                    let third = Task {
-                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                    }
-                    let tooLarge = [Data(count: MessageLimits.maximumFrame + 1)]
-                    service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"), contents: tooLarge)
-                    let refusal = await #expect(throws: RequestError.self) { try await third.value }
-                    #expect(refusal?.code == .failed)
+        try await Self.withService { address, service in
+            try await withBusClient(Self.asking(address)) { requester in
+                let first = Task {
+                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
                 }
+                let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
+                let request = try await Self.nextRequest(service)
+                #expect(try request.head() == RequestFields(request: "who", deadlineMilliseconds: 20_000))
+                service.reply(to: request, result: Who(name: "one"), contents: contents)
+                #expect(try await first.value.contents == contents)
+
+                let second = Task {
+                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                }
+                service.reply(
+                    to: try await Self.nextRequest(service),
+                    error: RequestError(.notFound, "No such cat.")
+                )
+                let error = await #expect(throws: RequestError.self) { try await second.value }
+                #expect(error == RequestError(.notFound, "No such cat."))
+
+                let third = Task {
+                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                }
+                let tooLarge = [Data(count: MessageLimits.maximumFrame + 1)]
+                service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"), contents: tooLarge)
+                let refusal = await #expect(throws: RequestError.self) { try await third.value }
+                #expect(refusal?.code == .failed)
             }
         }
     }
 
     @Test func retriesCarryTheSameId() async throws {
-        try await withBus { address in
-            let configuration = try Self.serving(address, .cache, "one")
-            configuration.metrics.counter("cycles").increment(by: 7)
-            try await withBusClient(configuration) { service in
-                try await service.waitUntilReady()
-                var configuration = BusConfiguration(address: address)
-                configuration.retryInterval = .milliseconds(20)
-                try await withBusClient(configuration) { requester in
-                    let id = requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
-                    for _ in 0..<3 { #expect(try await Self.nextRequest(service).id == id) }
-                    service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"))
-                    try await requester.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
-                }
+        try await Self.withService { address, service in
+            var configuration = BusConfiguration(address: address)
+            configuration.retryInterval = .milliseconds(20)
+            try await withBusClient(configuration) { requester in
+                let id = requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                for _ in 0..<3 { #expect(try await Self.nextRequest(service).id == id) }
+                service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"))
+                try await requester.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
             }
         }
     }
 
     @Test func anAnswerForARequesterThatLeftDisturbsNobody() async throws {
-        try await withBus { address in
-            let configuration = try Self.serving(address, .cache, "one")
-            configuration.metrics.counter("cycles").increment(by: 7)
-            try await withBusClient(configuration) { service in
-                try await service.waitUntilReady()
-                let request = try await withBusClient(BusConfiguration(address: address)) { requester in
-                    requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
-                    return try await Self.nextRequest(service)
-                }
-                // The bus may learn a moment later that the requester is gone; until then it keeps the answer for it.
-                var late: Int64 = 0
-                while late == 0 {
-                    service.reply(to: request, result: Who(name: "one"))
-                    let health = try await service.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-                    late = health.result.health.counters["bus.lateAnswers"] ?? 0
-                }
+        try await Self.withService { address, service in
+            let request = try await withBusClient(BusConfiguration(address: address)) { requester in
+                requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                return try await Self.nextRequest(service)
+            }
+            // The bus may learn a moment later that the requester is gone; until then it keeps the answer for it.
+            var late: Int64 = 0
+            while late == 0 {
+                service.reply(to: request, result: Who(name: "one"))
+                let health = try await service.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                late = health.result.health.counters["bus.lateAnswers"] ?? 0
             }
         }
     }
@@ -281,5 +263,13 @@ struct RequestTests {
 
     private static func nextRequest(_ service: BusClient) async throws -> IncomingRequest {
         try await service.first("a request") { if case .request(let request) = $0 { request } else { nil } }
+    }
+}
+
+extension BusConfiguration.Registration {
+    /// Returns the registration of an instance of a service.
+    static func of(_ service: ServiceName, _ name: String) throws -> Self {
+        let instance = try #require(InstanceName(rawValue: name))
+        return Self(service: service, instance: instance, version: "1", startedAt: Instant(milliseconds: 0))
     }
 }

@@ -71,12 +71,7 @@ struct RestartTests {
         let first = try SpawnedService("bus", environment: ["TIDINGS_BUS": Self.address])
         let address = try BusAddress(spawned: try await first.readiness())
         var serving = Self.configuration(address)
-        serving.registration = .init(
-            service: .notifier,
-            instance: try #require(InstanceName(rawValue: "one")),
-            version: "1",
-            startedAt: Instant(milliseconds: 0)
-        )
+        serving.registration = try .of(.notifier, "one")
         try await withBusClient(serving) { service in
             try await service.waitUntilReady()
             try await withBusClient(Self.configuration(address)) { requester in

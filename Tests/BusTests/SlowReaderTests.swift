@@ -49,9 +49,7 @@ struct SlowReaderTests {
         }
     }
 
-    private static func frame(_ number: Int) -> Data {
-        Data("\(number) ".utf8) + Data(count: bytes)
-    }
+    private static func frame(_ number: Int) -> Data { Data("\(number) ".utf8) + Data(count: bytes) }
 
     private static func number(of frame: Data) -> Int? {
         Int(String(decoding: frame.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))

@@ -130,9 +130,7 @@ import WidgetSchema
         for prefix in 0..<10 { #expect(try fixture.handle("\u{1}\(prefix)", of: 1) == nil) }
         var ended: [Int32] = []
         for number in Int32(2)...100 {
-            for prefix in 0..<3 {
-                if let one = try fixture.handle("\u{1}\(prefix)", of: number) { ended.append(one) }
-            }
+            for prefix in 0..<3 { if let one = try fixture.handle("\u{1}\(prefix)", of: number) { ended.append(one) } }
         }
         #expect(!ended.isEmpty)
         #expect(!ended.contains(1))
@@ -173,9 +171,7 @@ import WidgetSchema
         for number in Int32(1)...20 { #expect(try fixture.handle("\u{1}a", of: number) == nil) }
         var ended: [Int32] = []
         for number in Int32(21)...40 {
-            for prefix in 0..<9 {
-                if let one = try fixture.handle("\u{1}\(prefix)", of: number) { ended.append(one) }
-            }
+            for prefix in 0..<9 { if let one = try fixture.handle("\u{1}\(prefix)", of: number) { ended.append(one) } }
         }
         #expect(!ended.isEmpty)
         #expect(ended.allSatisfy { $0 > 20 })

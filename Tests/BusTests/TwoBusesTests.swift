@@ -155,12 +155,7 @@ import WidgetSchema
     @Test func requestsAreAnsweredWithinASecondWhileABusIsFrozenOrDead() async throws {
         let pair = try await Pair()
         var serving = pair.configuration()
-        serving.registration = .init(
-            service: .cache,
-            instance: try #require(InstanceName(rawValue: "one")),
-            version: "1",
-            startedAt: Instant(milliseconds: 0)
-        )
+        serving.registration = try .of(.cache, "one")
         try await withBusClient(serving) { service in
             try await service.waitUntilReady()
             let answering = Task { try await Self.serve(service) }

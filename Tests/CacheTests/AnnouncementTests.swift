@@ -31,10 +31,8 @@ import WidgetSchema
             schedules(cache.feed(.start)).first?.sources
                 == [id: PlannedFetch(next: start, state: .scheduled, host: "example.org")]
         )
-        let lease = try #require(cache.lease("f-1")?.leases.first)
-        #expect(
-            schedules(cache.pass(1_000)).first?.sources == [id: PlannedFetch(state: .running, host: "example.org")]
-        )
+        let lease = try cache.take("f-1")
+        #expect(schedules(cache.pass(1_000)).first?.sources == [id: PlannedFetch(state: .running, host: "example.org")])
         cache.answer(lease, "a")
         let attempt = cache.now
         let expected = PlannedFetch(
@@ -53,10 +51,8 @@ import WidgetSchema
     }
 
     @Test func thePauseOfAHostIsAnnouncedForAllItsSources() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.org/1"]))
-        cache.feed(.start)
-        let lease = try #require(cache.lease("f-1")?.leases.first)
-        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 3_600)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/0", "https://example.org/1"]))
+        cache.answer(try cache.take("f-1"), .failed, failure: .rateLimited, retryAfter: 3_600)
         let end = cache.now.advanced(by: .seconds(3_600))
         let announced = try #require(schedules(cache.pass(1_000)).first)
         #expect(announced.hosts == ["example.org": end])
@@ -71,10 +67,8 @@ import WidgetSchema
     }
 
     @Test func aPressDuringThePauseOfTheHostMakesACycleWithItsEnd() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.org/1"]))
-        cache.feed(.start)
-        let lease = try #require(cache.lease("f-1")?.leases.first)
-        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 3_600)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/0", "https://example.org/1"]))
+        cache.answer(try cache.take("f-1"), .failed, failure: .rateLimited, retryAfter: 3_600)
         let end = cache.now.advanced(by: .seconds(3_600))
         for (index, command) in [Command.refresh, .performUpdate, .nextValue].enumerated() {
             for widget in 0...1 {

@@ -21,13 +21,12 @@ extension CacheCoreTests {
             url: "https://example.org/0",
             headers: [RequestHeader(name: "X-Key", value: "1"), RequestHeader(name: "Accept", value: "text/xml")]
         )
-        let cache = CacheFixture(plan)
-        cache.feed(.start)
-        let lease = try #require(cache.lease("r-1")?.leases.first)
+        let cache = CacheFixture.started(plan)
+        let lease = try cache.take("r-1")
         #expect(lease.headers.map(\.name) == ["Accept", "X-Key"])
         cache.answer(lease, "a", location: location)
         cache.pass(3_600_000)
-        let next = try #require(cache.lease("r-2")?.leases.first)
+        let next = try cache.take("r-2")
         #expect(next.url == location)
         #expect(next.headers.map(\.name) == names)
     }
@@ -54,7 +53,7 @@ extension CacheCoreTests {
             }
         }
         cache.feed(.start)
-        let lease = try #require(cache.lease("r-1")?.leases.first)
+        let lease = try cache.take("r-1")
         func ask(_ input: (RequesterID) -> CacheInput) {
             let requester = cache.requester()
             open.insert(requester)
@@ -82,8 +81,7 @@ extension CacheCoreTests {
 
     @Test func leasesAreFoundByWhatNamesThemAlsoAfterARestart() throws {
         let urls = (0..<4).map { "https://\($0).example.org/" }
-        let cache = CacheFixture(CacheFixture.plan(urls))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(urls))
         let leases = try #require(cache.lease("r-1")?.leases)
         #expect(leases.count == 4)
         cache.answer(leases[0], "a")
@@ -100,7 +98,7 @@ extension CacheCoreTests {
     }
 
     @Test func aLateCopyOfAnAnsweredRequestTakesNoLeases() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.answer(lease, "a")
         cache.pass(70_000)
         #expect(cache.lease("r1")?.leases.isEmpty == true)
@@ -108,7 +106,7 @@ extension CacheCoreTests {
     }
 
     @Test func anOutcomeCountsOnceAndOnlyUnderTheCurrentLease() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.answer(lease, "a")
         let cycles = cache.cycles.count
         #expect(CacheFixture.cycles(cache.answer(lease, "b")).isEmpty)
@@ -116,7 +114,7 @@ extension CacheCoreTests {
     }
 
     @Test func anUnacknowledgedOutcomeThatDidNotArriveIsStillOpen() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         let report = try #require(cache.lease("r2", slots: 0, unacknowledged: [lease.id]))
         #expect(report.open == [lease.id])
         cache.answer(lease, "a")
@@ -125,7 +123,7 @@ extension CacheCoreTests {
     }
 
     @Test func aRequestWithNothingDueWaitsAndIsAnsweredWhenSomethingIs() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.answer(lease, "a")
         cache.pass(59_000)
         #expect(cache.lease("r2") == nil)
@@ -142,8 +140,7 @@ extension CacheCoreTests {
     }
 
     @Test func aRequestWaitsForAtMostAQuarterOfAShortLease() {
-        let cache = CacheFixture(CacheFixture.plan(limits: { $0.leaseDuration = .seconds(2) }))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(limits: { $0.leaseDuration = .seconds(2) }))
         _ = cache.lease("r1")
         #expect(cache.lease("r2") == nil)
         #expect(cache.core.parkedRequests.map(\.until) == [cache.now.advanced(byMilliseconds: 500)])
@@ -172,11 +169,11 @@ extension CacheCoreTests {
     }
 
     @Test func aLeaseThatRanOutIsGivenToAnotherAfterAGrowingPause() throws {
-        let lost = try #require(cache.lease("r1")?.leases.first)
+        let lost = try cache.take("r1")
         cache.pass(30_000)
         #expect(cache.stored.leases.isEmpty)
         cache.pass(1000)
-        let lease = try #require(cache.lease("r2")?.leases.first)
+        let lease = try cache.take("r2")
         #expect(lease.id != lost.id)
         cache.pass(30_000)
         // A second one in a row is no accident of a fetcher.
@@ -186,15 +183,13 @@ extension CacheCoreTests {
     }
 
     @Test func aLeaseGivenBackIsDueAtOnce() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         _ = cache.lease("r2", slots: 0, givenBack: [lease.id])
         #expect(cache.lease("r3")?.leases.count == 1)
     }
 
     @Test func twoWaitingFetchersShareWhatBecomesDue() throws {
-        let cache = CacheFixture(
-            CacheFixture.plan((0..<6).map { "https://h\($0).example.org/" })
-        )
+        let cache = CacheFixture(CacheFixture.plan((0..<6).map { "https://h\($0).example.org/" }))
         cache.core.schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: .zero)
         let start = cache.core.handle(.start, now: cache.now)
         #expect(CacheFixture.cycles(start).count == 6)
@@ -210,8 +205,7 @@ extension CacheCoreTests {
     }
 
     @Test func aHostIsAskedForOneSourceAtATime() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
         let first = try #require(cache.lease("r1")?.leases)
         #expect(first.count == 1)
         #expect(cache.lease("r2") == nil)
@@ -221,9 +215,8 @@ extension CacheCoreTests {
     }
 
     @Test func aHostThatSaid429IsLeftAloneByAllItsSources() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
-        cache.feed(.start)
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
+        let lease = try cache.take("r1")
         cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 120)
         cache.restart()
         #expect(cache.lease("r2") == nil)
@@ -233,7 +226,7 @@ extension CacheCoreTests {
     }
 
     @Test func aLateOutcomeStillLengthensTheBlockOfItsHost() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.pass(31_000)
         cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 600)
         cache.pass(300_000)
@@ -241,7 +234,7 @@ extension CacheCoreTests {
     }
 
     @Test func openLeasesSurviveARestart() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.restart()
         #expect(cache.lease("r9") == nil)
         #expect(cache.lease("r1")?.leases == [lease])
@@ -249,7 +242,7 @@ extension CacheCoreTests {
     }
 
     @Test func whatHasMovedForGoodIsAskedAtItsNewPlaceUntilThatFails() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         let actions = cache.answer(lease, "a", location: "https://example.org/new")
         let report = CacheAction.reportLocation(
             configured: "https://example.org/0",
@@ -258,13 +251,12 @@ extension CacheCoreTests {
         #expect(actions.contains(report))
         cache.restart()
         cache.pass(70_000)
-        let next = try #require(cache.lease("r2")?.leases.first)
+        let next = try cache.take("r2")
         #expect(next.url == "https://example.org/new")
         #expect(next.validators.entityTag == "\"a\"")
         #expect(!cache.answer(next, "b", location: "https://example.org/new").contains(report))
         cache.pass(70_000)
-        let gone = try #require(cache.lease("r3")?.leases.first)
-        cache.answer(gone, .failed, failure: .permanent)
+        cache.answer(try cache.take("r3"), .failed, failure: .permanent)
         cache.pass(2 * 3_600_000)
         #expect(cache.lease("r4")?.leases.first?.url == "https://example.org/0")
     }

@@ -25,8 +25,7 @@ import WidgetSchema
     @Test func everyCycleFollowsTheOneBefore() throws {
         for text in ["a", "b", "b", "c"] {
             cache.pass(70_000)
-            let lease = try #require(cache.lease("r-\(text)-\(cache.cycles.count)")?.leases.first)
-            cache.answer(lease, text)
+            cache.answer(try cache.take("r-\(text)-\(cache.cycles.count)"), text)
         }
         #expect(cache.cycles.count == 5)
         for (before, after) in zip(cache.cycles, cache.cycles.dropFirst()) {
@@ -37,11 +36,10 @@ import WidgetSchema
     }
 
     @Test func aCycleWithoutNewContentNamesTheCycleThatBroughtIt() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         let brought = try #require(cache.cycles.last?.range?.sequence)
         cache.pass(70_000)
-        let next = try #require(cache.lease("r2")?.leases.first)
+        let next = try cache.take("r2")
         #expect(next.validators.entityTag == "\"a\"")
         cache.answer(next, .notModified)
         #expect(cache.cycles.last?.data.outcome == .notModified)
@@ -49,11 +47,9 @@ import WidgetSchema
     }
 
     @Test func aFailureKeepsTheContentAndSaysWhenTheNextAttemptIs() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(70_000)
-        let next = try #require(cache.lease("r2")?.leases.first)
-        cache.answer(next, .failed, failure: .transient)
+        cache.answer(try cache.take("r2"), .failed, failure: .transient)
         let failed = try #require(cache.cycles.last?.data)
         #expect(failed.outcome == .failed)
         #expect(failed.content?.digest == CacheFixture.digest("a"))
@@ -63,8 +59,7 @@ import WidgetSchema
     }
 
     @Test func oneOutcomeGivesEachWidgetOfTheSourceACycle() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/same", "https://example.org/same"]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/same", "https://example.org/same"]))
         let leases = try #require(cache.lease("r1")?.leases)
         #expect(leases.count == 1)
         let cycles = CacheFixture.cycles(cache.answer(leases[0], "a"))
@@ -98,8 +93,7 @@ import WidgetSchema
     }
 
     @Test func performUpdateWithinTheMinimumIntervalIsAFreshCycleAtOnce() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(9000)
         let actions = cache.command(.performUpdate, counter: 1)
         #expect(CacheFixture.cycles(actions).map(\.data.outcome) == [.fresh])
@@ -107,11 +101,10 @@ import WidgetSchema
     }
 
     @Test func performUpdateLaterIsAFetchWhoseCycleIsTheAnswer() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(11_000)
         #expect(CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1)).isEmpty)
-        let next = try #require(cache.lease("r2")?.leases.first)
+        let next = try cache.take("r2")
         let actions = cache.answer(next, "b")
         #expect(CacheFixture.cycleAnswers(actions) == CacheFixture.cycles(actions).compactMap(\.range?.sequence))
         let again = CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1))
@@ -119,19 +112,18 @@ import WidgetSchema
     }
 
     @Test func aCommandThatWaitsForItsFetchSurvivesARestart() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(11_000)
         cache.command(.performUpdate, counter: 1)
         cache.restart()
         cache.command(.performUpdate, counter: 1)
-        let next = try #require(cache.lease("r2")?.leases.first)
+        let next = try cache.take("r2")
         #expect(CacheFixture.cycleAnswers(cache.answer(next, "b")).count == 1)
     }
 
     @Test(arguments: [(14_000, true), (16_000, false)])
     func refreshFetchesButNeverWithinFifteenSecondsOfTheLastAttempt(_ pause: Int64, _ isFresh: Bool) throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.answer(lease, "a")
         cache.pass(pause)
         let cycles = CacheFixture.cycles(cache.command(.refresh, counter: 1))
@@ -180,8 +172,7 @@ import WidgetSchema
     @Test func aWidgetOfPushesIsNeverFetched() throws {
         var plan = CacheFixture.plan()
         plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(pushedTo: CacheFixture.widget(0))
-        let cache = CacheFixture(plan)
-        cache.feed(.start)
+        let cache = CacheFixture.started(plan)
         #expect(cache.lease("r1") == nil)
         cache.push(["a"], counter: 1)
         let cycles = CacheFixture.cycles(cache.command(.refresh, counter: 1))
@@ -192,8 +183,7 @@ import WidgetSchema
     // MARK: Configuration and restarts
 
     @Test func aRestartWithoutChangesMakesNoCycleAndPublishesTheLastOnesAgain() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         let head = try #require(cache.cycles.last?.range?.sequence)
         let actions = cache.restart()
         #expect(CacheFixture.cycles(actions).isEmpty)
@@ -203,8 +193,7 @@ import WidgetSchema
     @Test func lastEventsArePublishedInBatchesAndBeforeTheNextCyclesOfTheirWidgets() throws {
         var plan = CacheFixture.plan((0..<5).map { "https://host\($0).example.org/" })
         plan.limits.republishedAtOnce = 1
-        let cache = CacheFixture(plan)
-        cache.feed(.start)
+        let cache = CacheFixture.started(plan)
         for number in 0..<5 { cache.command(.setExpanded(true), counter: 1, on: CacheFixture.widget(number)) }
         func published(_ actions: [CacheAction]) -> [WidgetID] {
             actions.compactMap { action in
@@ -231,8 +220,7 @@ import WidgetSchema
     }
 
     @Test func aChangeOfDisplaysIsAConfigurationCycleThatKeepsTheContent() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         var plan = cache.plan
         plan.widgets[CacheFixture.widget(0)]?.displays.append(CacheFixture.display("panel"))
         let cycle = try #require(CacheFixture.cycles(cache.restart(plan)).first)
@@ -243,8 +231,7 @@ import WidgetSchema
 
     @Test func aWidgetThatMovesToAKnownSourceShowsWhatItHolds() throws {
         let (one, two) = ("https://one.example.org/", "https://two.example.org/")
-        let cache = CacheFixture(CacheFixture.plan([one, two]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan([one, two]))
         for lease in try #require(cache.lease("r-1")?.leases) { cache.answer(lease, lease.url) }
         let cycles = CacheFixture.cycles(cache.restart(CacheFixture.plan([one, one])))
         #expect(cycles.map(\.widget) == [CacheFixture.widget(1)])
@@ -253,13 +240,13 @@ import WidgetSchema
     }
 
     @Test func aParsingThatASourceHasNotGivenNeedNotWaitForItsInterval() throws {
-        cache.answer(try #require(cache.lease("r-1")?.leases.first), "a")
+        cache.answer(try cache.take("r-1"), "a")
         let source = try #require(cache.stored.sources.first?.key)
         // As an earlier version of the program, or another configuration, left it.
         let held = cache.stored.sources[source]?.contents.removeValue(forKey: "feed")
         cache.stored.sources[source]?.contents["feed;other=1"] = held
         cache.restart()
-        let lease = try #require(cache.lease("r-2")?.leases.first)
+        let lease = try cache.take("r-2")
         #expect(lease.validators == Validators())
         cache.answer(lease, .failed, failure: .transient)
         // Where it went wrong, a restart does not ask sooner.
@@ -268,14 +255,13 @@ import WidgetSchema
     }
 
     @Test func aChangeOfTheSourceDropsTheContent() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         let cycle = try #require(
             CacheFixture.cycles(cache.restart(CacheFixture.plan(["https://example.org/other"]))).first
         )
         #expect(cycle.data.cause == .configuration)
         #expect(cycle.data.content == nil)
-        let next = try #require(cache.lease("r2")?.leases.first)
+        let next = try cache.take("r2")
         #expect(next.url == "https://example.org/other")
         #expect(next.validators == Validators())
     }

@@ -5,6 +5,7 @@ import Digests
 import Foundation
 import ServiceEngine
 import Storage
+import Testing
 import WidgetSchema
 
 @testable import Cache
@@ -23,6 +24,13 @@ final class CacheFixture {
     init(_ plan: CachePlan) {
         self.plan = plan
         core = CacheCore(plan: plan, state: CacheState(), nonce: "n0")
+    }
+
+    /// Returns a core that was started.
+    static func started(_ plan: CachePlan) -> CacheFixture {
+        let cache = CacheFixture(plan)
+        cache.feed(.start)
+        return cache
     }
 
     /// Widgets `w0`, `w1`, … each with a source of its own on one host, unless `urls` says otherwise.
@@ -120,13 +128,11 @@ final class CacheFixture {
         return Self.leaseAnswers(actions).last
     }
 
+    /// Requests leases and returns the first.
+    func take(_ request: String) throws -> Lease { try #require(lease(request)?.leases.first) }
+
     @discardableResult
-    func answer(
-        _ lease: Lease,
-        _ text: String,
-        parsing: String = "feed",
-        location: String? = nil
-    ) -> [CacheAction] {
+    func answer(_ lease: Lease, _ text: String, parsing: String = "feed", location: String? = nil) -> [CacheAction] {
         let bytes = Data(text.utf8)
         let digest = Self.digest(text)
         return feed(

@@ -4,6 +4,7 @@
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -11,14 +12,10 @@ import WidgetSchema
 
 /// Copies of the cache's store in which one value is not what the cache writes.
 @Suite final class CacheStoreCheckTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-\(UUID().uuidString)")
-    private var path: String { folder.appendingPathComponent("cache.sqlite").path }
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "cache.sqlite").path }
 
-    init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Makes a store with rows in each table.
     private func fill() throws {
@@ -110,9 +107,7 @@ import WidgetSchema
         try fill()
         let database = try Database.open(existing: path)
         try database.transaction { transaction in
-            let changed = try transaction.execute(
-                "UPDATE \(change) WHERE rowid = (SELECT MAX(rowid) FROM \(table))"
-            )
+            let changed = try transaction.execute("UPDATE \(change) WHERE rowid = (SELECT MAX(rowid) FROM \(table))")
             #expect(changed == 1)
         }
         try database.close()
@@ -123,7 +118,7 @@ import WidgetSchema
 
     @Test func aCopyOfEachEarlierVersionIsCorrect() throws {
         for version in 1...CacheMigrations.all.count {
-            let earlier = folder.appendingPathComponent("\(version).sqlite").path
+            let earlier = folder.url.appending(path: "\(version).sqlite").path
             try Database.open(path: earlier, migrations: Array(CacheMigrations.all.prefix(version))).close()
             try CacheStore.check.run(on: earlier)
         }

@@ -13,14 +13,10 @@ import WidgetSchema
 @testable import Cache
 
 @Suite final class CacheStoreTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-\(UUID().uuidString)")
-    private var path: String { folder.appendingPathComponent("cache.sqlite").path }
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "cache.sqlite").path }
 
-    init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
         let old = try CacheStore(path: path)
@@ -195,10 +191,7 @@ import WidgetSchema
                     batch += cache.core.handle(input, now: cache.now)
                 case 8:
                     let request = CommandRequest(client: "a", counter: counter, widget: widget, command: .refresh)
-                    batch += cache.core.handle(
-                        .command(counter, deadlineMilliseconds: 1000, request),
-                        now: cache.now
-                    )
+                    batch += cache.core.handle(.command(counter, deadlineMilliseconds: 1000, request), now: cache.now)
                 default:
                     let request = LeaseRequest(slots: 3)
                     batch += cache.core.handle(
@@ -216,7 +209,7 @@ import WidgetSchema
                 cache.core = CacheCore(plan: plan, state: loaded, nonce: "n\(step)")
                 batch = cache.core.handle(.start, now: cache.now)
                 try commit()
-                let copy = folder.appendingPathComponent("copy-\(step)").path
+                let copy = folder.url.appending(path: "copy-\(step)").path
                 try location.backUp("cache", to: copy)
                 try CacheStore.check.run(on: copy)
             }

@@ -81,16 +81,14 @@ import WidgetSchema
     }
 
     @Test func otherKindsHaveNoClockCycles() throws {
-        let cache = CacheFixture(CacheFixture.plan())
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan())
         #expect(cache.core.clockDue.isEmpty)
     }
 
     // MARK: What waits for so long
 
     @Test(arguments: [-hour, hour]) func whatWaitsGoesOnWaitingAsLong(_ jump: Int64) throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
         let leases = try #require(cache.lease("r1")?.leases)
         cache.answer(leases[0], "a")
         cache.now = cache.now.advanced(byMilliseconds: jump)
@@ -106,8 +104,7 @@ import WidgetSchema
     }
 
     @Test func aStartWithTheClockSetBackWaitsNoLongerThanMeant() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
         let leases = try #require(cache.lease("r1")?.leases)
         cache.answer(leases[0], "a")
         cache.now = cache.now.advanced(byMilliseconds: -24 * Self.hour)

@@ -136,9 +136,7 @@ private struct NaiveSchedule {
         due[source] = nil
     }
 
-    mutating func block(_ host: String, until end: Instant) {
-        blocked[host] = max(end, blocked[host] ?? end)
-    }
+    mutating func block(_ host: String, until end: Instant) { blocked[host] = max(end, blocked[host] ?? end) }
 
     mutating func start(_ source: SourceID, at now: Instant) {
         due[source] = nil

@@ -4,6 +4,7 @@
 import Foundation
 import ServiceEngine
 import ServiceRuntime
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -11,17 +12,15 @@ import WidgetSchema
 
 /// Tests of the history that the store keeps and trims.
 @Suite final class HistoryTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let store: CacheStore
     private let widget = CacheFixture.widget(0)
     private var pushes: UInt64 = 0
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try CacheStore(path: folder.appendingPathComponent("cache.sqlite").path)
+        folder = try TemporaryFolder()
+        store = try CacheStore(path: folder.url.appending(path: "cache.sqlite").path)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Returns the content digests of a widget's kept cycles, oldest first.
     private func kept(_ widget: WidgetID) throws -> [ContentDigest?] {
@@ -29,9 +28,7 @@ import WidgetSchema
     }
 
     @discardableResult
-    private func commit(_ actions: [CacheAction]) throws -> Trimmed {
-        try store.write(Step(actions).writes)
-    }
+    private func commit(_ actions: [CacheAction]) throws -> Trimmed { try store.write(Step(actions).writes) }
 
     private func start(_ limits: HistoryLimits, urls: [String] = ["https://example.org/0"]) throws -> CacheFixture {
         let cache = CacheFixture(CacheFixture.plan(urls) { $0.history = limits })

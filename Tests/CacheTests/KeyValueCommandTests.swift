@@ -18,8 +18,7 @@ import WidgetSchema
     private var position: UInt32? { cache.core.state.widgets[widget]?.interaction.position }
 
     private func fill(_ text: String = "a") throws {
-        let lease = try #require(cache.lease("fill-\(text)")?.leases.first)
-        cache.answer(lease, text, parsing: "keyValue")
+        cache.answer(try cache.take("fill-\(text)"), text, parsing: "keyValue")
     }
 
     @Test func nextValueMovesOnByOneWithoutARequest() throws {
@@ -41,14 +40,13 @@ import WidgetSchema
     }
 
     @Test func nextValueBeforeThereIsAnyAsksForSome() throws {
-        let lease = try #require(cache.lease("first")?.leases.first)
-        cache.answer(lease, .failed, failure: .transient)
+        cache.answer(try cache.take("first"), .failed, failure: .transient)
         cache.pass(16_000)
         let actions = cache.command(.nextValue, counter: 1)
         #expect(CacheFixture.cycles(actions).map(\.data.isRefreshing) == [true])
         #expect(CacheFixture.cycles(actions).map(\.data.interaction.position) == [0])
         #expect(CacheFixture.cycleAnswers(actions).count == 1)
-        let next = try #require(cache.lease("second")?.leases.first)
+        let next = try cache.take("second")
         let refreshed = CacheFixture.cycles(cache.answer(next, "a", parsing: "keyValue"))
         #expect(refreshed.map(\.data.isRefreshing) == [nil])
         #expect(refreshed.map(\.data.interaction.position) == [0])
@@ -56,7 +54,7 @@ import WidgetSchema
 
     @Test func afterAFailureNothingIsBeingRefreshed() throws {
         cache.command(.nextValue, counter: 1)
-        let lease = try #require(cache.lease("first")?.leases.first)
+        let lease = try cache.take("first")
         let failed = CacheFixture.cycles(cache.answer(lease, .failed, failure: .transient))
         #expect(failed.map(\.data.isRefreshing) == [nil])
     }
@@ -70,7 +68,7 @@ import WidgetSchema
         cache.command(.performUpdate, counter: 2)
         #expect(position == 0)
         cache.restart()
-        let lease = try #require(cache.lease("r")?.leases.first)
+        let lease = try cache.take("r")
         let cycles = CacheFixture.cycles(cache.answer(lease, .notModified))
         #expect(cycles.map(\.data.interaction.position) == [1])
         cache.command(.performUpdate, counter: 3)
@@ -78,11 +76,9 @@ import WidgetSchema
     }
 
     @Test func performUpdateMovesOnOnceInAMinimumIntervalAlsoWithoutFetches() throws {
-        let lease = try #require(cache.lease("first")?.leases.first)
-        cache.answer(lease, "a", parsing: "keyValue")
+        cache.answer(try cache.take("first"), "a", parsing: "keyValue")
         cache.pass(60_000)
-        let blocked = try #require(cache.lease("second")?.leases.first)
-        cache.answer(blocked, .failed, failure: .rateLimited, retryAfter: 3600)
+        cache.answer(try cache.take("second"), .failed, failure: .rateLimited, retryAfter: 3600)
         var positions: [UInt32?] = []
         for (counter, pause) in [(1, 1000), (2, 10_000), (3, 1000), (4, 1000), (5, 10_000)] as [(UInt64, Int64)] {
             cache.pass(pause)
@@ -114,12 +110,10 @@ import WidgetSchema
         cache.command(.performUpdate, counter: 5, display: phone)
         #expect(position(wall) == 2)
         cache.restart(plan)
-        let lease = try #require(cache.lease("r")?.leases.first)
-        cache.answer(lease, .notModified)
+        cache.answer(try cache.take("r"), .notModified)
         #expect((position(wall), position(phone), self.position) == (3, 1, 0))
         cache.pass(60_000)
-        let scheduled = try #require(cache.lease("s")?.leases.first)
-        cache.answer(scheduled, .notModified)
+        cache.answer(try cache.take("s"), .notModified)
         #expect((position(wall), position(phone), self.position) == (3, 1, 0))
     }
 
@@ -177,8 +171,7 @@ import WidgetSchema
     // MARK: Presses that are refused
 
     @Test func aPressThatTheHostsBlockRefusesDoesNotRefresh() throws {
-        let lease = try #require(cache.lease("first")?.leases.first)
-        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 3600)
+        cache.answer(try cache.take("first"), .failed, failure: .rateLimited, retryAfter: 3600)
         cache.pass(60_000)
         let cycles = CacheFixture.cycles(cache.command(.nextValue, counter: 1))
         #expect(cycles.map(\.data.isRefreshing) == [nil])
@@ -193,7 +186,7 @@ import WidgetSchema
         )
         two.feed(.start)
         // One source of the host is in flight; the other one waits for its turn.
-        let lease = try #require(two.lease("first")?.leases.first)
+        let lease = try two.take("first")
         let (asked, waiting) = lease.source == two.core.plan.widgets[widget]?.source.id ? (0, 1) : (1, 0)
         let pressed = CacheFixture.widget(waiting)
         let press = two.command(.nextValue, counter: 1, on: pressed)
@@ -211,7 +204,7 @@ import WidgetSchema
             }
         )
         two.feed(.start)
-        let lease = try #require(two.lease("first")?.leases.first)
+        let lease = try two.take("first")
         let waiting = lease.source == two.core.plan.widgets[widget]?.source.id ? 1 : 0
         two.command(.nextValue, counter: 1, on: CacheFixture.widget(waiting))
         two.restart()
@@ -220,33 +213,29 @@ import WidgetSchema
     }
 
     @Test func aPressWithin15SecondsOfTheLastAttemptDoesNotRefresh() throws {
-        let lease = try #require(cache.lease("first")?.leases.first)
-        cache.answer(lease, .failed, failure: .transient)
+        cache.answer(try cache.take("first"), .failed, failure: .transient)
         cache.pass(14_000)
         #expect(CacheFixture.cycles(cache.command(.nextValue, counter: 1)).map(\.data.isRefreshing) == [nil])
     }
 
     @Test func aPressWhileARequestIsInFlightRefreshes() throws {
-        let lease = try #require(cache.lease("first")?.leases.first)
+        let lease = try cache.take("first")
         #expect(CacheFixture.cycles(cache.command(.nextValue, counter: 1)).map(\.data.isRefreshing) == [true])
         let failed = CacheFixture.cycles(cache.answer(lease, .failed, failure: .transient))
         #expect(failed.map(\.data.isRefreshing) == [nil])
     }
 
     @Test func performUpdateOfAnotherKindMovesNothingOn() throws {
-        let feed = CacheFixture(CacheFixture.plan())
-        feed.feed(.start)
-        let lease = try #require(feed.lease("r1")?.leases.first)
-        feed.answer(lease, "a")
+        let feed = CacheFixture.started(CacheFixture.plan())
+        feed.answer(try feed.take("r1"), "a")
         feed.command(.performUpdate, counter: 1)
         #expect(feed.core.state.widgets[widget]?.interaction.position == 0)
     }
 
     @Test func widgetsHaveOrdersOfTheirOwnThatSurviveARestart() throws {
-        let two = CacheFixture(
+        let two = CacheFixture.started(
             CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue)
         )
-        two.feed(.start)
         let seeds = [0, 1].map { two.core.state.widgets[CacheFixture.widget($0)]?.interaction.seed }
         #expect(seeds[0] != seeds[1])
         two.restart()

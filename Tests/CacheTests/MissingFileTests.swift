@@ -14,13 +14,10 @@ import WidgetSchema
     init() {
         var plan = CacheFixture.plan()
         plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(file: "a.json", below: "/files")
-        cache = CacheFixture(plan)
-        cache.feed(.start)
+        cache = CacheFixture.started(plan)
     }
 
-    private func lease(_ request: String) throws -> Lease {
-        try #require(cache.lease(request)?.leases.first)
-    }
+    private func lease(_ request: String) throws -> Lease { try #require(cache.lease(request)?.leases.first) }
 
     private func missing(_ lease: Lease) -> Fetched {
         Fetched(

@@ -37,9 +37,7 @@ import WidgetSchema
     }
 
     @Test func aPageThatAnnouncesAnotherFeedDoesNotReplaceAFeed() {
-        web.answers = [
-            PlayedSource.configured: .feed("own"), "http://blog.example/comments": .feed("comments"),
-        ]
+        web.answers = [PlayedSource.configured: .feed("own"), "http://blog.example/comments": .feed("comments")]
         source.run(.seconds(300))
         web.answers[PlayedSource.configured] = .page(["/comments"])
         source.run(Self.day)
@@ -103,9 +101,7 @@ import WidgetSchema
 
     @Test(arguments: [404, 410])
     func anAnnouncedFeedThatIsGoneIsLookedForOnItsPage(status: Int) {
-        web.answers = [
-            PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own"),
-        ]
+        web.answers = [PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own")]
         source.run(.seconds(300))
         web.answers["http://blog.example/rss.xml"] = .status(status)
         web.answers["http://blog.example/atom.xml"] = .feed("own, elsewhere")
@@ -150,9 +146,7 @@ import WidgetSchema
     }
 
     @Test func aPageThatBecomesAFeedIsOneFromThenOn() {
-        web.answers = [
-            PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own"),
-        ]
+        web.answers = [PlayedSource.configured: .page(["/rss.xml"]), "http://blog.example/rss.xml": .feed("own")]
         source.run(.seconds(300))
         web.answers[PlayedSource.configured] = .feed("itself")
         source.run(.seconds(25 * 3_600))

@@ -112,8 +112,7 @@ final class PlayedSource {
     init(_ plan: CachePlan = CacheFixture.plan([configured])) {
         var plan = plan
         plan.widgets[CacheFixture.widget(0)]?.interval = Self.interval
-        cache = CacheFixture(plan)
-        cache.feed(.start)
+        cache = CacheFixture.started(plan)
     }
 
     var record: SourceRecord? { cache.stored.sources.values.first }

@@ -23,8 +23,7 @@ import WidgetSchema
             minimumInterval: .seconds(10),
             parsing: Parsing(kind: kind, options: options)
         )
-        let cache = CacheFixture(CachePlan(widgets: [plan]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CachePlan(widgets: [plan]))
         return cache
     }
 

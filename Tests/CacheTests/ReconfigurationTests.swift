@@ -50,7 +50,7 @@ import WidgetSchema
 
     @Test(arguments: End.allCases, [false, true])
     func aHostIsBusyUntilWhatNobodyWantsAnyMoreIsFetched(_ end: End, isRestarted: Bool) throws {
-        let lease = try #require(cache.lease("f-1")?.leases.first)
+        let lease = try cache.take("f-1")
         let other = lease.url.hasSuffix("0") ? "https://example.org/1" : "https://example.org/0"
         if isRestarted { cache.restart(CacheFixture.plan([other])) } else { _ = configure([other]) }
         #expect(cache.lease("f-2") == nil, "the host is asked for one source at a time")
@@ -69,7 +69,7 @@ import WidgetSchema
     }
 
     @Test func aSourceThatIsWantedAgainWhileItIsFetchedTakesTheOutcome() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         _ = configure([])
         _ = configure(["https://example.org/0", "https://example.org/1"])
         let cycles = CacheFixture.cycles(cache.answer(lease, "news"))
@@ -94,7 +94,7 @@ import WidgetSchema
     }
 
     @Test func aShorterIntervalCountsFromTheLastAttempt() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.answer(lease, "a")
         cache.pass(20_000)
         _ = configure(["https://example.org/0", "https://example.org/1"]) { plan in
@@ -105,8 +105,7 @@ import WidgetSchema
     }
 
     @Test func aCommandThatWaitedForARemovedWidgetIsAnsweredByItsLastCycle() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(30_000)
         #expect(CacheFixture.cycleAnswers(cache.command(.refresh, counter: 1)).isEmpty)
         let actions = cache.feed(.configure(CacheFixture.plan([])))

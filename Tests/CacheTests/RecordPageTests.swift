@@ -4,25 +4,23 @@
 import EventStreams
 import Foundation
 import ServiceEngine
+import TestSupport
 import Testing
 import WidgetSchema
 
 @testable import Cache
 
 @Suite final class RecordPageTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
-    private let cache = CacheFixture(CacheFixture.plan((0..<3).map { "https://\($0).example.org/" }))
+    private let folder: TemporaryFolder
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
+    private let cache = CacheFixture(CacheFixture.plan((0..<3).map { "https://\($0).example.org/" }))
 
     /// Returns a store in which each widget has its start and a cycle with a content.
     ///
     /// The content of the widget with a number is stored if `keeps` returns true for the number.
     private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let store = try CacheStore(
-            path: folder.appendingPathComponent("cache.sqlite").path
-        )
+        let store = try CacheStore(path: folder.url.appending(path: "cache.sqlite").path)
         var actions = cache.core.handle(.start, now: cache.now)
         for number in 0..<3 {
             var push = cache.push(["post \(number)"], counter: 1, to: CacheFixture.widget(number))

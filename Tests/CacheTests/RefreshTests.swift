@@ -23,11 +23,7 @@ import WidgetSchema
     }
 
     /// Expects that nothing is due; ends the wait of the request.
-    private func expectNothing(
-        _ request: String,
-        _ cache: CacheFixture,
-        _ place: SourceLocation = #_sourceLocation
-    ) {
+    private func expectNothing(_ request: String, _ cache: CacheFixture, _ place: SourceLocation = #_sourceLocation) {
         #expect(cache.lease(request)?.leases.isEmpty ?? true, sourceLocation: place)
         let answers = CacheFixture.leaseAnswers(cache.pass(2000))
         #expect(answers.allSatisfy { $0.leases.isEmpty }, sourceLocation: place)
@@ -143,8 +139,7 @@ import WidgetSchema
     // MARK: Politeness
 
     @Test func aSourceThatHasMovedCountsForTheHostThatItIsAt() throws {
-        let cache = CacheFixture(CacheFixture.plan(["https://a.example/feed", "https://b.example/feed"]))
-        cache.feed(.start)
+        let cache = CacheFixture.started(CacheFixture.plan(["https://a.example/feed", "https://b.example/feed"]))
         let both = try #require(cache.lease("r1")?.leases)
         #expect(both.count == 2)
         for lease in both { cache.answer(lease, lease.url, location: "https://shared.example/\(lease.source)") }
@@ -161,10 +156,9 @@ import WidgetSchema
     }
 
     @Test func theHostThatARedirectLedToIsTheOneThatIsLeftAlone() throws {
-        let cache = CacheFixture(
+        let cache = CacheFixture.started(
             CacheFixture.plan(["https://a.example/feed", "https://b.example/feed", "https://a.example/2"])
         )
-        cache.feed(.start)
         let leases = try #require(cache.lease("r1")?.leases)
         let redirected = try #require(leases.first { $0.url == "https://a.example/feed" })
         cache.answer(redirected, failure(redirected, .rateLimited, 429, answeredBy: "b.example"))
@@ -233,9 +227,8 @@ import WidgetSchema
         var plan = CacheFixture.plan(["https://example.org/0", "https://example.org/0"])
         plan.widgets[CacheFixture.widget(1)]?.definition.kind = .quote
         plan.widgets[CacheFixture.widget(1)]?.parsing = Parsing(kind: .quote)
-        let cache = CacheFixture(plan)
-        cache.feed(.start)
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let cache = CacheFixture.started(plan)
+        let lease = try cache.take("r1")
         #expect(lease.parsings.map(\.key).sorted() == ["feed", "quote"])
         let rejected = [RejectedParsing(parsing: "quote", message: "There are no quotes.")]
         cache.answer(lease, content(lease, "a", rejected: rejected), contents: ["a"])
@@ -247,7 +240,7 @@ import WidgetSchema
         expectNothing("r2", cache)
         cache.restart()
         cache.pass(70_000)
-        let next = try #require(cache.lease("r3")?.leases.first)
+        let next = try cache.take("r3")
         #expect(next.validators.entityTag == "\"a\"")
         cache.answer(next, .notModified)
         #expect(cache.cycles.suffix(2).map(\.data.outcome) == [.notModified, .failed])
@@ -264,8 +257,7 @@ import WidgetSchema
     }
 
     @Test func filesAreReadAtOnceWhenTheyChangeAndNobodyIsPoliteToThem() throws {
-        let cache = CacheFixture(Self.filePlan())
-        cache.feed(.start)
+        let cache = CacheFixture.started(Self.filePlan())
         // Both at the same time: no host is asked.
         let leases = try #require(cache.lease("f-1")?.leases)
         #expect(leases.map(\.url).sorted() == ["file:a.json", "file:b.json"])
@@ -273,7 +265,7 @@ import WidgetSchema
         // It changes while it is read: what is read may be half of it.
         cache.feed(.filesChanged(["a.json"]))
         cache.answer(first, "half")
-        let again = try #require(cache.lease("f-2")?.leases.first)
+        let again = try cache.take("f-2")
         #expect(again.url == "file:a.json")
         cache.answer(again, "whole")
         cache.feed(.filesChanged(["none.json"]))
@@ -283,8 +275,7 @@ import WidgetSchema
     }
 
     @Test func aFileThatFailedIsReadAsSoonAsItChanges() throws {
-        let cache = CacheFixture(Self.filePlan())
-        cache.feed(.start)
+        let cache = CacheFixture.started(Self.filePlan())
         for lease in try #require(cache.lease("f-1")?.leases) { cache.answer(lease, .failed, failure: .permanent) }
         #expect(cache.lease("f-2") == nil)
         let changed = CacheFixture.leaseAnswers(cache.feed(.filesChanged(nil)))

@@ -15,13 +15,12 @@ import WidgetSchema
     init() { cache.feed(.start) }
 
     @Test func aRestoredStoreGivesEachWidgetANumberThatWasNeverUsed() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         let backup = cache.stored
         // Cycles that the backup does not know.
         for text in ["b", "c"] {
             cache.pass(70_000)
-            cache.answer(try #require(cache.lease("r-\(text)")?.leases.first), text)
+            cache.answer(try cache.take("r-\(text)"), text)
         }
         let used = try #require(cache.stored.widgets[widget]?.head)
         cache.stored = backup
@@ -38,7 +37,7 @@ import WidgetSchema
     }
 
     @Test func leasesOfARestoredStoreAreVoid() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.stored.wasRestored = true
         cache.restart()
         #expect(cache.stored.leases.isEmpty)
@@ -46,7 +45,7 @@ import WidgetSchema
     }
 
     @Test func theSourceOfAVoidLeaseIsNotFetchedBeforeTheLeaseWouldHaveEnded() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
+        let lease = try cache.take("r1")
         cache.stored.wasRestored = true
         cache.restart()
         cache.pass(Int64(lease.durationMilliseconds) - 1000)
@@ -82,8 +81,7 @@ import WidgetSchema
     }
 
     @Test func aCycleThatTheCacheDidNotMakeGetsOneAboveIt() throws {
-        let lease = try #require(cache.lease("r1")?.leases.first)
-        cache.answer(lease, "a")
+        cache.answer(try cache.take("r1"), "a")
         let head = try head()
         let wrong = SequenceNumber(head.number + 80_000_000)
         let (answer, cycles) = try confirm(widget, wrong)

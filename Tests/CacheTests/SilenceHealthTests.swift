@@ -47,9 +47,7 @@ import WidgetSchema
         let plan = CachePlan(try TidingsConfiguration.load(path: file))
         let source = try #require(plan.sources.keys.first)
         var cadence = Cadence(firstChange: last.advanced(byMilliseconds: -8 * 3_600_000))
-        for hour in (0..<8).reversed() {
-            cadence.change(at: last.advanced(byMilliseconds: -Int64(hour) * 3_600_000))
-        }
+        for hour in (0..<8).reversed() { cadence.change(at: last.advanced(byMilliseconds: -Int64(hour) * 3_600_000)) }
         var record = SourceRecord(nextAttempt: .now.advanced(byMilliseconds: 3_600_000))
         record.cadence = cadence
         let path = URL(filePath: file).deletingLastPathComponent().appending(path: "data/cache.sqlite").path

@@ -69,9 +69,8 @@ import WidgetSchema
 
     @Test func widgetsOfOneSourceAreFetchedOnceWhicheverBatchTheyCameIn() throws {
         let urls = (0..<6).map { _ in "https://example.org/shared" }
-        let cache = CacheFixture(CacheFixture.plan(urls) { $0.reconciledAtOnce = 1 })
-        cache.feed(.start)
-        let lease = try #require(cache.lease("f-1")?.leases.first)
+        let cache = CacheFixture.started(CacheFixture.plan(urls) { $0.reconciledAtOnce = 1 })
+        let lease = try cache.take("f-1")
         #expect(cache.lease("f-2") == nil)
         cache.answer(lease, "content")
         for _ in 0..<6 { cache.feed(.tick) }

@@ -12,16 +12,12 @@ import WidgetSchema
 
 /// The state of a widget, which is stored with the widget's newest cycle or in the widget's own row.
 @Suite final class StoredWidgetTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("widgets-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let widget = CacheFixture.widget(0)
     private let cache = CacheFixture(CacheFixture.plan(["https://example.org/"]))
-    private var path: String { folder.appendingPathComponent("cache.sqlite").path }
+    private var path: String { folder.url.appending(path: "cache.sqlite").path }
 
-    init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     private func store(onServer: Bool = false) throws -> CacheStore {
         onServer

@@ -5,6 +5,7 @@ import CommandOptions
 import Configuration
 import Foundation
 import MessageBus
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -17,8 +18,7 @@ import Testing
     }
 
     private func withConfiguration(_ text: String, _ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-choice-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "tidings.yml")
         try Data(text.utf8).write(to: file)
@@ -53,11 +53,7 @@ import Testing
 
     @Test func addressesThatNobodyCanConnectToAreWrongUse() throws {
         for text in ["tcp://127.0.0.1:0", "udp://x:1", "tcp://x", "tcp://a;b:5555", "tcp://é:5555"] {
-            #expect {
-                try choose(["--bus", text], [:])
-            } throws: {
-                ($0 as? CommandFailure)?.status == .wrongUse
-            }
+            #expect { try choose(["--bus", text], [:]) } throws: { ($0 as? CommandFailure)?.status == .wrongUse }
         }
         #expect(try choose(["--bus", "tcp://*:5555"], [:]) == "tcp://127.0.0.1:5555")
     }

@@ -25,11 +25,7 @@ struct CommandProcessTests {
         let command = try SpawnedService("tidings", arguments, environment: environment)
         var output: [String] = []
         while let line = try await command.nextLine() { output.append(line) }
-        return Ended(
-            status: try await command.exitStatus(),
-            output: output,
-            errors: try await command.allEnded()
-        )
+        return Ended(status: try await command.exitStatus(), output: output, errors: try await command.allEnded())
     }
 
     /// Runs `body` with a temporary folder that contains a configuration, and with an environment for `tidings`.
@@ -37,8 +33,7 @@ struct CommandProcessTests {
         _ configuration: String,
         _ body: (URL, [String: String]) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-cli-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "tidings.yml")
         try Data(configuration.utf8).write(to: file)
@@ -53,27 +48,6 @@ struct CommandProcessTests {
 
     // MARK: Exit statuses
 
-    @Test(arguments: [
-        ["gett", "blog"], ["explain"],
-        ["get", "blog", "--jsn"], ["send", "blog", "dance"], ["subscribe", "--count", "0"],
-        ["health", "cash"], ["get", "blog", "--bus", "nowhere"], ["--frob"],
-    ])
-    func wrongUseIsStatusTwoWithAHint(_ arguments: [String]) async throws {
-        let ended = try await run(arguments)
-        #expect(ended.status == 2)
-        #expect(ended.output.isEmpty)
-        #expect(ended.errors.hasPrefix("tidings"))
-    }
-
-    @Test(arguments: [["subscribe"], ["get", "blog"], ["send", "blog", "refresh"], ["health"]])
-    func whereThereIsNoBusACommandSaysSoSoon(_ arguments: [String]) async throws {
-        let ended = try await run(arguments, ["TIDINGS_BUS": "tcp://127.0.0.1:1"])
-        #expect(ended.status == 3)
-        #expect(ended.output.isEmpty)
-        #expect(ended.errors.contains("no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up'"))
-        #expect(ended.errors.split(separator: "\n").count == 1)
-    }
-
     @Test func whereThereIsNoServiceACommandSaysWhich() async throws {
         try await withSpawnedBus { _, address in
             let environment = ["TIDINGS_BUS": address.description]
@@ -87,40 +61,6 @@ struct CommandProcessTests {
             #expect(health.output.count { $0.contains("missing") } == ServiceName.chain.count - 1)
             #expect(try await run(["health", "bus"], environment).status == 0)
             #expect(try await run(["health", "cache"], environment).status == 1)
-        }
-    }
-
-    @Test func checkNamesEveryPlace() async throws {
-        try await withFolder("widgets:\n  blog:\n    kind: fed\nbuss: 1\n") { folder, _ in
-            let file = folder.appending(path: "tidings.yml").path()
-            let ended = try await run(["check", file])
-            #expect(ended.status == 2)
-            #expect(ended.errors.contains("\(file):3:11: "))
-            #expect(ended.errors.contains("\(file):4:1: "))
-            #expect(try await run(["check", "\(file).gone"]).status == 2)
-        }
-        try await withFolder("widgets:\n  blog:\n    kind: feed\n    source: http://x.example/feed\n") { folder, _ in
-            let file = folder.appending(path: "tidings.yml").path()
-            #expect(try await run(["check", file]).output == ["\(file) is valid: 1 widget, 1 source, 3 displays."])
-            let ended = try await run(["check", "--list", file])
-            #expect(ended.status == 0)
-            #expect(
-                ended.output.last?.contains("widget blog: feed from http://x.example/feed on phone-classic") == true
-            )
-        }
-    }
-
-    @Test func checkWarnsOfALocaleWithoutWordsAndNamesTheClosestIcon() async throws {
-        let text = """
-            displays: {wall: {family: panel, width: 800, height: 480, locale: cy_GB}}
-            widgets:
-              recent: {kind: documents, source: push, actions: [{title: New, icon: foldr, url: "app://new"}]}
-            """
-        try await withFolder(text) { folder, _ in
-            let ended = try await run(["check", folder.appending(path: "tidings.yml").path()])
-            #expect(ended.status == 0)
-            #expect(ended.errors.contains(":1:67: widgets have no translation for the language of 'cy_GB'"))
-            #expect(ended.errors.contains("no symbol for the icon 'foldr'; did you mean 'folder'?"))
         }
     }
 
@@ -168,9 +108,7 @@ struct CommandProcessTests {
             let up = try SpawnedService("tidings", ["up"], environment: environment)
             let bus = try #require(try await up.readiness().values["bus"])
             let health = ["health/cache/", "health/bus/"]
-            try await withBusClient(
-                BusConfiguration(address: try BusAddress(bus), subscriptions: health)
-            ) { client in
+            try await withBusClient(BusConfiguration(address: try BusAddress(bus), subscriptions: health)) { client in
                 try await client.waitUntilReady()
                 for service in ["cache", "bus"] {
                     let start = Instant.now

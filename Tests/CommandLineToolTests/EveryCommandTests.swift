@@ -11,26 +11,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct EveryCommandTests {
     private static let all = Program.subcommands.map { $0.name }
-    private static let noBus = ["TIDINGS_BUS": "tcp://127.0.0.1:1"]
 
     private static func table(_ name: String) throws -> any Subcommand.Type {
         try #require(Program.subcommands.first { $0.name == name })
-    }
-
-    @Test(arguments: all)
-    func helpIsThere(_ name: String) async throws {
-        let run = try await CommandRun.tidings([name, "--help"])
-        #expect(run.status == 0)
-        #expect(run.output.contains("Usage: tidings \(name) "))
-        #expect(run.errors.isEmpty)
-    }
-
-    @Test(arguments: all)
-    func anUnknownOptionIsWrongUse(_ name: String) async throws {
-        let run = try await CommandRun.tidings([name, "--frobnicate"])
-        #expect(run.status == 2)
-        #expect(run.output.isEmpty)
-        #expect(run.errors == "tidings \(name): unknown option '--frobnicate'\nTry 'tidings \(name) --help'.\n")
     }
 
     @Test(arguments: all)
@@ -40,37 +23,6 @@ struct EveryCommandTests {
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("tidings \(name): the argument \(missing.name) is missing\n"))
-    }
-
-    @Test(arguments: [
-        ["get", "Blog!"], ["render", "Blog!"], ["explain", "Blog!"], ["send", "Blog!", "refresh"],
-        ["push", "Blog!", "-"],
-    ])
-    func whatIsNoWidgetIsWrongUseEvenWithoutABus(_ arguments: [String]) async throws {
-        let run = try await CommandRun.tidings(arguments, environment: Self.noBus)
-        #expect(run.status == 2)
-        #expect(run.errors.contains("'Blog!' is not a valid widget id: a widget id has 1 to 63 characters from a-z"))
-    }
-
-    @Test func withoutABusTheStatusIsThree() async throws {
-        let commands = [
-            ["subscribe"], ["subscribe", "--since", "1"], ["get", "blog"], ["get", "blog", "--display", "phone"],
-            ["render", "blog", "--display", "phone", "--output", "blog.png"], ["explain", "blog"],
-            ["explain", "blog", "17"], ["send", "blog", "refresh"], ["push", "blog", "-"], ["health"],
-        ]
-        // Each command waits two seconds for a bus, so they run at the same time.
-        try await withThrowingTaskGroup { group in
-            for command in commands {
-                group.addTask {
-                    let run = try await CommandRun.tidings(command, input: Data("[]".utf8), environment: Self.noBus)
-                    #expect(run.status == 3, "\(command)")
-                    #expect(run.output.isEmpty, "\(command)")
-                    #expect(run.errorLines.count == 1, "\(command)")
-                    #expect(run.errors.contains("start one with 'tidings up'"), "\(command)")
-                }
-            }
-            try await group.waitForAll()
-        }
     }
 
     @Test(arguments: [

@@ -3,6 +3,7 @@
 
 import Foundation
 import OriginSupport
+import TestSupport
 import Testing
 
 /// `tidings inspect` as a script calls it.
@@ -28,41 +29,6 @@ struct InspectCommandTests {
 
     private func inspected(_ run: CommandRun) throws -> Inspected {
         try JSONDecoder().decode(Inspected.self, from: Data(run.output.utf8))
-    }
-
-    @Test func aLinkOfTheForecastIsItsDayOrAClearError() async throws {
-        let good = try await CommandRun.tidings(["inspect", "weatherwidget://?daysFromNow=2"])
-        #expect(good.status == 0)
-        #expect(good.output == "{\"daysFromNow\":2}\n")
-        let other = try await CommandRun.tidings(["inspect", "weatherwidget://forecast/berlin?units=c&daysFromNow=4"])
-        #expect(other.status == 0)
-        #expect(other.output == "{\"daysFromNow\":4}\n")
-        let problems = [
-            "weatherwidget://?daysFromNow=soon": "'soon' is not a number of days",
-            "weatherwidget://?daysFromNow=-1": "'-1' is not a number of days",
-            "weatherwidget://?daysFromNow=99999999999999999999": "the forecast has no day 99999999999999999999",
-            "weatherwidget://forecast/berlin?units=c&daysFromNow=5": "the forecast has no day 5",
-            "weatherwidget://?day=1": "the link has no parameter 'daysFromNow'",
-            "weatherwidget:": "'://' is missing after the link's scheme",
-        ]
-        for (link, problem) in problems {
-            let run = try await CommandRun.tidings(["inspect", link])
-            #expect(run.status == 1)
-            #expect(run.output.isEmpty)
-            #expect(run.errors.contains(problem))
-            #expect(run.errors.contains("write weatherwidget://?daysFromNow=N"))
-        }
-    }
-
-    @Test(arguments: [
-        "<rss version='2.0'><channel><title>T</title><item><title>x</title></item>",
-        "<feed xmlns='urn:shop'><title>T</title></feed>", "<rss></rss>", "{}", "",
-    ])
-    func whatAFetcherRejectsEndsWithOne(document: String) async throws {
-        let run = try await CommandRun.tidings(["inspect", "-"], input: Data(document.utf8))
-        #expect(run.status == 1)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.hasPrefix("tidings: standard input"), "\(run.errors)")
     }
 
     @Test func theOrderIsThatOfWidgetsUnlessTheDocumentsCounts() async throws {
@@ -128,7 +94,12 @@ struct InspectCommandTests {
         }
     }
 
-    @Test(arguments: ["", "   \n", "garbage", "<html><body><p>A page</p></body></html>", "\u{0}\u{1}\u{2}", "[1,2"])
+    @Test(arguments: [
+        "", "   \n", "garbage", "<html><body><p>A page</p></body></html>", "\u{0}\u{1}\u{2}", "[1,2", "<rss></rss>",
+        "{}",
+        "<rss version='2.0'><channel><title>T</title><item><title>x</title></item>",
+        "<feed xmlns='urn:shop'><title>T</title></feed>",
+    ])
     func garbageIsStatusOneWithOneLine(_ garbage: String) async throws {
         let run = try await CommandRun.tidings(["inspect", "-"], input: Data(garbage.utf8))
         #expect(run.status == 1)
@@ -137,24 +108,8 @@ struct InspectCommandTests {
         #expect(run.errors.hasPrefix("tidings: standard input"))
     }
 
-    @Test func whatCannotBeReadIsNamed() async throws {
-        let missing = try await CommandRun.tidings(["inspect", "nothing.xml"])
-        #expect(missing.status == 2)
-        #expect(missing.errors == "tidings: nothing.xml: there is no such file\n")
-        let folder = try await CommandRun.tidings(["inspect", "/"])
-        #expect(folder.status == 2)
-        #expect(folder.errorLines.count == 1)
-        let kind = try await CommandRun.tidings(["inspect", "--kind", "fed", "-"])
-        #expect(kind.status == 2)
-        #expect(kind.errors.contains("did you mean 'feed'?"))
-        let origin = try await CommandRun.tidings(["inspect", "http://127.0.0.1:1/feed.xml"])
-        #expect(origin.status == 3)
-        #expect(origin.errors.hasPrefix("tidings: http://127.0.0.1:1/feed.xml: "))
-    }
-
     @Test func theNextRequestIsThatOfTheWidgetsInterval() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-inspect-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withScriptedOrigin { origin in
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>T</title></channel></rss>")

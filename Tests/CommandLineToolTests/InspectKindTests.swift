@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `tidings inspect` for kinds beside feeds.
@@ -45,22 +46,8 @@ struct InspectKindTests {
         #expect(facts.output.contains("{\"key\":\"B\",\"value\":\"7\"}"))
     }
 
-    @Test(arguments: [
-        (["-k", "json", "-o", "titel=/n"], "kind json has no option 'titel'; did you mean 'title'?"),
-        (["-k", "quote", "-o", "title=/n"], "kind quote has no option 'title'; it has none"),
-        (["-k", "json", "-o", "title"], "'title' does not have the form NAME=VALUE"),
-        (["-k", "json", "-o", "title=n"], "option title: 'n' is not a JSON Pointer"),
-        (["-k", "forecast", "-o", "timeZone=Mars"], "option timeZone: 'Mars' is not a time zone"),
-    ])
-    func anOptionOfNoUseIsWrongUse(arguments: [String], message: String) async throws {
-        let run = try await inspect("{}", arguments)
-        #expect(run.status == 2)
-        #expect(run.errors.contains(message), "\(run.errors)")
-    }
-
     @Test func aWidgetOfTheConfigurationSaysHow() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-inspect-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = """
             widgets:

@@ -25,12 +25,7 @@ import WidgetSchema
                 view(.label, y: 40, TextLine(text: "right", x: 212, baseline: 15, width: 100)),
             ]
         )
-        let picture = LayoutPicture(
-            layout: layout,
-            columns: 24,
-            box: .ascii,
-            style: .plain
-        )
+        let picture = LayoutPicture(layout: layout, columns: 24, box: .ascii, style: .plain)
         #expect(
             picture.text == """
                 +----------------------+

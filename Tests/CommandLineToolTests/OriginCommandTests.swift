@@ -60,11 +60,4 @@ struct OriginCommandTests {
         #expect(try await origin.exitStatus() == 1)
         #expect(try await origin.allEnded().contains("cannot listen on 192.0.2.1:0"))
     }
-
-    @Test(arguments: [["--host", "origin.example"], ["--port", "65536"], ["--port", "http"]])
-    func whatIsNoPlaceIsWrongUse(_ options: [String]) async throws {
-        let origin = try SpawnedService("tidings", ["origin"] + options)
-        #expect(try await origin.exitStatus() == 2)
-        #expect(try await origin.allEnded().hasPrefix("tidings origin: "))
-    }
 }

@@ -43,24 +43,6 @@ import Testing
         }
     }
 
-    @Test func anUnknownWordIsAnsweredWithWhatWasMeant() {
-        #expect {
-            try Program.parse(["subscirbe"])
-        } throws: {
-            "\($0)".contains("did you mean 'subscribe'?")
-        }
-        #expect {
-            try Program.parse(["help", "frobnicate"])
-        } throws: {
-            "\($0)".contains("there are demo, init, up, ")
-        }
-        #expect {
-            try Program.parse(["--bus", "x", "get"])
-        } throws: {
-            "\($0)".contains("after the sub-command")
-        }
-    }
-
     @Test func versionIsThatOfThePackageEverywhere() throws {
         let version = "tidings \(TidingsVersion.current)\n"
         #expect(try shown("--version") == version)

@@ -12,11 +12,7 @@ import WidgetSchema
 @Suite struct PushCommandTests {
     private func document(_ text: String) -> Document { Document(bytes: Data(text.utf8), name: "c.json") }
 
-    private func pushed(
-        _ text: String,
-        kind: WidgetKind? = nil,
-        configured: Parsing? = nil
-    ) throws -> PushedDocument {
+    private func pushed(_ text: String, kind: WidgetKind? = nil, configured: Parsing? = nil) throws -> PushedDocument {
         let document = document(text)
         let parsing = try #require(PushCommand.parsing(of: document, kind: kind, configured: configured))
         return try PushCommand.read(document, parsing)

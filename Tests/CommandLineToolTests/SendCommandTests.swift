@@ -33,23 +33,4 @@ import WidgetSchema
         #expect(named.client == "phone")
         #expect(named.counter == 7)
     }
-
-    @Test(arguments: [
-        (["blog", "setExpandd", "true"], "did you mean 'setExpanded'?"),
-        (["blog", "dance"], "there are setExpanded, performUpdate, refresh"),
-        (["blog", "setExpanded"], "needs true or false"),
-        (["blog", "setExpanded", "yes"], "not 'yes'"),
-        (["blog", "refresh", "now"], "takes no argument"),
-        (["Blog", "refresh"], "'Blog' is not a valid widget id"),
-        (["blog", "refresh", "--counter", "-1"], "--counter"),
-        (["blog", "refresh", "--client", ""], "--client"),
-        (["blog"], "COMMAND is missing"),
-    ])
-    func aWrongCommandIsToldWithWhatWouldBeRight(_ arguments: [String], _ text: String) {
-        #expect {
-            try SendCommand.request(SendCommand.table.parse(arguments), environment: [:], now: Instant(milliseconds: 1))
-        } throws: {
-            $0 is UsageError && "\($0)".contains(text)
-        }
-    }
 }

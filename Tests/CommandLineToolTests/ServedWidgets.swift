@@ -70,11 +70,7 @@ struct ServedWidgets {
     func tidings(_ arguments: String..., input: String = "", with more: [String: String] = [:]) async throws
         -> CommandRun
     {
-        try await CommandRun.tidings(
-            arguments,
-            input: Data(input.utf8),
-            environment: environment.merging(more) { $1 }
-        )
+        try await CommandRun.tidings(arguments, input: Data(input.utf8), environment: environment.merging(more) { $1 })
     }
 
     /// Waits until the widget has had its first content; gives the sequence of that cycle.

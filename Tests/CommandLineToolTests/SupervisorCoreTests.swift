@@ -145,9 +145,7 @@ import WidgetSchema
             _ = try scene.tick()
         }
         scene.now += SupervisorCore.stableRunTime
-        #expect(
-            try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)]
-        )
+        #expect(try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)])
     }
 
     @Test func servicesStopOneAfterTheOther() throws {

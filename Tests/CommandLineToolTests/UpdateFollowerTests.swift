@@ -23,9 +23,7 @@ import WidgetSchema
         _ result: UpdateResult = .noData,
         of name: String = "blog"
     ) throws -> Event<Update> {
-        let range = try #require(
-            SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(last))
-        )
+        let range = try #require(SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(last)))
         let widget = try widget(name)
         let data = Update(
             result: result,

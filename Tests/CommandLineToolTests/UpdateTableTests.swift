@@ -58,9 +58,7 @@ import WidgetSchema
         )
         let narrow = UpdateTable(Terminal(columns: 50, style: .plain), timeZone: utc)
         #expect(narrow.header == "TIME      WIDGET       RESULT   HEADLINE")
-        #expect(
-            try narrow.row(event(.noData, .notModified, latency: nil)) == "00:00:00  blog         noData"
-        )
+        #expect(try narrow.row(event(.noData, .notModified, latency: nil)) == "00:00:00  blog         noData")
         let medium = UpdateTable(Terminal(columns: 100, style: .plain), timeZone: utc)
         #expect(try medium.row(event()).hasSuffix("  1763683200123  newData  visibleChange"))
         let wide = UpdateTable(Terminal(columns: 140, style: .plain), timeZone: utc)
@@ -156,10 +154,7 @@ import WidgetSchema
     }
 
     @Test func aReportNamesEverything() throws {
-        let text = UpdateReport(
-            event: try event(changed: ["phone-compact"], summary: "A post"),
-            style: .plain
-        ).text
+        let text = UpdateReport(event: try event(changed: ["phone-compact"], summary: "A post"), style: .plain).text
         #expect(text.hasPrefix("blog\n  result    newData (visibleChange)\n"))
         #expect(text.contains("  display   phone-compact, 177.5 pt high, changed\n"))
         #expect(text.contains("  summary   A post\n"))

@@ -78,16 +78,7 @@ struct WidgetCommandTests {
                 let text = svg.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
                 #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
                 #expect(text.contains(">Post 1</text>"))
-                let piped = try await served.tidings(
-                    "render",
-                    "blog",
-                    "-d",
-                    "phone-expanded",
-                    "-f",
-                    "svg",
-                    "-o",
-                    "-"
-                )
+                let piped = try await served.tidings("render", "blog", "-d", "phone-expanded", "-f", "svg", "-o", "-")
                 #expect(piped.output == text)
 
                 let nowhere = try await render("no.png", display: "phone-x")
@@ -104,27 +95,6 @@ struct WidgetCommandTests {
                 #expect(folderless.run.errors.contains("none/blog.png: it cannot be written"))
             }
         }
-    }
-
-    @Test(arguments: [
-        (["--output", "a.png"], "--display is missing"), (["--display", "phone"], "--output is missing"),
-        (
-            ["--display", "phone", "--output", "a.gif"],
-            "'a.gif' does not end in .png or .svg; give the format with --format"
-        ),
-        (["--display", "phone", "--output", "-"], "--format is missing: png or svg"),
-        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is not a format; use png or svg"),
-        (
-            ["--display", "phone", "--output", "a.svg", "--appearance", "grey"],
-            "'grey' is not an appearance; use light or dark"
-        ),
-        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not a valid sequence number"),
-        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is not a valid display name"),
-    ])
-    func whatRenderCannotUnderstandIsWrongUse(_ arguments: [String], _ problem: String) async throws {
-        let run = try await CommandRun.tidings(["render", "blog"] + arguments)
-        #expect(run.status == 2)
-        #expect(run.errors.contains(problem), "\(run.errors)")
     }
 
     @Test func aCycleIsExplained() async throws {

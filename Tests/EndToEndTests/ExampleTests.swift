@@ -39,8 +39,7 @@ import Testing
         let widgets = ["a", "b", "c"]
         try await FollowingProcess.compiled { program in
             try await withScriptedOrigin { origin in
-                for widget in widgets { origin.serveChanging("/\(widget)") }
-                let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
+                let sources = origin.serveChanging(widgets)
                 try await RunningSystem.with(sources) { system in
                     let follower = try FollowingProcess(system.address, executable: program)
                     defer { follower.kill() }
@@ -77,25 +76,26 @@ import Testing
     private func withBlog(
         _ body: (RunningSystem, (subscribe: UInt16, request: UInt16)) async throws -> Void
     ) async throws {
-        try await withScriptedOrigin { origin in
-            origin.serveChanging("/feed")
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                guard case .tcp(_, let subscribe) = system.address.subscribe,
-                    case .tcp(_, let request) = system.address.request
-                else { throw DidNotArrive("a bus on TCP") }
-                // Some updates are there already.
-                _ = try await Self.run("raw.py", ["127.0.0.1", "\(subscribe)", "\(request)"], lines: 4)
-                try await body(system, (subscribe, request))
-            }
+        try await RunningSystem.with(feed: nil, of: "blog") { origin, system in
+            guard case .tcp(_, let subscribe) = system.address.subscribe,
+                case .tcp(_, let request) = system.address.request
+            else { throw DidNotArrive("a bus on TCP") }
+            // Some updates are there already.
+            _ = try await Self.run("raw.py", ["127.0.0.1", "\(subscribe)", "\(request)"], lines: 4)
+            try await body(system, (subscribe, request))
         }
     }
 
-    /// Runs an example to its end, or until it has printed so many lines.
     private static func run(_ name: String, _ arguments: [String], lines count: Int = .max) async throws -> [String] {
-        let process = Process()
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/python")
+        return try await run([folder.appending(path: name).path] + arguments, lines: count)
+    }
+
+    /// Runs a Python program to its end, or until it has printed so many lines.
+    static func run(_ arguments: [String], lines count: Int) async throws -> [String] {
+        let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [folder.appending(path: name).path] + arguments
+        process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
         try process.start()
@@ -109,7 +109,7 @@ import Testing
                 if data.isEmpty { break }
                 text += String(decoding: data, as: UTF8.self)
             }
-            return text.split(separator: "\n").map(String.init)
+            return text.split(separator: "\n").prefix(count).map(String.init)
         }
     }
 }

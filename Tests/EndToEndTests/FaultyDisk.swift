@@ -94,9 +94,7 @@ struct FaultyDisk: Sendable {
     }
 
     /// Writes nonsense over a closed database, all of it but the page that says what it is.
-    func damageInside() throws {
-        try Self.overwrite(store, from: 4096)
-    }
+    func damageInside() throws { try Self.overwrite(store, from: 4096) }
 
     private static func overwrite(_ file: URL, from start: Int) throws {
         let handle = try FileHandle(forUpdating: file)

@@ -18,61 +18,57 @@ import WidgetSchema
 
     @Test func aFileThatIsReplacedIsShownWithinASecond() async throws {
         let fetching = ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h", "hostSpacing": "1s"]
-        try await RunningSystem.with(
+        try await RunningSystem.read(
             ["w": "{kind: feed, source: {file: sub/feed.xml}}"],
             fetching: fetching,
             files: ["files/sub/feed.xml": Self.feed("First")]
-        ) { system in
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first") { $0.hasNewData("w") }
-                let file = system.file("files/sub/feed.xml")
-                for title in ["Second", "Third"] {
-                    let before = Instant.now
-                    try Data(Self.feed(title).utf8).write(to: file, options: .atomic)
-                    let count = reader.record.count("w")
-                    // Who closes a file after renaming it has it read twice; the second time brings nothing.
-                    try await reader.read(title) { record in
-                        record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
-                    }
-                    let last = try #require(reader.record.updates.last { $0.reason == "visibleChange" })
-                    #expect((last.time ?? before).milliseconds(since: before) < 1000)
-                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == [title])
+        ) { system, reader in
+            try await reader.read("the first") { $0.hasNewData("w") }
+            let file = system.file("files/sub/feed.xml")
+            for title in ["Second", "Third"] {
+                let before = Instant.now
+                try Data(Self.feed(title).utf8).write(to: file, options: .atomic)
+                let count = reader.record.count("w")
+                // Who closes a file after renaming it has it read twice; the second time brings nothing.
+                try await reader.read(title) { record in
+                    record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
                 }
-                // Half of it keeps what there was, and the whole of it comes at once.
-                try Data("<r".utf8).write(to: file)
-                try await reader.read("the half") { $0.last("w")?.outcome == "failed" }
-                #expect(reader.record.last("w")?.failure["class"] == "malformed")
-                let half = reader.record.count("w")
-                try Data(Self.feed("Fourth").utf8).write(to: file)
-                try await reader.read("the whole") { record in
-                    record.updates.dropFirst(half).contains { $0.result == "newData" }
-                }
-                #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Fourth"])
-                #expect(reader.record.faults == [])
+                let last = try #require(reader.record.updates.last { $0.reason == "visibleChange" })
+                #expect((last.time ?? before).milliseconds(since: before) < 1000)
+                #expect(try await ShownContent.feed("w", system).items.map(\.title) == [title])
             }
+            // Half of it keeps what there was, and the whole of it comes at once.
+            try Data("<r".utf8).write(to: file)
+            try await reader.read("the half") { $0.last("w")?.outcome == "failed" }
+            #expect(reader.record.last("w")?.failure["class"] == "malformed")
+            let half = reader.record.count("w")
+            try Data(Self.feed("Fourth").utf8).write(to: file)
+            try await reader.read("the whole") { record in
+                record.updates.dropFirst(half).contains { $0.result == "newData" }
+            }
+            #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Fourth"])
+            #expect(reader.record.faults == [])
         }
     }
 
     @Test func aFileThatTheConfigurationGainsWhileRunningIsWatchedToo() async throws {
         let fetching = ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
-        try await RunningSystem.with(
+        try await RunningSystem.read(
             ["w": "{kind: feed, source: {file: feed.xml}}"],
             fetching: fetching,
             files: ["files/feed.xml": Self.feed("First"), "files/new/feed.xml": Self.feed("First")]
-        ) { system in
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first") { $0.hasNewData("w") }
-                let configuration = system.file("tidings.yml")
-                let text = try String(contentsOf: configuration, encoding: .utf8)
-                let widgets = "  new: {kind: feed, source: {file: new/feed.xml}}\n"
-                try Data((text + "\n" + widgets).utf8).write(to: configuration, options: .atomic)
-                try await reader.read("the new widget") { $0.hasNewData("new") }
-                try Data(Self.feed("Second").utf8).write(to: system.file("files/new/feed.xml"), options: .atomic)
-                try await reader.read("the change") { record in
-                    record.updates.contains { $0.widget == "new" && $0.reason == "visibleChange" }
-                }
-                #expect(reader.record.faults == [])
+        ) { system, reader in
+            try await reader.read("the first") { $0.hasNewData("w") }
+            let configuration = system.file("tidings.yml")
+            let text = try String(contentsOf: configuration, encoding: .utf8)
+            let widgets = "  new: {kind: feed, source: {file: new/feed.xml}}\n"
+            try Data((text + "\n" + widgets).utf8).write(to: configuration, options: .atomic)
+            try await reader.read("the new widget") { $0.hasNewData("new") }
+            try Data(Self.feed("Second").utf8).write(to: system.file("files/new/feed.xml"), options: .atomic)
+            try await reader.read("the change") { record in
+                record.updates.contains { $0.widget == "new" && $0.reason == "visibleChange" }
             }
+            #expect(reader.record.faults == [])
         }
     }
 
@@ -89,51 +85,47 @@ import WidgetSchema
                 return (id, "{kind: \(kind), name: Notes, source: {file: later/\(id)}\(options[kind] ?? "")}")
             }
         )
-        try await RunningSystem.with(
+        try await RunningSystem.read(
             widgets,
             fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
-        ) { system in
-            try await IndependentReader.with(system.address) { reader in
-                for id in widgets.keys {
-                    try await reader.read("the missing file of \(id)") { $0.last(id)?.reason == "missing" }
-                    #expect(reader.record.last(id)?.result == "noData")
-                    let shown = try await ShownLayout(id, on: "phone-compact", system).texts
-                    #expect(shown == ["Open Notes at least once before using this widget"], "\(id)")
-                }
-                // The directory appears with its files.
-                let folder = system.file("files/later")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                for (kind, text) in documents {
-                    let file = folder.appending(path: kind.lowercased())
-                    try Data(text.utf8).write(to: file, options: .atomic)
-                }
-                for id in widgets.keys {
-                    try await reader.read("the content of \(id)") { $0.hasNewData(id) }
-                    let before = Instant.now
-                    try FileManager.default.removeItem(at: folder.appending(path: id))
-                    try await reader.read("the removal of \(id)") { $0.last(id)?.result == "failed" }
-                    let last = try #require(reader.record.last(id))
-                    #expect((last.time ?? before).milliseconds(since: before) < 2000)
-                    #expect(last.reason == "transient")
-                    _ = try await ShownContent.content(id, system)
-                }
-                #expect(reader.record.faults == [])
+        ) { system, reader in
+            for id in widgets.keys {
+                try await reader.read("the missing file of \(id)") { $0.last(id)?.reason == "missing" }
+                #expect(reader.record.last(id)?.result == "noData")
+                let shown = try await ShownLayout(id, on: "phone-compact", system).texts
+                #expect(shown == ["Open Notes at least once before using this widget"], "\(id)")
             }
+            // The directory appears with its files.
+            let folder = system.file("files/later")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (kind, text) in documents {
+                let file = folder.appending(path: kind.lowercased())
+                try Data(text.utf8).write(to: file, options: .atomic)
+            }
+            for id in widgets.keys {
+                try await reader.read("the content of \(id)") { $0.hasNewData(id) }
+                let before = Instant.now
+                try FileManager.default.removeItem(at: folder.appending(path: id))
+                try await reader.read("the removal of \(id)") { $0.last(id)?.result == "failed" }
+                let last = try #require(reader.record.last(id))
+                #expect((last.time ?? before).milliseconds(since: before) < 2000)
+                #expect(last.reason == "transient")
+                _ = try await ShownContent.content(id, system)
+            }
+            #expect(reader.record.faults == [])
         }
     }
 
     @Test func aLinkThatLeavesTheDirectoryIsAFailureThatShowsNothing() async throws {
-        try await RunningSystem.with(
+        try await RunningSystem.read(
             ["w": "{kind: feed, source: {file: link.xml}}"],
             fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"],
             files: ["files/other.xml": "", "secret.xml": Self.feed("Secret")]
-        ) { system in
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the missing file") { $0.last("w")?.reason == "missing" }
-                #expect(symlink("../secret.xml", system.file("files/link.xml").path) == 0)
-                try await reader.read("the refusal") { $0.last("w")?.failure["class"] == "permanent" }
-                #expect(reader.record.last("w")?.failure["message"]?.contains("is outside the directory") == true)
-            }
+        ) { system, reader in
+            try await reader.read("the missing file") { $0.last("w")?.reason == "missing" }
+            #expect(symlink("../secret.xml", system.file("files/link.xml").path) == 0)
+            try await reader.read("the refusal") { $0.last("w")?.failure["class"] == "permanent" }
+            #expect(reader.record.last("w")?.failure["message"]?.contains("is outside the directory") == true)
         }
     }
 }

@@ -33,8 +33,7 @@ final class FollowingProcess: Sendable {
 
     /// Runs `body` with the compiled `follow.c`.
     static func compiled(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-follow-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let executable = folder.appending(path: "follow")
         let status = try await ServiceThread.run(named: "cc") {

@@ -17,18 +17,10 @@ struct Forger {
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Reads the last messages about a widget.
-    mutating func learn(_ widget: WidgetID, from client: BusClient) async throws {
-        let cache = try await client.ask(
-            RequestTarget(.cache),
-            SnapshotRequest<Refreshed>(widgets: [widget]),
-            deadline: .seconds(10)
-        ).result
+    mutating func learn(_ widget: WidgetID, from system: RunningSystem) async throws {
+        let cache = try await system.ask(.cache, SnapshotRequest<Refreshed>(widgets: [widget])).result
         cycles.append(try #require(cache.records.first))
-        let layout = try await client.ask(
-            RequestTarget(.layout),
-            ReplayRequest<LaidOut>(from: [widget: 1]),
-            deadline: .seconds(10)
-        ).result
+        let layout = try await system.ask(.layout, ReplayRequest<LaidOut>(from: [widget: 1])).result
         layouts.append(try #require(layout.records.last))
     }
 

@@ -27,45 +27,45 @@ import Testing
     }
 
     @Test func aPanelFetchesAPictureOnceAndThenOnlyIfItChanged() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                }
-                let port = try await system.startGateway()
-                let folder = system.file("panel")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                let script = Self.folder.appending(path: "panel.sh").path()
-                let url = "http://127.0.0.1:\(port)/widgets/blog/phone-classic.png"
-                #expect(try await run([script, url, "panel.png"], in: folder).status == 0)
-                let picture = try Data(contentsOf: folder.appending(path: "panel.png"))
-                #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-                #expect(try await run([script, url, "panel.png"], in: folder).status == 3)
-                #expect(try await run([script, url + "x", "panel.png"], in: folder).status == 1)
-                #expect(try Data(contentsOf: folder.appending(path: "panel.png")) == picture)
-                let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-                #expect(left == ["panel.png", "panel.png.etag"])
+        try await RunningSystem.with(
+            feed: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>",
+            of: "blog"
+        ) { origin, system in
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
             }
+            let port = try await system.startGateway()
+            let folder = system.file("panel")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let script = Self.folder.appending(path: "panel.sh").path()
+            let url = "http://127.0.0.1:\(port)/widgets/blog/phone-classic.png"
+            #expect(try await run([script, url, "panel.png"], in: folder).status == 0)
+            let picture = try Data(contentsOf: folder.appending(path: "panel.png"))
+            #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(try await run([script, url, "panel.png"], in: folder).status == 3)
+            #expect(try await run([script, url + "x", "panel.png"], in: folder).status == 1)
+            #expect(try Data(contentsOf: folder.appending(path: "panel.png")) == picture)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+            #expect(left == ["panel.png", "panel.png.etag"])
         }
     }
 
     @Test(arguments: [["node", "events.mjs"], ["python3", "events.py"]])
     func aFollowerShowsEachUpdateOnceAndInOrder(command: [String]) async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let port = try await system.startGateway()
-                let script = Self.folder.appending(path: command[1]).path()
-                let url = "http://127.0.0.1:\(port)/v1/events?snapshot=1"
-                let ended = try await run([command[0], script, url, "5"], in: system.file("."))
-                #expect(ended.status == 0)
-                let lines = ended.output.split(separator: "\n").map { $0.split(separator: " ") }
-                let sequences = lines.compactMap { $0.count > 1 ? UInt64($0[1]) : nil }
-                let first = try #require(sequences.first)
-                #expect(sequences == Array(first..<first + 5))
-                #expect(lines.allSatisfy { $0.first == "blog" })
-            }
+        try await RunningSystem.with(
+            feed: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>",
+            of: "blog"
+        ) { origin, system in
+            let port = try await system.startGateway()
+            let script = Self.folder.appending(path: command[1]).path()
+            let url = "http://127.0.0.1:\(port)/v1/events?snapshot=1"
+            let ended = try await run([command[0], script, url, "5"], in: system.file("."))
+            #expect(ended.status == 0)
+            let lines = ended.output.split(separator: "\n").map { $0.split(separator: " ") }
+            let sequences = lines.compactMap { $0.count > 1 ? UInt64($0[1]) : nil }
+            let first = try #require(sequences.first)
+            #expect(sequences == Array(first..<first + 5))
+            #expect(lines.allSatisfy { $0.first == "blog" })
         }
     }
 

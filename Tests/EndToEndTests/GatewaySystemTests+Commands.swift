@@ -14,9 +14,7 @@ extension GatewaySystemTests {
     /// Starts a gateway with a token for commands, and waits until it knows the token and the widget.
     private func start(_ system: RunningSystem, _ widget: String) async throws -> (port: Int, headers: [String: String])
     {
-        let token = AccessToken()
-        let record = TokenRecord(token: token, name: "test", scopes: [.act, .push], created: "")
-        try TokenFile(tokens: [record]).save(system.file("data/gateway-tokens.json").path())
+        let token = try system.createToken(.act, .push)
         let port = try await system.startGateway()
         try await waitForContent(port, widget)
         return (port, ["Authorization": "Bearer \(token.text)"])
@@ -74,37 +72,34 @@ extension GatewaySystemTests {
     }
 
     @Test func unknownMembersAndNamesAreRefused() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("A", "B", "C", "D", "E"))
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let server = try await start(system, "blog")
-                for (path, body, status, detail) in [
-                    ("commands", #"{"name":"nextValue","dispaly":"phone"}"#, 400, "did you mean 'display'?"),
-                    ("commands", #"{"name":"refresh","expanded":true}"#, 400, "expanded: is unknown here"),
-                    ("commands?dispaly=phone", #"{"name":"refresh"}"#, 400, "did you mean 'display'?"),
-                    ("commands", #"{"name":"refresh","display":"nowhere"}"#, 404, "'nowhere'"),
-                    ("performUpdate", #"{"displays":"phone"}"#, 400, "did you mean 'display'?"),
-                    ("performUpdate?display=nowhere", "", 404, "'nowhere'"),
-                    ("performUpdate?display=phone", #"{"display":"wall"}"#, 422, "'wall'"),
-                ] {
-                    let answer = try await command(server, "blog/\(path)", body)
-                    #expect(answer.status == status, "\(path) \(body)")
-                    #expect((answer.body["detail"] as? String)?.contains(detail) == true, "\(answer.body)")
-                }
-                #expect(try await command(server, "blog/performUpdate?display=phone").status == 200)
-
-                for (query, status) in [
-                    ("widget=nothing", 404), ("widget=blog,nothing", 404), ("display=nowhere", 404),
-                    ("widget=blog&display=phone-classic", 200),
-                ] {
-                    let head = try await get(server.port, "/v1/events?\(query)", method: "HEAD")
-                    #expect(head.status == status, "\(query)")
-                }
-                let stream = try RawClient(port: server.port)
-                stream.send("GET /v1/events?result=failed HTTP/1.0\r\n\r\n")
-                _ = try stream.read(until: "event: start\n")
-                #expect(try stream.read(until: "\n\n").contains("\"widgets\":1"))
+        try await RunningSystem.with(feed: Self.feed("A", "B", "C", "D", "E"), of: "blog") { origin, system in
+            let server = try await start(system, "blog")
+            for (path, body, status, detail) in [
+                ("commands", #"{"name":"nextValue","dispaly":"phone"}"#, 400, "did you mean 'display'?"),
+                ("commands", #"{"name":"refresh","expanded":true}"#, 400, "expanded: is unknown here"),
+                ("commands?dispaly=phone", #"{"name":"refresh"}"#, 400, "did you mean 'display'?"),
+                ("commands", #"{"name":"refresh","display":"nowhere"}"#, 404, "'nowhere'"),
+                ("performUpdate", #"{"displays":"phone"}"#, 400, "did you mean 'display'?"),
+                ("performUpdate?display=nowhere", "", 404, "'nowhere'"),
+                ("performUpdate?display=phone", #"{"display":"wall"}"#, 422, "'wall'"),
+            ] {
+                let answer = try await command(server, "blog/\(path)", body)
+                #expect(answer.status == status, "\(path) \(body)")
+                #expect((answer.body["detail"] as? String)?.contains(detail) == true, "\(answer.body)")
             }
+            #expect(try await command(server, "blog/performUpdate?display=phone").status == 200)
+
+            for (query, status) in [
+                ("widget=nothing", 404), ("widget=blog,nothing", 404), ("display=nowhere", 404),
+                ("widget=blog&display=phone-classic", 200),
+            ] {
+                let head = try await get(server.port, "/v1/events?\(query)", method: "HEAD")
+                #expect(head.status == status, "\(query)")
+            }
+            let stream = try RawClient(port: server.port)
+            stream.send("GET /v1/events?result=failed HTTP/1.0\r\n\r\n")
+            _ = try stream.read(until: "event: start\n")
+            #expect(try stream.read(until: "\n\n").contains("\"widgets\":1"))
         }
     }
 

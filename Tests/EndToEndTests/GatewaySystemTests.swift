@@ -12,31 +12,6 @@ import WidgetSchema
 
 /// Tests of the gateway in a running system, with clients that speak HTTP only.
 @Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {
-    func get(
-        _ port: Int,
-        _ path: String,
-        method: String = "GET",
-        headers: [String: String] = [:],
-        body: String? = nil
-    ) async throws -> HTTPResponse {
-        let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
-        return try await withHTTPClient(configuration: configuration) { client in
-            try await client.fetch(
-                HTTPRequest(
-                    url: "http://127.0.0.1:\(port)\(path)",
-                    method: method,
-                    headers: headers.map { HTTPHeader($0.key, $0.value) },
-                    body: body.map { Data($0.utf8) },
-                    allowPrivateNetworks: true
-                )
-            )
-        }
-    }
-
-    func json(_ response: HTTPResponse) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
-    }
-
     static func feed(_ titles: String...) -> String {
         let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
         return "<rss version=\"2.0\"><channel><title>Blog</title>\(items)</channel></rss>"
@@ -59,164 +34,142 @@ import WidgetSchema
     }
 
     @Test func aPictureIsServedWithAnETagAndChangesOnlyWithWhatItShows() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("One"))
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let port = try await system.startGateway()
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                    let first = try await get(port, "/widgets/blog/phone-compact.png")
-                    #expect(first.status == 200)
-                    #expect(first.headers["content-type"] == "image/png")
-                    #expect(first.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-                    let tag = try #require(first.headers["etag"])
-                    let date = try #require(first.headers["last-modified"])
+        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway()
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+                let first = try await get(port, "/widgets/blog/phone-compact.png")
+                #expect(first.status == 200)
+                #expect(first.headers["content-type"] == "image/png")
+                #expect(first.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                let tag = try #require(first.headers["etag"])
+                let date = try #require(first.headers["last-modified"])
 
-                    let unchanged = try await get(
-                        port,
-                        "/widgets/blog/phone-compact.png",
-                        headers: ["If-None-Match": tag]
-                    )
-                    #expect(unchanged.status == 304)
-                    #expect(unchanged.body.isEmpty)
-                    #expect(unchanged.headers["etag"] == tag)
-                    let since = ["If-Modified-Since": date]
-                    #expect(try await get(port, "/widgets/blog/phone-compact.png", headers: since).status == 304)
-                    let dark = try await get(port, "/widgets/blog/phone-compact.png?appearance=dark")
-                    #expect(dark.status == 200)
-                    #expect(dark.headers["etag"] != tag)
-                    #expect(dark.body != first.body)
+                let unchanged = try await get(port, "/widgets/blog/phone-compact.png", headers: ["If-None-Match": tag])
+                #expect(unchanged.status == 304)
+                #expect(unchanged.body.isEmpty)
+                #expect(unchanged.headers["etag"] == tag)
+                let since = ["If-Modified-Since": date]
+                #expect(try await get(port, "/widgets/blog/phone-compact.png", headers: since).status == 304)
+                let dark = try await get(port, "/widgets/blog/phone-compact.png?appearance=dark")
+                #expect(dark.status == 200)
+                #expect(dark.headers["etag"] != tag)
+                #expect(dark.body != first.body)
 
-                    let address = try #require(first.headers["content-location"])
-                    let immutable = try await get(port, address)
-                    #expect(immutable.body == first.body)
-                    #expect(immutable.headers["cache-control"]?.contains("immutable") == true)
+                let address = try #require(first.headers["content-location"])
+                let immutable = try await get(port, address)
+                #expect(immutable.body == first.body)
+                #expect(immutable.headers["cache-control"]?.contains("immutable") == true)
 
-                    // The gateway itself tells that it has the change; the bus may be ahead of it.
-                    let events = try RawClient(port: port)
-                    events.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
-                    _ = try events.read(until: "event: start\n")
-                    origin.serve("/feed", body: Self.feed("Two", "One"))
-                    _ = try update(events, result: "newData")
-                    let changed = try await get(
-                        port,
-                        "/widgets/blog/phone-compact.png",
-                        headers: ["If-None-Match": tag]
-                    )
-                    #expect(changed.status == 200)
-                    #expect(changed.body != first.body)
-                }
+                // The gateway itself tells that it has the change; the bus may be ahead of it.
+                let events = try RawClient(port: port)
+                events.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
+                _ = try events.read(until: "event: start\n")
+                origin.serve("/feed", body: Self.feed("Two", "One"))
+                _ = try update(events, result: "newData")
+                let changed = try await get(port, "/widgets/blog/phone-compact.png", headers: ["If-None-Match": tag])
+                #expect(changed.status == 200)
+                #expect(changed.body != first.body)
             }
         }
     }
 
     @Test func layoutsWidgetsAndErrorsAreJSON() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("One"))
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let port = try await system.startGateway()
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                }
-                let layout = try json(try await get(port, "/widgets/blog/phone-classic.json"))
-                #expect(layout["widget"] as? String == "blog")
-                #expect(layout["layout"] != nil)
-                let list = try json(try await get(port, "/v1/widgets"))
-                let widgets = try #require(list["widgets"] as? [[String: Any]])
-                #expect(widgets.map { $0["id"] as? String } == ["blog"])
-                #expect(widgets.first?["kind"] as? String == "feed")
-                let history = try json(try await get(port, "/v1/widgets/blog/history"))
-                #expect((history["updates"] as? [Any])?.isEmpty == false)
-                let explanation = try json(try await get(port, "/v1/widgets/blog/explain"))
-                #expect((explanation["verdict"] as? String)?.contains("304") == true)
-                let hops = try #require(explanation["hops"] as? [[String: Any]])
-                #expect(hops.map { $0["name"] as? String } == ["answered", "committed", "laidOut", "decided"])
-                #expect(hops.dropFirst().allSatisfy { ($0["milliseconds"] as? Int) ?? -1 >= 0 })
-                #expect((explanation["committed"] as? [String: Any])?["contentSequence"] != nil)
-                #expect(((explanation["laidOut"] as? [String: Any])?["engine"] as? Int) ?? 0 > 0)
-                #expect(try await get(port, "/").headers["content-type"]?.hasPrefix("text/html") == true)
-                #expect(
-                    try await get(port, "/widgets/blog/phone-classic.svg").headers["content-type"] == "image/svg+xml"
-                )
-
-                let missing = try await get(port, "/v1/widgets/nothing")
-                #expect(missing.status == 404)
-                #expect(missing.headers["content-type"] == "application/problem+json")
-                #expect(try json(missing)["status"] as? Int == 404)
-                #expect(try await get(port, "/v1/widgets/blog/performUpdate", method: "POST").status == 401)
-                let wrong = try await get(port, "/v1/widgets", method: "DELETE")
-                #expect(wrong.status == 405)
-                #expect(wrong.headers["allow"] == "GET, HEAD, POST")
-                #expect(try await get(port, "/v1/widgets", headers: ["Host": "evil.example"]).status == 421)
-                #expect(try await get(port, "/readyz").status == 200)
+        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway()
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
             }
+            let layout = try json(try await get(port, "/widgets/blog/phone-classic.json"))
+            #expect(layout["widget"] as? String == "blog")
+            #expect(layout["layout"] != nil)
+            let list = try json(try await get(port, "/v1/widgets"))
+            let widgets = try #require(list["widgets"] as? [[String: Any]])
+            #expect(widgets.map { $0["id"] as? String } == ["blog"])
+            #expect(widgets.first?["kind"] as? String == "feed")
+            let history = try json(try await get(port, "/v1/widgets/blog/history"))
+            #expect((history["updates"] as? [Any])?.isEmpty == false)
+            let explanation = try json(try await get(port, "/v1/widgets/blog/explain"))
+            #expect((explanation["verdict"] as? String)?.contains("304") == true)
+            let hops = try #require(explanation["hops"] as? [[String: Any]])
+            #expect(hops.map { $0["name"] as? String } == ["answered", "committed", "laidOut", "decided"])
+            #expect(hops.dropFirst().allSatisfy { ($0["milliseconds"] as? Int) ?? -1 >= 0 })
+            #expect((explanation["committed"] as? [String: Any])?["contentSequence"] != nil)
+            #expect(((explanation["laidOut"] as? [String: Any])?["engine"] as? Int) ?? 0 > 0)
+            #expect(try await get(port, "/").headers["content-type"]?.hasPrefix("text/html") == true)
+            #expect(try await get(port, "/widgets/blog/phone-classic.svg").headers["content-type"] == "image/svg+xml")
+
+            let missing = try await get(port, "/v1/widgets/nothing")
+            #expect(missing.status == 404)
+            #expect(missing.headers["content-type"] == "application/problem+json")
+            #expect(try json(missing)["status"] as? Int == 404)
+            #expect(try await get(port, "/v1/widgets/blog/performUpdate", method: "POST").status == 401)
+            let wrong = try await get(port, "/v1/widgets", method: "DELETE")
+            #expect(wrong.status == 405)
+            #expect(wrong.headers["allow"] == "GET, HEAD, POST")
+            #expect(try await get(port, "/v1/widgets", headers: ["Host": "evil.example"]).status == 421)
+            #expect(try await get(port, "/readyz").status == 200)
         }
     }
 
     @Test func anEventStreamTellsOfAChangeAndIsResumedWhereItEnded() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("One"))
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let port = try await system.startGateway()
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                }
-                var resumeFrom = ""
-                var changedAt = ""
-                do {
-                    let client = try RawClient(port: port)
-                    client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
-                    let head = try client.read(until: "\r\n\r\n")
-                    #expect(head.contains("Content-Type: text/event-stream"))
-                    let start = try client.read(until: "\n\n") + client.read(until: "\n\n")
-                    #expect(start.contains("retry: "))
-                    #expect(start.contains("\"gap\":false"))
-                    resumeFrom = String(try #require(try client.read(until: "\n\n").split(separator: "\n").first))
-                        .replacing("id: ", with: "")
-                    origin.serve("/feed", body: Self.feed("Two", "One"))
-                    let (id, data) = try update(client, result: "newData")
-                    #expect((data["changed"] as? [String])?.contains("phone-classic") == true)
-                    changedAt = try #require(id)
-                    #expect(changedAt != resumeFrom)
-                }
-                let again = try RawClient(port: port)
-                again.send("GET /v1/events?result=newData HTTP/1.0\r\nLast-Event-ID: \(resumeFrom)\r\n\r\n")
-                #expect(try update(again, result: "newData").id == changedAt)
-                let stranger = try RawClient(port: port)
-                stranger.send("GET /v1/events HTTP/1.0\r\nLast-Event-ID: other-1\r\n\r\n")
-                _ = try stranger.read(until: "event: start\n")
-                #expect(try stranger.read(until: "\n\n").contains("\"gap\":true"))
-                #expect(try stranger.read(until: "\n\n").contains("event: update"))
+        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway()
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
             }
+            var resumeFrom = ""
+            var changedAt = ""
+            do {
+                let client = try RawClient(port: port)
+                client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
+                let head = try client.read(until: "\r\n\r\n")
+                #expect(head.contains("Content-Type: text/event-stream"))
+                let start = try client.read(until: "\n\n") + client.read(until: "\n\n")
+                #expect(start.contains("retry: "))
+                #expect(start.contains("\"gap\":false"))
+                resumeFrom = String(try #require(try client.read(until: "\n\n").split(separator: "\n").first))
+                    .replacing("id: ", with: "")
+                origin.serve("/feed", body: Self.feed("Two", "One"))
+                let (id, data) = try update(client, result: "newData")
+                #expect((data["changed"] as? [String])?.contains("phone-classic") == true)
+                changedAt = try #require(id)
+                #expect(changedAt != resumeFrom)
+            }
+            let again = try RawClient(port: port)
+            again.send("GET /v1/events?result=newData HTTP/1.0\r\nLast-Event-ID: \(resumeFrom)\r\n\r\n")
+            #expect(try update(again, result: "newData").id == changedAt)
+            let stranger = try RawClient(port: port)
+            stranger.send("GET /v1/events HTTP/1.0\r\nLast-Event-ID: other-1\r\n\r\n")
+            _ = try stranger.read(until: "event: start\n")
+            #expect(try stranger.read(until: "\n\n").contains("\"gap\":true"))
+            #expect(try stranger.read(until: "\n\n").contains("event: update"))
         }
     }
 
     @Test func anotherGatewayResumesAReaderWithoutAGap() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("One"))
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let port = try await system.startGateway()
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                }
-                let client = try RawClient(port: port)
-                client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
-                _ = try client.read(until: "event: start\n")
-                origin.serve("/feed", body: Self.feed("Two", "One"))
-                let seen = try #require(try update(client, result: "newData").id)
-                origin.serve("/feed", body: Self.feed("Three", "Two", "One"))
-                let missed = try update(client, result: "newData")
-
-                // It was not there when the reader's id was given.
-                let other = try await system.startGateway(as: "gateway-2")
-                let resumed = try RawClient(port: other)
-                resumed.send("GET /v1/events?result=newData HTTP/1.0\r\nLast-Event-ID: \(seen)\r\n\r\n")
-                _ = try resumed.read(until: "event: start\n")
-                #expect(try resumed.read(until: "\n\n").contains("\"gap\":false"))
-                let again = try update(resumed, result: "newData")
-                #expect(again.id == missed.id)
-                #expect(again.data["summary"] as? String == missed.data["summary"] as? String)
+        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway()
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
             }
+            let client = try RawClient(port: port)
+            client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
+            _ = try client.read(until: "event: start\n")
+            origin.serve("/feed", body: Self.feed("Two", "One"))
+            let seen = try #require(try update(client, result: "newData").id)
+            origin.serve("/feed", body: Self.feed("Three", "Two", "One"))
+            let missed = try update(client, result: "newData")
+
+            // It was not there when the reader's id was given.
+            let other = try await system.startGateway(as: "gateway-2")
+            let resumed = try RawClient(port: other)
+            resumed.send("GET /v1/events?result=newData HTTP/1.0\r\nLast-Event-ID: \(seen)\r\n\r\n")
+            _ = try resumed.read(until: "event: start\n")
+            #expect(try resumed.read(until: "\n\n").contains("\"gap\":false"))
+            let again = try update(resumed, result: "newData")
+            #expect(again.id == missed.id)
+            #expect(again.data["summary"] as? String == missed.data["summary"] as? String)
         }
     }
 
@@ -322,9 +275,7 @@ import WidgetSchema
             try await RunningSystem.with(
                 ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"]
             ) { system in
-                let token = AccessToken()
-                let record = TokenRecord(token: token, name: "test", scopes: [.act], created: "")
-                try TokenFile(tokens: [record]).save(system.file("data/gateway-tokens.json").path())
+                let token = try system.createToken(.act)
                 let port = try await system.startGateway()
                 let authorization = ["Authorization": "Bearer \(token.text)"]
                 let sequences = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -350,9 +301,7 @@ import WidgetSchema
 
     @Test func theDescriptionHasTheStatusOfEachRefusal() async throws {
         try await RunningSystem.with(["inbox": "{kind: feed, source: push}"]) { system in
-            let token = AccessToken()
-            let record = TokenRecord(token: token, name: "test", scopes: [.admin], created: "")
-            try TokenFile(tokens: [record]).save(system.file("data/gateway-tokens.json").path())
+            let token = try system.createToken(.admin)
             let port = try await system.startGateway()
             let description = try json(try await get(port, "/v1/openapi.json"))
             let paths = try #require(description["paths"] as? [String: [String: Any]])

@@ -106,7 +106,7 @@ import WidgetSchema
                 // The first ten documents are one of each kind.
                 origin.serveScript("/\(name)", (0..<each).map { Self.repetition(index + $0 * names.count + $0) })
             }
-            let sources = Dictionary(uniqueKeysWithValues: names.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.urls(names)
             try await RunningSystem.with(sources, fetching: ["leaseDuration": "20s"]) { system in
                 // A second request means that the first document was read.
                 for name in names {

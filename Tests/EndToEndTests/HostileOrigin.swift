@@ -17,8 +17,7 @@ struct HostileOrigin: Decodable {
     ///
     /// Each URL gives a good feed to the first request, and only to that.
     static func with<Value>(_ body: (HostileOrigin) async throws -> Value) async throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-hostile-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let process = Process()
         let (input, output) = (Pipe(), Pipe())

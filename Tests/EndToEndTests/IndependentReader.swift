@@ -66,9 +66,7 @@ final class IndependentReader: Sendable {
     static func with<Result>(
         _ address: BusAddress,
         _ body: (IndependentReader) async throws -> Result
-    ) async throws -> Result {
-        try await with(BusAddresses(address), body)
-    }
+    ) async throws -> Result { try await with(BusAddresses(address), body) }
 
     static func with<Result>(
         _ addresses: BusAddresses,
@@ -223,7 +221,5 @@ final class IndependentReader: Sendable {
         (try? JSONSerialization.jsonObject(with: json)) as? [String: Any]
     }
 
-    private func fault(_ what: String) {
-        state.withLock { $0.faults.append(what) }
-    }
+    private func fault(_ what: String) { state.withLock { $0.faults.append(what) } }
 }

@@ -11,42 +11,26 @@ import WidgetSchema
 /// Commands, seen from outside.
 @Suite(.timeLimit(.minutes(2))) struct InteractionTests {
     @Test func showMoreChangesTheClassicDisplayOnceAndSurvivesARestartOfEverything() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed)
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-                    let first = try await Self.expand(system.address)
-                    try await reader.read("the verdict") { ($0.last["blog"] ?? 0) >= first }
-                    let verdict = try #require(reader.record.updates.first { $0.sequence == first })
-                    #expect(verdict.result == "newData")
-                    #expect(verdict.changed == ["phone-classic"])
-                    #expect(verdict.cause == "interaction")
+        try await RunningSystem.read(feed: Self.feed, of: "blog") { origin, system, reader in
+            try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+            let first = try await ShownContent.send(.setExpanded(true), counter: 1, to: "blog", system)
+            try await reader.read("the verdict") { ($0.last["blog"] ?? 0) >= first }
+            let verdict = try #require(reader.record.updates.first { $0.sequence == first })
+            #expect(verdict.result == "newData")
+            #expect(verdict.changed == ["phone-classic"])
+            #expect(verdict.cause == "interaction")
 
-                    let again = try await Self.expand(system.address)
-                    #expect(again == first)
-                    let expanded = reader.record.digests["blog"]
-                    for service in ["fetcher", "cache", "layout", "notifier", "bus"] { try await system.stop(service) }
-                    for service in ["bus", "notifier", "layout", "cache", "fetcher"] {
-                        try await system.start(service)
-                    }
-                    let before = reader.record.count("blog")
-                    try await reader.read("it goes on") { $0.count("blog") >= before + 3 }
-                    #expect(reader.record.digests["blog"] == expanded)
-                    #expect(reader.record.updates.count { $0.cause == "interaction" } == 1)
-                    #expect(reader.record.updates.count { $0.result == "newData" } == 2)
-                    #expect(reader.record.faults == [])
-                }
-            }
-        }
-    }
-
-    private static func expand(_ address: BusAddress) async throws -> UInt64 {
-        try await withBusClient(BusConfiguration(address: address)) { client in
-            guard let blog = WidgetID(rawValue: "blog") else { throw DidNotArrive("blog is a widget id") }
-            let request = CommandRequest(client: "test", counter: 1, widget: blog, command: .setExpanded(true))
-            let (answer, _) = try await client.ask(RequestTarget(.cache), request, deadline: .seconds(10))
-            return answer.sequence.number
+            let again = try await ShownContent.send(.setExpanded(true), counter: 1, to: "blog", system)
+            #expect(again == first)
+            let expanded = reader.record.digests["blog"]
+            for service in ["fetcher", "cache", "layout", "notifier", "bus"] { try await system.stop(service) }
+            for service in ["bus", "notifier", "layout", "cache", "fetcher"] { try await system.start(service) }
+            let before = reader.record.count("blog")
+            try await reader.read("it goes on") { $0.count("blog") >= before + 3 }
+            #expect(reader.record.digests["blog"] == expanded)
+            #expect(reader.record.updates.count { $0.cause == "interaction" } == 1)
+            #expect(reader.record.updates.count { $0.result == "newData" } == 2)
+            #expect(reader.record.faults == [])
         }
     }
 

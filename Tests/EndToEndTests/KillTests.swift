@@ -16,23 +16,20 @@ import WidgetSchema
     @Test(arguments: ["bus", "fetcher", "cache", "layout", "notifier"])
     func theRangesTileWhenAServiceIsKilledAgainAndAgain(_ service: String) async throws {
         try await withScriptedOrigin { origin in
-            for widget in Self.widgets { origin.serveChanging("/\(widget)") }
-            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await Self.kill(service, in: system, reader)
-                    try await system.stop("fetcher")
-                    try await Self.catchUp(reader, system.address)
-                    let record = reader.record
-                    #expect(record.faults == [])
-                    #expect(record.updates.allSatisfy { $0.first == $0.sequence || $0.first == 1 })
-                    for widget in Self.widgets {
-                        #expect(origin.maximumConcurrent("/\(widget)") == 1)
-                        let cycles = record.updates.count { $0.widget == widget && $0.cause == "refresh" }
-                        let requests = origin.requests("/\(widget)").count
-                        // Only what a dead fetcher had begun is fetched again.
-                        #expect(service == "fetcher" ? requests >= cycles : requests == cycles, "\(widget)")
-                    }
+            let sources = origin.serveChanging(Self.widgets)
+            try await RunningSystem.read(sources) { system, reader in
+                try await Self.kill(service, in: system, reader)
+                try await system.stop("fetcher")
+                try await Self.catchUp(reader, system)
+                let record = reader.record
+                #expect(record.faults == [])
+                #expect(record.updates.allSatisfy { $0.first == $0.sequence || $0.first == 1 })
+                for widget in Self.widgets {
+                    #expect(origin.maximumConcurrent("/\(widget)") == 1)
+                    let cycles = record.updates.count { $0.widget == widget && $0.cause == "refresh" }
+                    let requests = origin.requests("/\(widget)").count
+                    // Only what a dead fetcher had begun is fetched again.
+                    #expect(service == "fetcher" ? requests >= cycles : requests == cycles, "\(widget)")
                 }
             }
         }
@@ -51,20 +48,8 @@ import WidgetSchema
     }
 
     /// Reads until the record is where the cache is.
-    private static func catchUp(_ reader: IndependentReader, _ address: BusAddress) async throws {
-        let heads = try await withBusClient(BusConfiguration(address: address)) { client in
-            let (records, _) = try await client.ask(
-                RequestTarget(.cache),
-                SnapshotRequest<Refreshed>(),
-                deadline: .seconds(10)
-            )
-            return Dictionary(
-                records.records.compactMap { event in
-                    event.range.flatMap { range in event.subject.map { ($0, range.sequence.number) } }
-                },
-                uniquingKeysWith: max
-            )
-        }
+    private static func catchUp(_ reader: IndependentReader, _ system: RunningSystem) async throws {
+        let heads = try await system.heads()
         #expect(heads.count == widgets.count)
         try await reader.read("the last cycles") { record in heads.allSatisfy { record.last[$0.key] == $0.value } }
     }

@@ -107,19 +107,17 @@ import WidgetSchema
             #expect(Self.expectations.count >= 60)
             // Names of ways have dots, those of widgets have not.
             let widgets = Dictionary(uniqueKeysWithValues: origin.ways.map { ($0.replacing(".", with: "-"), $1) })
-            try await RunningSystem.with(
+            try await RunningSystem.read(
                 widgets,
                 // A request may take the lease but for a second: six redirects, too, while all origins send at once.
                 fetching: ["interval": "1s", "minimumInterval": "1s", "leaseDuration": "12s"],
                 environment: ["SSL_CERT_FILE": origin.authority]
-            ) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("an answer in each way", within: .seconds(90)) { record in
-                        widgets.keys.allSatisfy { record.count($0) >= 3 || record.last($0)?.result == "failed" }
-                    }
-                    try await Self.check(system, Set(tolerated.map { $0.replacing(".", with: "-") }))
-                    #expect(reader.record.faults == [])
+            ) { system, reader in
+                try await reader.read("an answer in each way", within: .seconds(90)) { record in
+                    widgets.keys.allSatisfy { record.count($0) >= 3 || record.last($0)?.result == "failed" }
                 }
+                try await Self.check(system, Set(tolerated.map { $0.replacing(".", with: "-") }))
+                #expect(reader.record.faults == [])
             }
         }
     }

@@ -14,33 +14,19 @@ import WidgetSchema
     private struct Panel {
         let port: Int
 
-        func get(_ path: String) async throws -> HTTPResponse {
-            let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
-            return try await withHTTPClient(configuration: configuration) { client in
-                try await client.fetch(
-                    HTTPRequest(url: "http://127.0.0.1:\(port)\(path)", allowPrivateNetworks: true)
-                )
-            }
-        }
-
         /// Returns the entry of a widget's source in `/v1/sources`.
         func source(of widget: String) async throws -> [String: Any] {
-            let json = try JSONSerialization.jsonObject(with: try await get("/v1/sources").body) as? [String: Any]
-            let sources = try #require(json?["sources"] as? [[String: Any]])
+            let sources = try #require(try json(await get(port, "/v1/sources"))["sources"] as? [[String: Any]])
             return try #require(sources.first { ($0["widgets"] as? [String])?.contains(widget) == true })
         }
 
         func time(_ header: String, of widget: String) async throws -> Instant? {
-            try await get("/widgets/\(widget)/phone-compact.png").headers[header].flatMap { Instant($0) }
+            try await get(port, "/widgets/\(widget)/phone-compact.png").headers[header].flatMap { Instant($0) }
         }
     }
 
     /// Waits until a condition is true; it is evaluated after each announcement of the cache.
-    private func until(
-        _ what: String,
-        _ system: RunningSystem,
-        _ condition: () async throws -> Bool
-    ) async throws {
+    private func until(_ what: String, _ system: RunningSystem, _ condition: () async throws -> Bool) async throws {
         // The promise is 15 s after a restart; announcements come each second.
         try await withSubscription(to: [Topic.Prefix.schedule], at: system.address) { messages in
             var announcements = 0
@@ -49,14 +35,6 @@ import WidgetSchema
                 announcements += 1
                 if announcements == 15 { throw DidNotArrive(what) }
             }
-        }
-    }
-
-    private func press(_ command: Command, _ widget: String, counter: UInt64, _ system: RunningSystem) async throws {
-        let widget = try #require(WidgetID(rawValue: widget))
-        try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = CommandRequest(client: "test", counter: counter, widget: widget, command: command)
-            _ = try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20))
         }
     }
 
@@ -74,63 +52,61 @@ import WidgetSchema
             origin.serve("/news", body: feed)
             let sources = ["blog": origin.url("/blog"), "news": origin.url("/news")]
             let fetching = ["interval": "30m", "minimumInterval": "0s"]
-            try await RunningSystem.with(sources, fetching: fetching) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("both contents") { $0.hasNewData("blog") && $0.hasNewData("news") }
-                    var panel = Panel(port: try await system.startGateway())
-                    try await until("the planned times", system) {
-                        let (blog, news) = (try await panel.source(of: "blog"), try await panel.source(of: "news"))
-                        return Self.seconds(from: blog["lastAnswer"], to: blog["nextCheck"]) == 7_200
-                            && Self.seconds(from: news["lastAnswer"], to: news["nextCheck"]) == 1_800
-                    }
-                    let planned = Self.instant(try await panel.source(of: "blog")["nextCheck"])
-                    #expect(try await panel.time("tidings-next-change", of: "blog") == planned)
-                    #expect(try await panel.time("tidings-next-certain-change", of: "blog") == nil)
-                    // Of two changes within a second, the later one has the next second, which is not told before it comes.
-                    var changed: String?
-                    try await until("the second of the last change", system) {
-                        let headers = try await panel.get("/widgets/blog/phone-compact.png").headers
-                        changed = headers["last-modified"]
-                        return changed != nil && changed != headers["date"]
-                    }
+            try await RunningSystem.read(sources, fetching: fetching) { system, reader in
+                try await reader.read("both contents") { $0.hasNewData("blog") && $0.hasNewData("news") }
+                var panel = Panel(port: try await system.startGateway())
+                try await until("the planned times", system) {
+                    let (blog, news) = (try await panel.source(of: "blog"), try await panel.source(of: "news"))
+                    return Self.seconds(from: blog["lastAnswer"], to: blog["nextCheck"]) == 7_200
+                        && Self.seconds(from: news["lastAnswer"], to: news["nextCheck"]) == 1_800
+                }
+                let planned = Self.instant(try await panel.source(of: "blog")["nextCheck"])
+                #expect(try await panel.time("tidings-next-change", of: "blog") == planned)
+                #expect(try await panel.time("tidings-next-certain-change", of: "blog") == nil)
+                // Of two changes within a second, the later one has the next second, which is not told before it comes.
+                var changed: String?
+                try await until("the second of the last change", system) {
+                    let headers = try await get(panel.port, "/widgets/blog/phone-compact.png").headers
+                    changed = headers["last-modified"]
+                    return changed != nil && changed != headers["date"]
+                }
 
-                    // A command is no attempt.
-                    let answered = try await panel.source(of: "blog")["lastAnswer"] as? String
-                    try await press(.setExpanded(true), "blog", counter: 1, system)
-                    try await reader.read("the verdict") { $0.last("blog")?.cause == "interaction" }
-                    let after = try await panel.source(of: "blog")
-                    #expect(after["lastAnswer"] as? String == answered)
-                    #expect(Self.instant(after["nextCheck"]) == planned)
+                // A command is no attempt.
+                let answered = try await panel.source(of: "blog")["lastAnswer"] as? String
+                _ = try await ShownContent.send(.setExpanded(true), counter: 1, to: "blog", system)
+                try await reader.read("the verdict") { $0.last("blog")?.cause == "interaction" }
+                let after = try await panel.source(of: "blog")
+                #expect(after["lastAnswer"] as? String == answered)
+                #expect(Self.instant(after["nextCheck"]) == planned)
 
-                    // Another source of the host gets 429.
-                    origin.setStatus("/news", 429, headers: ["Retry-After": "10000"])
-                    try await press(.performUpdate, "news", counter: 1, system)
-                    try await until("the pause of the host", system) {
-                        let blog = try await panel.source(of: "blog")
-                        let end = Self.instant(blog["blockedUntil"])
-                        guard end != nil, end == Self.instant(blog["nextCheck"]) else { return false }
-                        return try await panel.time("tidings-next-change", of: "blog") == end
-                    }
-                    let end = Self.instant(try await panel.source(of: "blog")["blockedUntil"])
-                    try await press(.refresh, "blog", counter: 2, system)
-                    try await reader.read("the reason") { $0.last("blog")?.reason == "blocked" }
-                    let update = try #require(reader.record.updates.last { $0.widget == "blog" })
-                    #expect(update.result == "noData" && Self.instant(update.blockedUntil) == end)
+                // Another source of the host gets 429.
+                origin.setStatus("/news", 429, headers: ["Retry-After": "10000"])
+                _ = try await ShownContent.send(.performUpdate, counter: 1, to: "news", system)
+                try await until("the pause of the host", system) {
+                    let blog = try await panel.source(of: "blog")
+                    let end = Self.instant(blog["blockedUntil"])
+                    guard end != nil, end == Self.instant(blog["nextCheck"]) else { return false }
+                    return try await panel.time("tidings-next-change", of: "blog") == end
+                }
+                let end = Self.instant(try await panel.source(of: "blog")["blockedUntil"])
+                _ = try await ShownContent.send(.refresh, counter: 2, to: "blog", system)
+                try await reader.read("the reason") { $0.last("blog")?.reason == "blocked" }
+                let update = try #require(reader.record.updates.last { $0.widget == "blog" })
+                #expect(update.result == "noData" && Self.instant(update.blockedUntil) == end)
 
-                    try await system.stop("gateway")
-                    panel = Panel(port: try await system.startGateway())
-                    try await until("the plan in a new gateway", system) {
-                        try await panel.time("tidings-next-change", of: "blog") == end
-                    }
-                    let again = try await panel.get("/widgets/blog/phone-compact.png").headers["last-modified"]
-                    #expect(again == changed)
-                    #expect(try await panel.source(of: "blog")["lastAnswer"] as? String == answered)
+                try await system.stop("gateway")
+                panel = Panel(port: try await system.startGateway())
+                try await until("the plan in a new gateway", system) {
+                    try await panel.time("tidings-next-change", of: "blog") == end
+                }
+                let again = try await get(panel.port, "/widgets/blog/phone-compact.png").headers["last-modified"]
+                #expect(again == changed)
+                #expect(try await panel.source(of: "blog")["lastAnswer"] as? String == answered)
 
-                    try await system.kill("cache")
-                    try await system.start("cache")
-                    try await until("the plan of a new cache", system) {
-                        try await panel.time("tidings-next-change", of: "blog") == end
-                    }
+                try await system.kill("cache")
+                try await system.start("cache")
+                try await until("the plan of a new cache", system) {
+                    try await panel.time("tidings-next-change", of: "blog") == end
                 }
             }
         }

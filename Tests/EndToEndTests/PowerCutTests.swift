@@ -25,10 +25,9 @@ import WidgetSchema
 
     @Test(arguments: 1...seeds)
     func nothingThatWasPublishedIsForgottenWhenThePowerFails(seed: Int) async throws {
-        try await Self.withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder in
             try await withScriptedOrigin { origin in
-                for widget in Self.widgets { origin.serveChanging("/\(widget)") }
-                let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+                let sources = origin.serveChanging(Self.widgets)
                 let environment = [
                     "LD_PRELOAD": Self.library, "POWER_CUT_FOLDER": folder.path, "POWER_CUT_SEED": "\(seed)",
                     "TIDINGS_STORE": folder.appending(path: "store").path,
@@ -147,12 +146,5 @@ import WidgetSchema
             let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
             return (text.split(separator: "\n").compactMap { Int($0) }, signal)
         }
-    }
-
-    private static func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-power-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder)
     }
 }

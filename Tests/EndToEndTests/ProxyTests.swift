@@ -24,15 +24,13 @@ import Testing
                 "private": "{kind: feed, source: {url: \"http://10.0.0.1/feed\", allowPrivateNetworks: false}}",
             ]
             let environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "other.invalid"]
-            try await RunningSystem.with(sources, environment: environment) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("both") { record in
-                        record.last("w")?.outcome == "sameBytes" && record.last("private")?.outcome == "failed"
-                    }
-                    // The proxy would go where the fetcher must not.
-                    #expect(reader.record.last("private")?.failure["message"]?.contains("not public") == true)
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources, environment: environment) { system, reader in
+                try await reader.read("both") { record in
+                    record.last("w")?.outcome == "sameBytes" && record.last("private")?.outcome == "failed"
                 }
+                // The proxy would go where the fetcher must not.
+                #expect(reader.record.last("private")?.failure["message"]?.contains("not public") == true)
+                #expect(reader.record.faults == [])
             }
         }
         #expect(requests.value >= 2)

@@ -29,41 +29,39 @@ import WidgetSchema
             let sources = Dictionary(
                 uniqueKeysWithValues: ["same", "changed", "removed"].map { ($0, origin.url("/\($0)")) }
             )
-            try await RunningSystem.with(sources, fetching: Self.slow) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first content of all") { record in
-                        sources.keys.allSatisfy { record.hasNewData($0) }
-                    }
-                    let before = reader.record
-                    let text = try String(contentsOf: system.file("tidings.yml"), encoding: .utf8)
-                    var lines = text.split(separator: "\n").filter { !$0.contains("removed:") }.map(String.init)
-                    lines = lines.map { line in
-                        line.contains("changed:")
-                            ? line.replacingOccurrences(of: "}", with: ", rows: {collapsed: 2, expanded: 4}}") : line
-                    }
-                    lines.append("  added: {kind: feed, source: \"\(origin.url("/added"))\"}")
-                    try Self.change(system, to: lines.joined(separator: "\n"), way)
-                    try await reader.read("the last cycle of the removed") { $0.last("removed")?.cause == "removed" }
-                    try await reader.read("the change") { record in
-                        record.updates.contains { $0.widget == "changed" && $0.cause == "configuration" }
-                    }
-                    try await reader.read("the new widget") { $0.hasNewData("added") }
-                    // What comes next of every widget comes after all that the change has made.
-                    for widget in ["same", "changed"] {
-                        _ = try await ShownContent.send(.refresh, counter: 1, to: widget, system)
-                        try await reader.read("the refresh of \(widget)") { record in
-                            record.count(widget) > before.count(widget) + (widget == "changed" ? 1 : 0)
-                        }
-                    }
-                    let news = reader.record.updates.dropFirst(before.updates.count)
-                    func causes(_ widget: String) -> [String] { news.filter { $0.widget == widget }.map(\.cause) }
-                    #expect(!causes("same").contains("configuration"))
-                    #expect(!causes("same").contains("start"))
-                    #expect(causes("changed").count { $0 == "configuration" } == 1)
-                    #expect(causes("removed") == ["removed"])
-                    #expect(causes("added").first == "start")
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources, fetching: Self.slow) { system, reader in
+                try await reader.read("the first content of all") { record in
+                    sources.keys.allSatisfy { record.hasNewData($0) }
                 }
+                let before = reader.record
+                let text = try String(contentsOf: system.file("tidings.yml"), encoding: .utf8)
+                var lines = text.split(separator: "\n").filter { !$0.contains("removed:") }.map(String.init)
+                lines = lines.map { line in
+                    line.contains("changed:")
+                        ? line.replacingOccurrences(of: "}", with: ", rows: {collapsed: 2, expanded: 4}}") : line
+                }
+                lines.append("  added: {kind: feed, source: \"\(origin.url("/added"))\"}")
+                try Self.change(system, to: lines.joined(separator: "\n"), way)
+                try await reader.read("the last cycle of the removed") { $0.last("removed")?.cause == "removed" }
+                try await reader.read("the change") { record in
+                    record.updates.contains { $0.widget == "changed" && $0.cause == "configuration" }
+                }
+                try await reader.read("the new widget") { $0.hasNewData("added") }
+                // What comes next of every widget comes after all that the change has made.
+                for widget in ["same", "changed"] {
+                    _ = try await ShownContent.send(.refresh, counter: 1, to: widget, system)
+                    try await reader.read("the refresh of \(widget)") { record in
+                        record.count(widget) > before.count(widget) + (widget == "changed" ? 1 : 0)
+                    }
+                }
+                let news = reader.record.updates.dropFirst(before.updates.count)
+                func causes(_ widget: String) -> [String] { news.filter { $0.widget == widget }.map(\.cause) }
+                #expect(!causes("same").contains("configuration"))
+                #expect(!causes("same").contains("start"))
+                #expect(causes("changed").count { $0 == "configuration" } == 1)
+                #expect(causes("removed") == ["removed"])
+                #expect(causes("added").first == "start")
+                #expect(reader.record.faults == [])
             }
             // Nothing was asked again, neither for the change's sake nor within its interval.
             #expect(origin.requests("/same").count == 1)

@@ -29,15 +29,12 @@ import Testing
 
     @Test func aBackupThatIsRestoredWhileEverythingRunsGoesOnWithNumbersThatWereNeverUsed() async throws {
         try await StoreScene.with { scene in
-            let backup = scene.folder.appending(path: "backup.tar").path
-            try await scene.system.tidings(["backup", backup])
+            let backup = try await scene.backup()
             try await scene.goOn("the backup")
             let before = scene.reader.record
             #expect(before.faults == [])
             try await scene.system.tidings(["restore", backup])
-            for service in ["cache", "notifier"] {
-                try await scene.system.expectTakenOver(service)
-            }
+            for service in ["cache", "notifier"] { try await scene.system.expectTakenOver(service) }
             let last = scene.reader.record
             for service in ["cache", "notifier"] { try await scene.system.start(service) }
             try await scene.goOn(after: last, with: "start")

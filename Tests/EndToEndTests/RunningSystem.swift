@@ -22,12 +22,7 @@ final class RunningSystem {
     private let environment: [String: String]
     private var children: [String: SpawnedService] = [:]
 
-    private init(
-        folder: URL,
-        buses: [SpawnedService],
-        addresses: BusAddresses,
-        environment: [String: String]
-    ) {
+    private init(folder: URL, buses: [SpawnedService], addresses: BusAddresses, environment: [String: String]) {
         self.folder = folder
         self.environment = environment
         address = addresses.first
@@ -58,8 +53,7 @@ final class RunningSystem {
         files: [String: String] = [:],
         _ body: (RunningSystem) async throws -> Result
     ) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in files {
             let file = folder.appending(path: name)
@@ -163,7 +157,7 @@ final class RunningSystem {
 
     /// Returns the memory of a service, in bytes.
     func memory(of name: String, _ kind: Memory) throws -> Int {
-        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
         let status = try String(contentsOfFile: "/proc/\(child.processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(kind.rawValue) }
         let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
@@ -171,12 +165,17 @@ final class RunningSystem {
         return kilobytes * 1024
     }
 
+    private func child(_ name: String) throws -> SpawnedService {
+        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        return child
+    }
+
     /// Returns the text that a service has written to standard error.
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
     /// Waits until a service has written a line with a text on standard error; lines before it are dropped.
     func wait(for text: String, inLogOf name: String) async throws {
-        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
         _ = try await child.errorLine(containing: text)
     }
 
@@ -235,14 +234,16 @@ final class RunningSystem {
 
     /// Ends a service at once, without any word.
     func kill(_ name: String) async throws {
-        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
+        children[name] = nil
         child.signal(SIGKILL)
         _ = try await child.exitStatus()
     }
 
     /// Takes what a service has not synced, and ends it; it runs with the library PowerCut and has something to write.
     func cutPower(of name: String) async throws {
-        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
+        children[name] = nil
         child.signal(SIGUSR2)
         let status = try await child.exitStatus()
         let errors = try await child.allEnded()
@@ -252,13 +253,13 @@ final class RunningSystem {
     }
 
     func signal(_ number: Int32, to name: String) throws {
-        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
         child.signal(number)
     }
 
     /// Suspends a service, and waits until it is suspended.
     func freeze(_ name: String) throws {
-        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
         child.signal(SIGSTOP)
         var info = siginfo_t()
         guard waitid(P_PID, id_t(child.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 else {
@@ -268,7 +269,8 @@ final class RunningSystem {
 
     /// Waits until a service has ended by itself; gives its exit status and all that it said on standard error.
     func end(of name: String) async throws -> (status: Int32, log: String) {
-        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+        let child = try child(name)
+        children[name] = nil
         return (try await child.exitStatus(), try await child.allEnded())
     }
 
@@ -311,17 +313,11 @@ final class RunningSystem {
     }
 
     /// Ends a service in order: exit status 0 within its 2 seconds.
-    func stop(_ name: String) async throws { try await stop([name]) }
-
-    /// Ends services in order, all at the same time.
-    private func stop(_ names: [String]) async throws {
-        for name in names { try signal(SIGTERM, to: name) }
-        for name in names {
-            guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
-            let status = try await child.exitStatus(within: .seconds(10))
-            guard status == 0 else {
-                throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)")
-            }
-        }
+    func stop(_ name: String) async throws {
+        let child = try child(name)
+        children[name] = nil
+        child.signal(SIGTERM)
+        let status = try await child.exitStatus(within: .seconds(10))
+        guard status == 0 else { throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)") }
     }
 }

@@ -40,43 +40,23 @@ import Testing
             try await scene.goOn("the promotion")
             let record = scene.reader.record
             #expect(record.faults == [])
-            for widget in StoreScene.widgets {
-                let numbers = record.updates.filter { $0.widget == widget }.map(\.sequence)
-                #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
-            }
-        }
-    }
-
-    @Test(arguments: ["cache", "notifier"])
-    func theOlderOfTwoThatRunEndsAtOnce(_ service: String) async throws {
-        let address = try PostgreSQLServer.running().makeDatabase()
-        try await StoreScene.with(address: address) { scene in
-            try await scene.system.start(service, as: "second")
-            try await scene.system.expectTakenOver(service)
-            try await scene.goOn("the takeover")
-            scene.expectThatNothingIsLost()
+            scene.expectNoNumberTwice()
         }
     }
 
     @Test func aBackupCanBeRestoredAndCopiedToAFolder() async throws {
         let address = try PostgreSQLServer.running().makeDatabase()
         try await StoreScene.with(address: address) { scene in
-            let backup = scene.folder.appending(path: "backup.tar").path
-            try await scene.system.tidings(["backup", backup])
+            let backup = try await scene.backup()
             try await scene.goOn("the backup")
             let last = scene.reader.record
             #expect(last.faults == [])
             try await scene.system.tidings(["restore", backup])
-            for service in ["cache", "notifier"] {
-                try await scene.system.expectTakenOver(service)
-            }
+            for service in ["cache", "notifier"] { try await scene.system.expectTakenOver(service) }
             for service in ["cache", "notifier"] { try await scene.system.start(service) }
             try await scene.goOn(after: last, with: "start")
             try await scene.goOn("the restore")
-            for widget in StoreScene.widgets {
-                let numbers = scene.reader.record.updates.filter { $0.widget == widget }.map(\.sequence)
-                #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
-            }
+            scene.expectNoNumberTwice()
             let copy = scene.folder.appending(path: "copy").path
             try await scene.system.tidings(["store", "copy", copy])
             for service in ["cache", "notifier"] {

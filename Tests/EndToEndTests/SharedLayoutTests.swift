@@ -32,25 +32,17 @@ import WidgetSchema
         }
     }
 
-    private static func health(of instance: String, _ address: BusAddress) async throws -> Health {
-        let name = try #require(InstanceName(rawValue: instance))
-        return try await withBusClient(BusConfiguration(address: address)) { client in
-            let target = RequestTarget(.layout, instance: name)
-            return try await client.ask(target, HealthRequest(), deadline: .seconds(10)).result.health
-        }
-    }
-
     @Test func eachWidgetHasItsVerdictInTimeWhileOneOfTwoIsFrozenOrDead() async throws {
         try await withScriptedOrigin { origin in
-            for widget in Self.widgets { origin.serveChanging("/\(widget)") }
-            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.serveChanging(Self.widgets)
             try await RunningSystem.with(sources) { system in
                 try await system.start("layout", as: "layout2")
                 try await Self.waitForShares(2, of: ["layout", "layout2"], system.address)
                 try await IndependentReader.with(system.address) { reader in
                     try await Self.goOn(reader, "with two instances")
                     for instance in ["layout", "layout2"] {
-                        let counters = try await Self.health(of: instance, system.address).counters
+                        let health = try await system.ask(.layout, instance: instance, HealthRequest()).result.health
+                        let counters = health.counters
                         #expect(counters["layout.cycles", default: 0] > 0, "\(instance) lays out a share")
                         #expect(counters["layout.cyclesOfOthers", default: 0] > 0, "\(instance) leaves a share")
                     }

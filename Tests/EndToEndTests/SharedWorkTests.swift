@@ -17,7 +17,7 @@ import Testing
                 // Long enough that two fetchers are at work at once.
                 origin.setDelay("/\(widget)", .milliseconds(20))
             }
-            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.urls(Self.widgets)
             try await RunningSystem.with(sources) { system in
                 try await system.start("fetcher", as: "second")
                 try await IndependentReader.with(system.address) { reader in

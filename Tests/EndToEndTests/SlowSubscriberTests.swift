@@ -21,8 +21,7 @@ import WidgetSchema
 
     @Test func aSubscriberThatStopsReadingCostsTheHighWaterMarkAndCatchesUpByItself() async throws {
         try await withScriptedOrigin { origin in
-            for widget in Self.widgets { origin.serveChanging("/\(widget)") }
-            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.serveChanging(Self.widgets)
             try await RunningSystem.with(sources) { system in
                 let slow = try FollowingProcess(system.address)
                 defer { slow.kill() }
@@ -44,7 +43,7 @@ import WidgetSchema
 
                     slow.readAgain()
                     try await system.stop("fetcher")
-                    let heads = try await Self.heads(system.address)
+                    let heads = try await system.heads()
                     try await quick.read("the last cycles") { $0.last == heads }
                     try await slow.read("the last cycles") { $0 == heads }
                     #expect(slow.faults == [])
@@ -66,20 +65,6 @@ import WidgetSchema
                 for _ in 0..<batch { publisher.publish(Topic("heads/notifier/"), [message]) }
                 try await quick.read("\(count) messages") { $0.emptyHeads >= count }
             }
-        }
-    }
-
-    private static func heads(_ address: BusAddress) async throws -> [String: UInt64] {
-        try await withBusClient(BusConfiguration(address: address)) { client in
-            let (records, _) = try await client.ask(
-                RequestTarget(.cache),
-                SnapshotRequest<Refreshed>(),
-                deadline: .seconds(10)
-            )
-            let heads = records.records.compactMap { event in
-                event.range.flatMap { range in event.subject.map { ($0, range.sequence.number) } }
-            }
-            return Dictionary(heads, uniquingKeysWith: max)
         }
     }
 }

@@ -52,20 +52,15 @@ import WidgetSchema
     }
 
     private static func expectThatACommandIsRefused(_ system: RunningSystem) async throws {
-        let id = try #require(WidgetID(rawValue: StoreScene.widgets[0]))
-        try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = CommandRequest(client: "test", counter: 1, widget: id, command: .refresh)
-            await #expect(throws: RequestError.self) {
-                try await client.ask(RequestTarget(.cache), request, deadline: .milliseconds(300))
-            }
-        }
+        let id = try ShownContent.id(StoreScene.widgets[0])
+        let request = CommandRequest(client: "test", counter: 1, widget: id, command: .refresh)
+        await #expect(throws: RequestError.self) { try await system.ask(.cache, request, within: .milliseconds(300)) }
     }
 
     @Test(arguments: ["cache", "notifier"])
     func aDamagedStoreIsToldAndGoesOnFromABackup(of service: String) async throws {
         try await StoreScene.with(below: service) { scene in
-            let backup = scene.folder.appending(path: "backup.tar").path
-            try await scene.system.tidings(["backup", backup])
+            let backup = try await scene.backup()
             try await scene.goOn("the backup")
             let last = scene.reader.record
             try await scene.withHealth(of: service) { health in
@@ -85,18 +80,14 @@ import WidgetSchema
             for name in ["cache", "notifier"] { try await scene.system.start(name) }
             try await scene.goOn(after: last, with: "start")
             try await scene.goOn("the restore")
-            for widget in StoreScene.widgets {
-                let numbers = scene.reader.record.updates.filter { $0.widget == widget }.map(\.sequence)
-                #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
-            }
+            scene.expectNoNumberTwice()
         }
     }
 
     @Test(arguments: ["cache", "notifier"])
     func aStoreThatIsDamagedInsideIsRefusedAtTheStartAndCanBeRestored(of service: String) async throws {
         try await StoreScene.with(below: service) { scene in
-            let backup = scene.folder.appending(path: "backup.tar").path
-            try await scene.system.tidings(["backup", backup])
+            let backup = try await scene.backup()
             try await scene.system.stop(service)
             try scene.disk.damageInside()
             let refusal = try await scene.system.refusal(of: service)
@@ -112,11 +103,8 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: faults)
-    func aServiceThatCannotTakeItsStoreOverSaysWhyAndEnds(
-        _ service: String,
-        _ fault: FaultyDisk.Fault
-    ) async throws {
+    @Test(arguments: ["cache", "notifier"], FaultyDisk.Fault.allCases)
+    func aServiceThatCannotTakeItsStoreOverSaysWhyAndEnds(_ service: String, _ fault: FaultyDisk.Fault) async throws {
         try await StoreScene.with(below: service) { scene in
             try await scene.system.kill(service)
             try await scene.disk.failing(fault) {

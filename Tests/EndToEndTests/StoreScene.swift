@@ -31,15 +31,13 @@ struct StoreScene {
         standbys: Bool = false,
         _ body: (StoreScene) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let disk = FaultyDisk(below: store, in: folder)
         let environment = (address.map { ["TIDINGS_STORE": $0] } ?? disk.environment)
             .merging(standbys ? ["TIDINGS_STANDBY": "1"] : [:]) { _, own in own }
         try await withScriptedOrigin { origin in
-            for widget in widgets { origin.serveChanging("/\(widget)") }
-            let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.serveChanging(widgets)
             try await RunningSystem.with(sources, environment: environment) { system in
                 for service in standbys ? ["cache", "notifier"] : [] {
                     let line = try await system.start(service, as: "\(service)-b")
@@ -95,6 +93,21 @@ struct StoreScene {
         #expect(record.updates.allSatisfy { skipped.contains($0.sequence - $0.first) || $0.first == 1 })
     }
 
+    /// Checks that the numbers of each widget's updates only rose.
+    func expectNoNumberTwice() {
+        for widget in Self.widgets {
+            let numbers = reader.record.updates.filter { $0.widget == widget }.map(\.sequence)
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    /// Makes a backup of both stores; returns its path.
+    func backup() async throws -> String {
+        let backup = folder.appending(path: "backup.tar").path
+        try await system.tidings(["backup", backup])
+        return backup
+    }
+
     /// Runs `body` with what the bus says of a service's health.
     func withHealth(of service: String, _ body: (BusClient) async throws -> Void) async throws {
         let configuration = BusConfiguration(address: system.address, subscriptions: ["health/\(service)/"])
@@ -115,14 +128,10 @@ struct StoreScene {
 
     /// Returns the number of widgets in a service's snapshot; throws if no answer arrives within two seconds.
     func widgetsServed(by service: String) async throws -> Int {
-        try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let deadline: Duration = .seconds(2)
-            if service == ServiceName.cache.rawValue {
-                let request = SnapshotRequest<Refreshed>()
-                return try await client.ask(RequestTarget(.cache), request, deadline: deadline).result.records.count
-            }
-            let request = SnapshotRequest<Update>()
-            return try await client.ask(RequestTarget(.notifier), request, deadline: deadline).result.records.count
+        if service == ServiceName.cache.rawValue {
+            let request = SnapshotRequest<Refreshed>()
+            return try await system.ask(.cache, request, within: .seconds(2)).result.records.count
         }
+        return try await system.ask(.notifier, SnapshotRequest<Update>(), within: .seconds(2)).result.records.count
     }
 }

@@ -11,20 +11,15 @@ import Testing
 /// Subscribers in another language.
 @Suite(.timeLimit(.minutes(2))) struct SubscriberTests {
     @Test func theSubscriberOfTheReadmePrintsUpdates() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serveChanging("/feed")
-            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
-                let program = try Self.programOfTheReadme(subscribingTo: system.address.subscribe.description)
-                let lines = try await Self.run(program, lines: 5)
-                #expect(lines.count == 5)
-                for line in lines {
-                    let event = try #require(
-                        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-                    )
-                    #expect(event["specversion"] as? String == "1.0")
-                    #expect(event["type"] as? String == "tidings.update.v1")
-                    #expect(event["subject"] as? String == "blog")
-                }
+        try await RunningSystem.with(feed: nil, of: "blog") { origin, system in
+            let program = try Self.programOfTheReadme(subscribingTo: system.address.subscribe.description)
+            let lines = try await ExampleTests.run(["-c", program], lines: 5)
+            #expect(lines.count == 5)
+            for line in lines {
+                let event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+                #expect(event["specversion"] as? String == "1.0")
+                #expect(event["type"] as? String == "tidings.update.v1")
+                #expect(event["subject"] as? String == "blog")
             }
         }
     }
@@ -38,27 +33,5 @@ import Testing
         #expect(program.split(separator: "\n").count == 5)
         #expect(program.contains("tcp://127.0.0.1:5556"))
         return program.replacingOccurrences(of: "tcp://127.0.0.1:5556", with: endpoint)
-    }
-
-    /// Runs a Python program until it has printed so many lines.
-    private static func run(_ program: String, lines count: Int) async throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", program]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.start()
-        // A thread of Swift's pool blocks SIGTERM, and its children inherit that.
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let handle = output.fileHandleForReading
-        return try await ServiceThread.run(named: "python") {
-            var text = ""
-            while text.count(where: { $0 == "\n" }) < count {
-                let data = handle.availableData
-                if data.isEmpty { break }
-                text += String(decoding: data, as: UTF8.self)
-            }
-            return text.split(separator: "\n").prefix(count).map(String.init)
-        }
     }
 }

@@ -39,9 +39,10 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: ["cache", "notifier"])
-    func theOlderOfTwoThatRunEndsAtOnce(_ service: String) async throws {
-        try await StoreScene.with { scene in
+    @Test(arguments: ["cache", "notifier"], [false, true])
+    func theOlderOfTwoThatRunEndsAtOnce(_ service: String, _ isOnServer: Bool) async throws {
+        let address = isOnServer ? try PostgreSQLServer.running().makeDatabase() : nil
+        try await StoreScene.with(address: address) { scene in
             try await scene.system.start(service, as: "second")
             try await scene.system.expectTakenOver(service)
             try await scene.goOn("the takeover")
@@ -57,9 +58,7 @@ import WidgetSchema
             let configuration = BusConfiguration(address: scene.system.address, subscriptions: [prefix])
             try await withBusClient(configuration) { client in
                 let published = Published()
-                let listening = Task {
-                    for await input in client.inputs { published.note(input) }
-                }
+                let listening = Task { for await input in client.inputs { published.note(input) } }
                 defer { listening.cancel() }
                 try await scene.goOn("the subscription")
                 try await scene.freezeBetweenTransactions(service)

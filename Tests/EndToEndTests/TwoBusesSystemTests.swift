@@ -23,8 +23,7 @@ import WidgetSchema
 
     @Test func nothingIsLostWhicheverBusIsKilledFrozenOrReplaced() async throws {
         try await withScriptedOrigin { origin in
-            for widget in Self.widgets { origin.serveChanging("/\(widget)") }
-            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.serveChanging(Self.widgets)
             try await RunningSystem.with(sources, buses: 2) { system in
                 try await IndependentReader.with(system.addresses) { reader in
                     try await Self.goOn(reader, "with both buses")

@@ -79,9 +79,7 @@ final class WireRecord: Sendable {
             let deadline = ContinuousClock.now + timeout
             let seen = state.withLock { $0.seen }.filter { $0.key.service == service && !$0.value.isEmpty }
             var from: [WidgetID: SequenceNumber] = [:]
-            for (stream, seen) in seen {
-                from[stream.widget] = SequenceNumber(seen.map(\.first).min() ?? 1)
-            }
+            for (stream, seen) in seen { from[stream.widget] = SequenceNumber(seen.map(\.first).min() ?? 1) }
             var comparison = Comparison()
             var replayed: [Stream: [Seen]] = [:]
             while !from.isEmpty {

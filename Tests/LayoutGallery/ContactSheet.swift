@@ -56,11 +56,7 @@ struct ContactSheet {
         let width = Double(text.count) * 7.6 + 12
         let frame = Rectangle(x: 6, y: 0, width: width - 12, height: 18)
         let line = TextLine(text: text, x: 0, baseline: 13.5, width: frame.width)
-        let label = LayoutView(
-            kind: .label,
-            frame: frame,
-            text: LayoutText(lines: [line], font: font, color: .label)
-        )
+        let label = LayoutView(kind: .label, frame: frame, text: LayoutText(lines: [line], font: font, color: .label))
         return Layout(size: Size(width: width, height: 18), views: [label])
     }
 }

@@ -44,9 +44,7 @@ struct Gallery {
         var name: String { "panel-\(Int(width))x\(Int(height))" }
 
         /// The text sizes: on panels narrower than 400 points, without the largest, in which a word may not fit.
-        var sizes: [ContentSizeCategory] {
-            width < 400 ? [.extraSmall, .large] : Gallery.sizes
-        }
+        var sizes: [ContentSizeCategory] { width < 400 ? [.extraSmall, .large] : Gallery.sizes }
     }
 
     static func today(

@@ -22,9 +22,7 @@ struct ReadingRules {
     let renderer: SampleRenderer
 
     /// The problems of the layout as texts; empty if there are none.
-    var problems: [String] {
-        brokenWords + cutLines + lowExpanded + emptyPanel + differentLines
-    }
+    var problems: [String] { brokenWords + cutLines + lowExpanded + emptyPanel + differentLines }
 
     // MARK: Words
 
@@ -68,9 +66,7 @@ struct ReadingRules {
 
     private static func letters(_ text: String) -> String {
         let hyphens: [Unicode.Scalar] = ["\u{AD}", "\u{2010}"]
-        let letters = text.unicodeScalars.filter {
-            $0 != " " && !$0.properties.isBidiControl && !hyphens.contains($0)
-        }
+        let letters = text.unicodeScalars.filter { $0 != " " && !$0.properties.isBidiControl && !hyphens.contains($0) }
         return String(String.UnicodeScalarView(letters))
     }
 
@@ -82,9 +78,7 @@ struct ReadingRules {
         let room = layout.size.height - item.display.insets.top - item.display.insets.bottom
         let free = room - box.height
         guard free > room * Self.mostFree else { return [] }
-        return labels.filter { label in
-            label.isCut && !(source(of: label).map(WordBreaks.hasLongWord) ?? false)
-        }.map {
+        return labels.filter { label in label.isCut && !(source(of: label).map(WordBreaks.hasLongWord) ?? false) }.map {
             "'\($0.lines.last ?? "")' is cut while \(Int(free)) of \(Int(room)) points are free"
         }
     }

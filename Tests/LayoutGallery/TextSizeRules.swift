@@ -36,9 +36,7 @@ struct TextSizeRules {
             labels.0.compactMap { role, label -> String? in
                 guard let next = labels.1[role], next.size < label.size,
                     !isExempt(label, labels.0.count, labels.1.count)
-                else {
-                    return nil
-                }
+                else { return nil }
                 return "\(role) has \(label.size) points at \(sizes.0), and \(next.size) at \(sizes.1)"
             }.sorted()
         }

@@ -8,9 +8,7 @@ import WidgetSchema
 /// A widget with texts of one length, on one kind of display, at all text sizes.
 struct TextSizeSeries: Sendable {
     /// The numbers of characters of a title, a quote or a fact.
-    static let lengths = [
-        5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 120, 140, 160, 180, 210, 240, 280, 330, 400, 500,
-    ]
+    static let lengths = [5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 120, 140, 160, 180, 210, 240, 280, 330, 400, 500]
 
     /// The numbers of characters of the name of an author, a source or a fact, from a letter to a whole address.
     static let nameLengths = [1, 5, 10, 18, 26, 34, 42, 54, 66, 78, 90]

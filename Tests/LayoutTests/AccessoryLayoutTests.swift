@@ -8,19 +8,8 @@ import WidgetSchema
 
 /// Widgets on the lock screen and on home screens, from the same contents.
 @Suite struct AccessoryLayoutTests {
-    private func display(
-        _ family: Display.Family,
-        _ category: ContentSizeCategory = .large
-    ) throws -> Display {
-        let device = try #require(DeviceProfile.named(family == .systemExtraLarge ? "ipad-1024" : "iphone-393"))
-        let proposal = try #require(device.proposal(for: family, at: category))
-        return try Sample.classic {
-            $0.family = family
-            $0.width = proposal.width
-            $0.maximumHeight = proposal.maximumHeight
-            $0.insets = proposal.insets
-            $0.contentSizeCategory = category
-        }
+    private func display(_ family: Display.Family, _ category: ContentSizeCategory = .large) throws -> Display {
+        try Sample.display(family == .systemExtraLarge ? "ipad-1024" : "iphone-393", family, at: category)
     }
 
     @Test func oneLineSaysTheWeather() throws {

@@ -13,36 +13,14 @@ import WidgetSchema
 @Suite struct DesignRulesTests {
     private static let instant = Instant(milliseconds: 1_795_262_956_000)
 
-    /// Returns a display with the size and the margins that a device proposes.
-    private static func display(
-        _ device: String,
-        _ family: Display.Family,
-        _ mode: Display.Mode? = nil,
-        at category: ContentSizeCategory = .large
-    ) throws -> Display {
-        let proposal = try #require(DeviceProfile.named(device)?.proposal(for: family, at: category))
-        return try Sample.classic {
-            $0.family = family
-            $0.mode = mode
-            $0.width = proposal.width
-            $0.compactHeight = proposal.compactHeight
-            $0.maximumHeight = proposal.maximumHeight
-            $0.insets = proposal.insets
-            $0.contentSizeCategory = category
-        }
-    }
-
     private static func layout(
         _ content: Content,
         on display: Display,
         actions: [QuickAction]? = nil
     ) throws -> Layout {
-        var definition = WidgetDefinition(kind: content.kind)
-        definition.actions = actions
-        let moment = WidgetMoment(definition: definition, interaction: InteractionState(), instant: instant)
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: moment, display: display)
-        return LayoutRenderer(measurer: TextMeasurer(memory: memory)).draw(order).layout
+        try Sample.drawing(content, on: display, TextMeasurer(memory: memory)) { moment in
+            (moment.definition.actions, moment.instant) = (actions, instant)
+        }.layout
     }
 
     /// The measured texts of all tests.
@@ -72,7 +50,7 @@ import WidgetSchema
     func theAuthorGivesWayBeforeTheQuoteDoes(family: Display.Family) throws {
         let display =
             family == .panel
-            ? try Sample.panel(296, 128) : try Self.display("iphone-393", family, family == .today ? .compact : nil)
+            ? try Sample.panel(296, 128) : try Sample.display("iphone-393", family, family == .today ? .compact : nil)
         let states = try stride(from: 1, through: 160, by: 3).map { try Self.shown(words: $0, on: display) }
         let whole = try #require(states.firstIndex { $0.isCut })
         // A longer quote than one that is cut is cut, too, and none has an author then.
@@ -86,7 +64,7 @@ import WidgetSchema
 
     @Test(arguments: [Display.Family.systemSmall, .systemMedium])
     func twoPostsFitAPhoneOf393PointsBecauseTheirRowsAreTwoPointsLower(family: Display.Family) throws {
-        let display = try Self.display("iphone-393", family)
+        let display = try Sample.display("iphone-393", family)
         let rows = try Self.layout(Sample.feed(5), on: display).rows
         #expect(rows.map(\.frame.height) == [62, 62])
         // One post has all of the room that it wants.
@@ -100,7 +78,7 @@ import WidgetSchema
         at category: ContentSizeCategory = .extraExtraExtraLarge
     ) throws -> [LayoutText] {
         let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
-        let display = try display("iphone-375", .today, .compact, at: category)
+        let display = try Sample.display("iphone-375", .today, .compact, at: category)
         return try layout(Sample.documents(1), on: display, actions: actions).all.compactMap(\.text)
     }
 
@@ -127,7 +105,7 @@ import WidgetSchema
 
     private static func captions(_ titles: [String], on device: String) throws -> [LayoutText] {
         let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
-        let layout = try layout(Sample.documents(1), on: display(device, .today, .compact), actions: actions)
+        let layout = try layout(Sample.documents(1), on: Sample.display(device, .today, .compact), actions: actions)
         return layout.all.compactMap(\.text)
     }
 
@@ -172,7 +150,7 @@ import WidgetSchema
     }
 
     @Test func theHeightOfActionsIsThatOfCompactAtAccessibilitySizesToo() throws {
-        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityExtraExtraExtraLarge)
+        let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityExtraExtraExtraLarge)
         let actions = ["New Document", "Scan", "Search"].map {
             QuickAction(title: $0, icon: "folder", url: "editor://open")
         }
@@ -202,7 +180,7 @@ import WidgetSchema
     @Test func aLongWordDoesNotShrinkItsTitle() throws {
         let word = "Donaudampfschifffahrtsgesellschaft"
         for category in [ContentSizeCategory.extraExtraExtraLarge, .accessibilityMedium] {
-            let display = try Self.display("iphone-375", .today, .expanded, at: category)
+            let display = try Sample.display("iphone-375", .today, .expanded, at: category)
             let items = [word, "Landschaftsarchitektur ist schön"].map { title in
                 FeedItem(id: title, title: "\(title), explained for everyone")
             }
@@ -214,16 +192,14 @@ import WidgetSchema
     }
 
     @Test func titlesOfAListHaveOneSizeAtWhichOrdinaryWordsAreWhole() throws {
-        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
+        let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
         let titles = ["நூலகம் மீண்டும் திறப்பு", "தொழில்நுட்பக் கண்டுபிடிப்பாளர்களுக்கான பன்னாட்டு மாநாடு", "இன்றிரவு நிலவு"]
         let items = titles.map { FeedItem(id: $0, title: $0, author: "Ada", published: Self.instant) }
         let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
         let shown = rows.compactMap { $0.all.compactMap(\.text).first }
         #expect(shown.count == titles.count)
         #expect(Set(shown.map(\.font.scale)).count == 1)
-        for (title, text) in zip(titles, shown) {
-            #expect(text.lines.map(\.text).joined(separator: " ") == title)
-        }
+        for (title, text) in zip(titles, shown) { #expect(text.lines.map(\.text).joined(separator: " ") == title) }
         // No row has an empty line below its labels.
         for row in rows {
             let labels = row.views?.map(\.frame) ?? []
@@ -233,7 +209,7 @@ import WidgetSchema
     }
 
     @Test func aLongAuthorHasTwoLinesAtAccessibilitySizes() throws {
-        let display = try Self.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
+        let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
         let author = "Dr. Priya Venkataraman-Subramanian of the Institute"
         let items = [FeedItem(id: "1", title: "Library", author: author, published: Self.instant)]
         let row = try #require(try Self.layout(.feed(FeedContent(items: items)), on: display).rows.first)
@@ -242,7 +218,7 @@ import WidgetSchema
     }
 
     @Test func titlesHaveAllTheirLinesAtTheLargestOrdinaryTextSize() throws {
-        let display = try Self.display("iphone-320", .today, .expanded, at: .extraExtraExtraLarge)
+        let display = try Sample.display("iphone-320", .today, .expanded, at: .extraExtraExtraLarge)
         let title = "Ferry timetable changes for the winter"
         let items = (0..<6).map { FeedItem(id: "\($0)", title: title, author: "Ada", published: Self.instant) }
         let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
@@ -253,7 +229,7 @@ import WidgetSchema
     // MARK: Large displays
 
     @Test func temperaturesAreCloseToTheirDaysOnTheExtraLargeFamily() throws {
-        let display = try Self.display("ipad-1024", .systemExtraLarge)
+        let display = try Sample.display("ipad-1024", .systemExtraLarge)
         let first = LocalDays(.gmt).date(at: Self.instant)
         let days = (0..<5).map { ForecastDay(date: first.advanced(byDays: $0), condition: .rain, low: 2, high: 9) }
         let rows = try Self.layout(.forecast(ForecastContent(days: days)), on: display).rows

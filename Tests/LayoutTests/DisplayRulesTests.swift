@@ -130,14 +130,7 @@ import WidgetSchema
 
     @Test func largerPanelsHaveLargerType() throws {
         func size(_ width: Double, _ height: Double) throws -> Double {
-            let name = try Sample.name("panel")
-            let panel = try Sample.classic {
-                $0.name = name
-                $0.family = .panel
-                $0.width = width
-                $0.maximumHeight = height
-                $0.insets = EdgeInsets()
-            }
+            let panel = try Sample.panel(width, height) { $0.scale = 2 }
             func largest(_ views: [LayoutView]) -> Double {
                 views.reduce(0) { max($0, $1.text?.font.size ?? 0, largest($1.views ?? [])) }
             }

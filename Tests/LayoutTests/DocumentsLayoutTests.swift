@@ -75,9 +75,7 @@ import WidgetSchema
         let large = try captions(["New Document", "Scan", "Search Everything"], .accessibilityExtraExtraExtraLarge)
         #expect(Set(large.map(\.font.size)).count == 1)
         #expect(large.allSatisfy { $0.font.size >= 11 })
-        #expect(
-            large.map { $0.lines.map(\.text) } == [["New", "Document"], ["Scan"], ["Search", "Everything"]]
-        )
+        #expect(large.map { $0.lines.map(\.text) } == [["New", "Document"], ["Scan"], ["Search", "Everything"]])
         let long = try captions([String(repeating: "w", count: 500), "Scan"], .accessibilityExtraExtraExtraLarge)
         // Half of a word below the other half is harder to read than its beginning.
         #expect(long.map(\.lines.count) == [1, 1])

@@ -23,12 +23,7 @@ import WidgetSchema
             (.caption2, "11/13", "11/13", "40/48"),
         ]
     )
-    func stylesHaveTheSizesOfTheGuidelines(
-        style: LayoutFont.Style,
-        smallest: String,
-        large: String,
-        largest: String
-    ) {
+    func stylesHaveTheSizesOfTheGuidelines(style: LayoutFont.Style, smallest: String, large: String, largest: String) {
         func text(_ category: ContentSizeCategory) -> String {
             let metrics = DynamicType.metrics(of: style, in: category)
             return "\(Int(metrics.size))/\(Int(metrics.leading))"

@@ -89,9 +89,7 @@ import WidgetSchema
     }
 
     @Test func insetsMoveTheRowsAndCountInTheHeight() throws {
-        let display = try Sample.classic {
-            $0.insets = EdgeInsets(top: 5, leading: 47, bottom: 39, trailing: 8)
-        }
+        let display = try Sample.classic { $0.insets = EdgeInsets(top: 5, leading: 47, bottom: 39, trailing: 8) }
         let layout = try Sample.draw(Sample.feed(2), on: display)
         #expect(layout.rows.first?.frame == Rectangle(x: 47, y: 5, width: 359 - 47 - 8, height: 64))
         #expect(layout.size.height == 5 + 2 * 64 + 39)

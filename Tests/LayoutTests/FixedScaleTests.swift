@@ -20,14 +20,7 @@ import WidgetSchema
     }
 
     private func layout(_ content: Content, on display: Display) throws -> Layout {
-        let renderer = LayoutRenderer(measurer: TextMeasurer(memory: nil))
-        let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
-        let order = DrawingOrder(
-            shown: .content(content, digest),
-            moment: Sample.moment(content.kind),
-            display: display
-        )
-        return renderer.draw(order).layout
+        try Sample.drawing(content, on: display, TextMeasurer(memory: nil)).layout
     }
 
     private func quote(_ repetitions: Int) -> Content {

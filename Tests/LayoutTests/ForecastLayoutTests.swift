@@ -92,9 +92,7 @@ import WidgetSchema
 
     @Test(arguments: ContentSizeCategory.allCases)
     func theFirstDayHasItsNameAndTemperaturesAtEveryTextSize(category: ContentSizeCategory) throws {
-        let height = try #require(
-            DeviceProfile.named("iphone-320")?.proposal(for: .today, at: category)?.compactHeight
-        )
+        let height = try #require(DeviceProfile.named("iphone-320")?.proposal(for: .today, at: category)?.compactHeight)
         let display = try Sample.today(.compact) {
             $0.width = 304
             $0.contentSizeCategory = category
@@ -107,18 +105,8 @@ import WidgetSchema
     @Test(arguments: [(400.0, 300.0), (800, 480), (1280, 800)])
     func temperaturesOfAPanelEndWhereTheDividersEnd(width: Double, height: Double) throws {
         for category in [ContentSizeCategory.large, .accessibilityMedium] {
-            let panel = try Sample.classic {
-                $0.family = .panel
-                $0.width = width
-                $0.maximumHeight = height
-                $0.insets = EdgeInsets()
-                $0.scale = 1
-                $0.contentSizeCategory = category
-            }
-            let content = try Sample.forecast()
-            let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-            let order = DrawingOrder(shown: shown, moment: Sample.moment(.forecast), display: panel)
-            let layout = LayoutRenderer(measurer: TextMeasurer()).draw(order).layout
+            let panel = try Sample.panel(width, height) { $0.contentSizeCategory = category }
+            let layout = try Sample.drawing(try Sample.forecast(), on: panel).layout
             let dividers = layout.views.filter { $0.kind == .divider }.map(\.frame)
             #expect(layout.rows.count > 1 && dividers.count == layout.rows.count - 1)
             for row in layout.rows {

@@ -44,11 +44,7 @@ import WidgetSchema
             for index in 0..<2 {
                 var display = try Sample.panel(panel.0, panel.1)
                 display.contentSizeCategory = category
-                let layout = try Sample.draw(
-                    try Self.forecast(day, at: index),
-                    on: display,
-                    measurer: TextMeasurer()
-                )
+                let layout = try Sample.draw(try Self.forecast(day, at: index), on: display, measurer: TextMeasurer())
                 guard index < layout.rows.count else { continue }
                 let shown = Self.temperatures(layout.rows[index])
                 let isAllowed = shown.isEmpty || Self.allowed(day).contains(shown)

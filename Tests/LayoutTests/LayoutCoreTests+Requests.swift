@@ -83,11 +83,7 @@ extension LayoutCoreTests {
     @Test mutating func renderGivesTheLayoutOfACycle() throws {
         let (reference, frame) = try Sample.frame(Sample.feed(5))
         let event = try Sample.cycle(6, first: 4, content: reference, contentSequence: 2)
-        let request = RenderRequest(
-            widget: try Sample.widget(),
-            display: try Sample.name("phone-compact"),
-            sequence: 5
-        )
+        let request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"), sequence: 5)
         let (id, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
         #expect(question == .replay(ReplayRequest(from: [request.widget: 5])))
         let page = Records(records: [event], contents: [reference], more: false)
@@ -117,10 +113,7 @@ extension LayoutCoreTests {
                 Issue.record("\(actions) paint nothing")
                 return
             }
-            let layout = try Sample.draw(
-                Sample.feed(5),
-                on: try Sample.today(.compact) { $0.appearance = .dark }
-            )
+            let layout = try Sample.draw(Sample.feed(5), on: try Sample.today(.compact) { $0.appearance = .dark })
             #expect(actions.count == 1)
             #expect(job.format == format)
             #expect(job.picture == Picture(layout, family: .today, scale: 2))

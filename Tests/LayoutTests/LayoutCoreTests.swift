@@ -189,11 +189,7 @@ import WidgetSchema
         let (reference, bytes) = try Sample.frame(Sample.feed(2))
         var digests: [[ContentDigest]] = []
         for (index, hasContent) in [nil, false, true].enumerated() {
-            var event = try Sample.cycle(
-                SequenceNumber(UInt64(index + 1)),
-                content: reference,
-                contentSequence: 1
-            )
+            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
             event.data.hasContent = hasContent
             let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
             #expect(data.hasContent == (hasContent ?? true))

@@ -21,12 +21,7 @@ import WidgetSchema
             let content = random.content()
             let display = try random.display()
             let moment = random.moment(content.kind)
-            let environment = LayoutEnvironment(
-                display: display,
-                moment: moment,
-                measurer: measurer,
-                formats: formats
-            )
+            let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
             let check = LayoutCheck(display: display, definition: moment.definition)
             for shown in [
                 ShownContent.content(content, digest), .nothing, .none(isRefreshing: true, attemptFailed: false),

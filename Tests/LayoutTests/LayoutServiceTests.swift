@@ -53,9 +53,7 @@ import WidgetSchema
                 async let service: Void = try LayoutService(context: context).run()
                 var inputs = client.inputs.makeAsyncIterator()
                 do {
-                    while let input = await inputs.next() {
-                        if case .ready = input { break }
-                    }
+                    while let input = await inputs.next() { if case .ready = input { break } }
                     try await waitForService(client)
                     try await body(client, &inputs, context)
                 } catch {
@@ -72,11 +70,7 @@ import WidgetSchema
     /// Waits until the service says that it is ready; it answers requests as soon as it is registered.
     private func waitForService(_ client: BusClient) async throws {
         while true {
-            let (answer, _) = try await client.ask(
-                RequestTarget(.layout),
-                HealthRequest(),
-                deadline: .seconds(20)
-            )
+            let (answer, _) = try await client.ask(RequestTarget(.layout), HealthRequest(), deadline: .seconds(20))
             if answer.health.state == .ready { return }
         }
     }
@@ -91,9 +85,7 @@ import WidgetSchema
     }
 
     private func next(_ inputs: inout BusInputs.AsyncIterator) async throws -> IncomingRequest {
-        while let input = await inputs.next() {
-            if case .request(let request) = input { return request }
-        }
+        while let input = await inputs.next() { if case .request(let request) = input { return request } }
         throw RequestError(.failed, "the client was closed")
     }
 
@@ -155,11 +147,7 @@ import WidgetSchema
     @Test func anUnknownRequestAndTheCachesErrorsAreAnsweredAsSuch() async throws {
         try await withService { client, inputs, _ in
             await #expect(throws: RequestError.self) {
-                try await client.ask(
-                    RequestTarget(.layout),
-                    SnapshotRequest<LaidOut>(),
-                    deadline: .seconds(20)
-                )
+                try await client.ask(RequestTarget(.layout), SnapshotRequest<LaidOut>(), deadline: .seconds(20))
             }
             let render = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-classic"))
             async let code = refusal { try await client.ask(RequestTarget(.layout), render, deadline: .seconds(20)) }

@@ -69,9 +69,7 @@ import WidgetSchema
         let measurer = RecordingMeasurer()
         let quote = Quote(text: String(repeating: "Many words make a long quote. ", count: 24))
         let content = Content.quote(QuoteContent(quotes: [quote]))
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: Sample.moment(.quote), display: try Sample.today(.compact))
-        let layout = LayoutRenderer(measurer: measurer).draw(order).layout
+        let layout = try Sample.drawing(content, on: try Sample.today(.compact), measurer).layout
         #expect(!layout.isWhole)
         #expect(measurer.sizes == [17])
     }

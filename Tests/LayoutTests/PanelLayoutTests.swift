@@ -17,17 +17,8 @@ import WidgetSchema
         family: Display.Family = .panel,
         at category: ContentSizeCategory = .large
     ) throws -> Layout {
-        let display = try Sample.classic {
-            $0.family = family
-            $0.width = width
-            $0.maximumHeight = height
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-            $0.contentSizeCategory = category
-        }
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: Sample.moment(content.kind), display: display)
-        return LayoutRenderer(measurer: TextMeasurer(memory: Self.memory)).draw(order).layout
+        let display = try Sample.panel(width, height) { ($0.family, $0.contentSizeCategory) = (family, category) }
+        return try Sample.drawing(content, on: display, TextMeasurer(memory: Self.memory)).layout
     }
 
     private func posts(_ count: Int, _ titles: [Int: String] = [:]) -> Content {

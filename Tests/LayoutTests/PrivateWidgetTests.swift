@@ -16,22 +16,9 @@ import WidgetSchema
         locale: String = "en_US",
         isPrivate: Bool = true
     ) throws -> Drawing {
-        let device = try #require(DeviceProfile.named("iphone-393"))
-        let proposal = try #require(device.proposal(for: family, at: .large))
-        let display = try Sample.classic {
-            $0.family = family
-            $0.mode = family.hasModes ? .expanded : nil
-            $0.compactHeight = proposal.compactHeight
-            $0.width = proposal.width
-            $0.maximumHeight = proposal.maximumHeight
-            $0.insets = proposal.insets
-            $0.locale = locale
-        }
-        var moment = Sample.moment(content.kind)
-        moment.definition.private = isPrivate
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: moment, display: display)
-        return LayoutRenderer(measurer: TextMeasurer()).draw(order)
+        var display = try Sample.display("iphone-393", family, family.hasModes ? .expanded : nil)
+        display.locale = locale
+        return try Sample.drawing(content, on: display) { $0.definition.private = isPrivate }
     }
 
     private func contents() throws -> [Content] {

@@ -78,9 +78,7 @@ import WidgetSchema
         #expect(try text() == "Open the app at least once before using this widget")
         moment.definition.name = "Quotes"
         #expect(try text() == "Open Quotes at least once before using this widget")
-        #expect(
-            try text(.none(isRefreshing: false, attemptFailed: true)) == "An error occurred while retrieving data"
-        )
+        #expect(try text(.none(isRefreshing: false, attemptFailed: true)) == "An error occurred while retrieving data")
         #expect(
             try Sample.draw(.quote(QuoteContent(quotes: [])), on: try Sample.today(.compact)).lines == ["No quotes"]
         )

@@ -115,9 +115,7 @@ struct RandomWidget {
     private mutating func value() -> RowValue {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
-            .number(
-                RowNumber(number() ?? 0, RowNumber.Format.allCases.randomElement(using: &generator) ?? .decimal)
-            )
+            .number(RowNumber(number() ?? 0, RowNumber.Format.allCases.randomElement(using: &generator) ?? .decimal))
         case 1: .date(instant() ?? Sample.instant)
         default: .text(text())
         }
@@ -206,10 +204,7 @@ struct RandomWidget {
             } else {
                 let id = "\(Int.random(in: 0..<1000, using: &generator))"
                 guard !rows.contains(where: { $0.id == id }) else { continue }
-                rows.insert(
-                    DrawnRow(id: id, digest: digest),
-                    at: Int.random(in: 0...rows.count, using: &generator)
-                )
+                rows.insert(DrawnRow(id: id, digest: digest), at: Int.random(in: 0...rows.count, using: &generator))
             }
         }
         return rows

@@ -18,22 +18,12 @@ import WidgetSchema
     private static let largestGap = 0.5
 
     private static func layout(_ content: Content, on display: Display) throws -> Layout {
-        var moment = Sample.moment(content.kind)
-        moment.definition.actions = content.kind == .documents ? Sample.actions : nil
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: moment, display: display)
-        return LayoutRenderer(measurer: TextMeasurer(memory: memory)).draw(order).layout
+        try Sample.drawing(content, on: display, TextMeasurer(memory: memory)) {
+            $0.definition.actions = content.kind == .documents ? Sample.actions : nil
+        }.layout
     }
 
-    private static func panel(_ size: Size) throws -> Display {
-        try Sample.classic {
-            $0.family = .panel
-            $0.width = size.width
-            $0.maximumHeight = size.height
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
-    }
+    private static func panel(_ size: Size) throws -> Display { try Sample.panel(size.width, size.height) }
 
     private static func posts(_ count: Int) -> Content {
         let items = (0..<count).map {

@@ -12,12 +12,7 @@ import WidgetSchema
         _ content: Content,
         _ mode: Display.Mode,
         _ change: (inout Display) -> Void = { _ in }
-    ) throws -> Drawing {
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let display = try Sample.today(mode, change)
-        let order = DrawingOrder(shown: shown, moment: Sample.moment(content.kind), display: display)
-        return LayoutRenderer(measurer: TextMeasurer()).draw(order)
-    }
+    ) throws -> Drawing { try Sample.drawing(content, on: try Sample.today(mode, change)) }
 
     private func ids(_ layout: Layout) -> [String?] { layout.views.filter { $0.kind == .row }.map(\.id) }
 

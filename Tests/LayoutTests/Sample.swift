@@ -33,13 +33,33 @@ enum Sample {
     }
 
     /// Returns an e-paper panel with one pixel for each point and without insets.
-    static func panel(_ width: Double, _ height: Double) throws -> Display {
+    static func panel(
+        _ width: Double,
+        _ height: Double,
+        _ change: (inout Display) -> Void = { _ in }
+    ) throws -> Display {
         try classic {
             $0.family = .panel
             $0.width = width
             $0.maximumHeight = height
             $0.insets = EdgeInsets()
             $0.scale = 1
+            change(&$0)
+        }
+    }
+
+    /// Returns a display with the size and the insets that a device proposes.
+    static func display(
+        _ device: String,
+        _ family: Display.Family,
+        _ mode: Display.Mode? = nil,
+        at category: ContentSizeCategory = .large
+    ) throws -> Display {
+        let proposal = try #require(DeviceProfile.named(device)?.proposal(for: family, at: category))
+        return try classic {
+            ($0.family, $0.mode, $0.contentSizeCategory) = (family, mode, category)
+            ($0.width, $0.insets) = (proposal.width, proposal.insets)
+            ($0.compactHeight, $0.maximumHeight) = (proposal.compactHeight, proposal.maximumHeight)
         }
     }
 
@@ -106,6 +126,19 @@ enum Sample {
         moment.definition.timeZone = timeZone
         change(&moment)
         return try Self.sketch(content, in: environment(display, moment, measurer: measurer)).layout
+    }
+
+    /// Draws a content with the renderer of the service.
+    static func drawing(
+        _ content: Content,
+        on display: Display,
+        _ measurer: any TextMeasuring = TextMeasurer(),
+        _ change: (inout WidgetMoment) -> Void = { _ in }
+    ) throws -> Drawing {
+        var moment = moment(content.kind)
+        change(&moment)
+        let shown = ShownContent.content(content, try frame(content).reference.digest)
+        return LayoutRenderer(measurer: measurer).draw(DrawingOrder(shown: shown, moment: moment, display: display))
     }
 
     /// Returns the sketch that the layout of a content's kind draws.

@@ -11,20 +11,10 @@ import WidgetSchema
     private static let memory = TextMemory()
 
     private func layout(_ content: Content, on display: Display) throws -> Layout {
-        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
-        let order = DrawingOrder(shown: shown, moment: Sample.moment(content.kind), display: display)
-        return LayoutRenderer(measurer: TextMeasurer(memory: Self.memory)).draw(order).layout
+        try Sample.drawing(content, on: display, TextMeasurer(memory: Self.memory)).layout
     }
 
-    private func panel(_ width: Double, _ height: Double) throws -> Display {
-        try Sample.classic {
-            $0.family = .panel
-            $0.width = width
-            $0.maximumHeight = height
-            $0.insets = EdgeInsets()
-            $0.scale = 1
-        }
-    }
+    private func panel(_ width: Double, _ height: Double) throws -> Display { try Sample.panel(width, height) }
 
     private func today(_ mode: Display.Mode, at category: ContentSizeCategory) throws -> Display {
         let device = try #require(DeviceProfile.named("iphone-375"))

@@ -9,9 +9,7 @@ import WidgetSchema
 @testable import LayoutGallery
 
 @Suite struct SymbolCatalogTests {
-    @Test func theTableHasTheNamesOfTheCatalog() {
-        #expect(SymbolArt.all.keys.sorted() == SymbolCatalog.names)
-    }
+    @Test func theTableHasTheNamesOfTheCatalog() { #expect(SymbolArt.all.keys.sorted() == SymbolCatalog.names) }
 
     @Test func everyLineOfTheTableIsPathData() {
         for line in SymbolArt.table.split(separator: "\n") where line.first == " " {
@@ -21,9 +19,7 @@ import WidgetSchema
     }
 
     @Test(arguments: ["M1", "M1 2 3", "L1 x", "Q1 2 3 4", "C1 2 3 4", "Z1", "1 2"])
-    func whatIsNoPathDataIsRefused(data: String) {
-        #expect(VectorPath(data: data) == nil)
-    }
+    func whatIsNoPathDataIsRefused(data: String) { #expect(VectorPath(data: data) == nil) }
 
     @Test func thePictureInTheDocumentationShowsTheSymbolsOfToday() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -10,11 +10,7 @@ import WidgetSchema
 
 /// Tests of the layouts at the next times of a visible change.
 @Suite struct TimelineTests {
-    private func timeline(
-        _ content: Content,
-        on display: Display,
-        zone: String? = nil
-    ) throws -> Timeline {
+    private func timeline(_ content: Content, on display: Display, zone: String? = nil) throws -> Timeline {
         var core = LayoutCore()
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
@@ -23,17 +19,9 @@ import WidgetSchema
             .timeline(request),
             deadline: now.advanced(byMilliseconds: 5000)
         )
-        guard case .ask(let id, _, _)? = core.handle(ask, now: now).first else {
-            throw CocoaError(.featureUnsupported)
-        }
+        guard case .ask(let id, _, _)? = core.handle(ask, now: now).first else { throw CocoaError(.featureUnsupported) }
         let (reference, frame) = try Sample.frame(content)
-        var cycle = try Sample.cycle(
-            7,
-            content: reference,
-            contentSequence: 7,
-            displays: [display],
-            kind: content.kind
-        )
+        var cycle = try Sample.cycle(7, content: reference, contentSequence: 7, displays: [display], kind: content.kind)
         cycle.data.definition.timeZone = zone
         let page = Records(records: [cycle], contents: [reference], more: false)
         guard case .reply(_, let json)? = core.handle(.answered(id, page, contents: [frame]), now: now).first else {
@@ -45,9 +33,7 @@ import WidgetSchema
     @Test func eachDisplayTellsItsNextMidnightAndOneWithoutADayTellsNone() throws {
         var (london, berlin) = (try Sample.today(.compact), try Sample.today(.expanded))
         (london.timeZone, berlin.timeZone) = ("Europe/London", "Europe/Berlin")
-        for (kind, content) in [
-            (WidgetKind.forecast, try Sample.forecast(days: 3)), (.feed, Sample.feed(3)),
-        ] {
+        for (kind, content) in [(WidgetKind.forecast, try Sample.forecast(days: 3)), (.feed, Sample.feed(3))] {
             var core = LayoutCore()
             let (reference, frame) = try Sample.frame(content)
             let cycle = try Sample.cycle(
@@ -81,9 +67,7 @@ import WidgetSchema
             zone: "Europe/Berlin"
         )
         // Midnight in Berlin is 23:00 in London.
-        let midnights = (21...27).map {
-            Instant(year: 2026, month: 11, day: $0, millisecondsOfDay: 23 * 3_600_000)
-        }
+        let midnights = (21...27).map { Instant(year: 2026, month: 11, day: $0, millisecondsOfDay: 23 * 3_600_000) }
         #expect(timeline.entries.map(\.date) == [Sample.instant] + midnights)
         #expect(Set(timeline.entries.map(\.digest)).count == 8)
         #expect(timeline.entries[2].layout.lines.prefix(2) == ["Today", "Partly cloudy"])

@@ -50,9 +50,7 @@ import WidgetSchema
         #expect((wrapped(words(4), width: width) == nil) == (69...71).contains(width))
     }
 
-    @Test func aWordThatIsLongerThanALineIsNotDecided() {
-        #expect(wrapped(words(4), width: 25) == nil)
-    }
+    @Test func aWordThatIsLongerThanALineIsNotDecided() { #expect(wrapped(words(4), width: 25) == nil) }
 
     @Test func aLineThatWouldEndBehindADependentWordIsNotDecided() {
         var dependent = words(4)

@@ -9,9 +9,7 @@ import WidgetSchema
 @Suite struct AtomTests {
     private let blog: FeedContent
 
-    init() throws {
-        blog = try FeedSamples.parse(try FeedSamples.fixture("blog.atom"))
-    }
+    init() throws { blog = try FeedSamples.parse(try FeedSamples.fixture("blog.atom")) }
 
     @Test func theFeedSaysItsTitleAndSite() {
         #expect(blog.title == "Sea & sky")
@@ -27,9 +25,7 @@ import WidgetSchema
         #expect(item.updated == Instant("2026-11-21T00:00:00Z"))
     }
 
-    @Test func theAlternateLinkFollowsItsBase() {
-        #expect(blog.items.first?.link == "https://atom.example/posts/one")
-    }
+    @Test func theAlternateLinkFollowsItsBase() { #expect(blog.items.first?.link == "https://atom.example/posts/one") }
 
     @Test func titlesInXHTMLAreText() throws {
         let item = try #require(blog.items.dropFirst().first)

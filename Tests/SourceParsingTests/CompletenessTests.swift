@@ -35,9 +35,7 @@ import WidgetSchema
         "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": [{\"id\": \"1\", \"title\": \"One\"}",
         "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": [{\"id\": \"1\", \"title\": \"One\"}]",
     ])
-    func aDocumentThatEndsBeforeItsRootIsIncomplete(document: String) {
-        #expect(Self.kind(document) == .incomplete)
-    }
+    func aDocumentThatEndsBeforeItsRootIsIncomplete(document: String) { #expect(Self.kind(document) == .incomplete) }
 
     @Test(arguments: [
         "<feed xmlns='https://shop.example/products'><product/></feed>", "<rss></rss>", "error <rss></rss> in feed",
@@ -48,9 +46,7 @@ import WidgetSchema
             + "<rdf:Description/></rdf:RDF></x:xmpmeta>",
         "<feed xmlns='http://www.w3.org/2005/Atom'></feed>",
     ])
-    func aForeignDocumentWithTheRootOfAFeedIsNone(document: String) {
-        #expect(Self.kind(document) == .wrongFormat)
-    }
+    func aForeignDocumentWithTheRootOfAFeedIsNone(document: String) { #expect(Self.kind(document) == .wrongFormat) }
 
     @Test(arguments: [
         "<rss version='2.0'><channel><title>T</title></channel></rss>",
@@ -60,9 +56,7 @@ import WidgetSchema
         "<rss version='2.0'><channel><title>T<p></title>\(item)</rss>", "<RSS><channel>\(item)</channel></rss>",
         "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": []}",
     ])
-    func aCompleteFeedIsOneAlsoIfItIsEmptyOrSloppy(document: String) {
-        #expect(Self.kind(document) == nil)
-    }
+    func aCompleteFeedIsOneAlsoIfItIsEmptyOrSloppy(document: String) { #expect(Self.kind(document) == nil) }
 
     @Test func theItemsBeforeTheCutAreEnoughIfTheConfigurationSaysSo() {
         let cut = "<rss version='2.0'><channel><title>T</title>\(Self.item)<item><title>Tw"

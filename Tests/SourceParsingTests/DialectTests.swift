@@ -17,10 +17,7 @@ import WidgetSchema
         #expect(feed.title?.plain() == "Feed")
     }
 
-    @Test(
-        arguments: FeedFormat.all,
-        ["dc:identifier", "dc0:identifier", "dcterms:identifier", "a:id", "a3:id"]
-    )
+    @Test(arguments: FeedFormat.all, ["dc:identifier", "dc0:identifier", "dcterms:identifier", "a:id", "a3:id"])
     func anIdOfAnotherVocabularyCountsIfTheFormatHasNone(format: FeedFormat, name: String) throws {
         let feed = try format.feed("<title>Feed</title>", item: "<\(name)>urn:x</\(name)><title>I</title>")
         #expect(feed.items.first?.id == format.itemID ?? "urn:x")

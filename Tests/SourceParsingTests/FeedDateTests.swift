@@ -68,9 +68,7 @@ import WidgetSchema
         ("2026年11月21日 00:49", "2026-11-21T00:49:00Z"), ("2026年11月21日(土) 午後5時30分", "2026-11-21T17:30:00Z"),
         ("2026-11-21 00:49:16 GMT+1", "2026-11-20T23:49:16Z"), ("00:49 21.11.2026 +0100", "2026-11-20T23:49:00Z"),
     ])
-    func aDateIsRead(text: String, instant: String) {
-        #expect(FeedDate.parse(text) == Instant(instant))
-    }
+    func aDateIsRead(text: String, instant: String) { #expect(FeedDate.parse(text) == Instant(instant)) }
 
     @Test(arguments: [
         "", "never", "yesterday", "0", "12:00", "Sat, 31 Feb 2026 00:00:00 GMT", "2026-02-30", "2026-13-01",
@@ -81,9 +79,7 @@ import WidgetSchema
         "0000-00-00 00:00:00", "Fri, 31 Dec 1899 23:59:59 GMT", "2026-07-05T10:00:00 Mars/Olympus",
         "one two three four five six seven 5 Jul 2026", "5 Foo 2026",
     ])
-    func whatIsNoDateIsNone(text: String) {
-        #expect(FeedDate.parse(text) == nil)
-    }
+    func whatIsNoDateIsNone(text: String) { #expect(FeedDate.parse(text) == nil) }
 
     @Test func everyBeginningOfADateEndsWithoutHarm() {
         for text in ["Sat, 21 Nov 2026 00:49:16.250 GMT+0200", "2026-11-21T00:49:16.5+01:00"] {

@@ -30,9 +30,7 @@ import WidgetSchema
         "5 ก.ค. 69 10:00", "Κυρ, 05 Ιουλ 2026 10:00:00 GMT", "sön, 5 juli 2026 kl. 10.00",
         "vasárnap, 2026. július 5. 10:00",
     ])
-    func aDateIsReadInEveryLanguage(text: String) {
-        #expect(FeedDate.parse(text) == Self.day)
-    }
+    func aDateIsReadInEveryLanguage(text: String) { #expect(FeedDate.parse(text) == Self.day) }
 
     @Test(arguments: [
         "05.07.2026, 10 Uhr", "5. Juli 2026, 10 Uhr", "10 Uhr, 5. Juli 2026", "Sun, 05 Jul 2026 10 h GMT",
@@ -40,9 +38,7 @@ import WidgetSchema
         "10h le 5 juillet 2026", "5 июля 2026 10 ч", "5 กรกฎาคม 2569 10 นาฬิกา 00 นาที", "05 Jul 2026 10am",
         "July 5, 2026, 10 a.m.", "10 AM, 5 July 2026", "ngày 5 tháng 7 năm 2026, 10 giờ",
     ])
-    func anHourMayStandAlone(text: String) {
-        #expect(FeedDate.parse(text) == Self.day)
-    }
+    func anHourMayStandAlone(text: String) { #expect(FeedDate.parse(text) == Self.day) }
 
     @Test(arguments: [
         "5 Jul 2026 10:00 μ.μ.", "dimanche 5/7/2026 22:00", "T7, 05/07/2026 22:00",
@@ -54,9 +50,7 @@ import WidgetSchema
         "2026年7月6日 06:00:00 GMT+0800", "Sun, 05 Jul 2026 22:00 +0000 UTC", "Mon, 06 Jul 2026 00:00:00 +0200 CEST",
         "пн, 6 июля 2026 01:00 МСК",
     ])
-    func theEveningIsRead(text: String) {
-        #expect(FeedDate.parse(text) == Self.day.advanced(by: .seconds(12 * 3_600)))
-    }
+    func theEveningIsRead(text: String) { #expect(FeedDate.parse(text) == Self.day.advanced(by: .seconds(12 * 3_600))) }
 
     @Test(arguments: [
         ("1900-01-01T00:00:00+14:00", false), ("1900-06-01T00:00:00Z", true), ("1899-12-31T23:00:00-05:00", false),
@@ -64,9 +58,7 @@ import WidgetSchema
         ("Thu 5 Nov 2026", true), ("2026年13月1日", false), ("2026年7月", false),
         ("2026年", false), ("年2026", false), ("2026 foo", false),
     ])
-    func onlyAWholeDateAfter1900IsADate(text: String, isDate: Bool) {
-        #expect((FeedDate.parse(text) != nil) == isDate)
-    }
+    func onlyAWholeDateAfter1900IsADate(text: String, isDate: Bool) { #expect((FeedDate.parse(text) != nil) == isDate) }
 
     @Test func englishPutsTheMonthBeforeTheDay() {
         #expect(FeedDate.parse("Sun, 07/05/2026 10:00") == Self.day)
@@ -89,9 +81,7 @@ import WidgetSchema
         "Sun,\u{A0}05\u{A0}Jul\u{202F}2026\u{2009}10:00:00\u{A0}GMT", "２０２６年７月５日 １０：００",
         "2026-07-05T08:00:00\u{2212}02:00", "Sun, 05 Jul 2026 10:00:00.000 UTC",
     ])
-    func aZoneAndItsTimeAreRead(text: String) {
-        #expect(FeedDate.parse(text) == Self.day)
-    }
+    func aZoneAndItsTimeAreRead(text: String) { #expect(FeedDate.parse(text) == Self.day) }
 
     @Test(arguments: [
         ("2026-10-25T02:30:00 Europe/Berlin", "2026-10-25T00:30:00Z"),

@@ -10,9 +10,7 @@ struct FeedElement: Sendable, CustomTestStringConvertible {
     let part: String
     let value: String
 
-    init(_ text: String, _ part: String, _ value: String) {
-        (self.text, self.part, self.value) = (text, part, value)
-    }
+    init(_ text: String, _ part: String, _ value: String) { (self.text, self.part, self.value) = (text, part, value) }
 
     var testDescription: String { text }
 

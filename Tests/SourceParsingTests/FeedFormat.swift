@@ -84,12 +84,7 @@ struct FeedFormat: Sendable, CustomTestStringConvertible {
         rss("RSS 0.92", version: "0.92"), rss("RSS 0.93", version: "0.93"), rss("RSS 0.94", version: "0.94"),
         rss("RSS 2.0", version: "2.0"),
         rss("RSS 2.0 with a namespace", version: "2.0", namespace: "xmlns='http://backend.userland.com/rss2'"),
-        rdf(
-            "RSS 1.0",
-            "http://purl.org/rss/1.0/",
-            about: "rdf:about='https://a.example/'",
-            itemID: "urn:item"
-        ),
+        rdf("RSS 1.0", "http://purl.org/rss/1.0/", about: "rdf:about='https://a.example/'", itemID: "urn:item"),
         rdf("RSS 0.90", "http://my.netscape.com/rdf/simple/0.9/"),
         FeedFormat(
             testDescription: "RSS 1.1",

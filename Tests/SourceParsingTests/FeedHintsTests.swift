@@ -46,7 +46,5 @@ import WidgetSchema
         #expect(hints.skippedDays == [6, 7])
     }
 
-    @Test func aFeedWithoutAdviceGivesNone() throws {
-        #expect(try Self.hints("<item><title>x</title></item>").isEmpty)
-    }
+    @Test func aFeedWithoutAdviceGivesNone() throws { #expect(try Self.hints("<item><title>x</title></item>").isEmpty) }
 }

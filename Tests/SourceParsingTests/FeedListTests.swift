@@ -23,9 +23,7 @@ import Testing
         )
         #expect(list.title == "Mine")
         #expect(list.entries.map(\.title) == ["Town", "World", nil])
-        #expect(
-            list.entries.map(\.feedURL) == ["http://t.example/f", "http://w.example/f", "http://n.example/f"]
-        )
+        #expect(list.entries.map(\.feedURL) == ["http://t.example/f", "http://w.example/f", "http://n.example/f"])
         #expect(list.entries.map(\.groups) == [["News", "Local"], ["News"], []])
         #expect(list.entries.map(\.line) == [2, 3, 4])
     }
@@ -74,9 +72,7 @@ import Testing
         ("<opml>\n<body>\n<outline>\n</body></opml>", "s.opml:4"), ("<opml><body>", "not well-formed"),
     ])
     func whatIsNoListIsToldWithItsLine(_ text: String, _ expected: String) {
-        #expect {
-            _ = try SourceParser.parseFeedList(Array(text.utf8), documentURL: "s.opml")
-        } throws: {
+        #expect { _ = try SourceParser.parseFeedList(Array(text.utf8), documentURL: "s.opml") } throws: {
             "\($0)".contains(expected)
         }
     }

@@ -35,7 +35,5 @@ enum FeedSamples {
         "<?xml version='1.0'?><rss version='2.0'><channel><title>T</title>\(channel)</channel></rss>"
     }
 
-    static func item(_ elements: String) throws -> FeedItem? {
-        try parse(rss("<item>\(elements)</item>")).items.first
-    }
+    static func item(_ elements: String) throws -> FeedItem? { try parse(rss("<item>\(elements)</item>")).items.first }
 }

@@ -110,9 +110,7 @@ import WidgetSchema
     }
 
     @Test(arguments: ["", " \n", "\u{FEFF}"])
-    func nothingIsEmpty(text: String) {
-        #expect(KindSamples.fault(text, .keyValue)?.kind == .empty)
-    }
+    func nothingIsEmpty(text: String) { #expect(KindSamples.fault(text, .keyValue)?.kind == .empty) }
 
     @Test func encodingsAreFoundOut() throws {
         let text = "{\"city\":\"Zürich 🧭\"}"

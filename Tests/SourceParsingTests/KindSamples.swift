@@ -30,9 +30,7 @@ enum KindSamples {
         _ text: String,
         _ kind: WidgetKind,
         options: [String: String] = [:]
-    ) throws(ParsingError) -> Content {
-        try parse(Data(text.utf8), kind, options: options)
-    }
+    ) throws(ParsingError) -> Content { try parse(Data(text.utf8), kind, options: options) }
 
     /// Returns the error with which a text is rejected; nil if it is accepted.
     static func fault(_ text: String, _ kind: WidgetKind, options: [String: String] = [:]) -> ParsingError? {

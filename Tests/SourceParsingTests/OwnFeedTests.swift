@@ -9,9 +9,7 @@ import WidgetSchema
 
 /// Tests of content that a person writes: the accepted forms and the reports of faults.
 @Suite struct OwnFeedTests {
-    private func feed(_ text: String) throws -> FeedContent {
-        try OwnFeed.read(Array(text.utf8))
-    }
+    private func feed(_ text: String) throws -> FeedContent { try OwnFeed.read(Array(text.utf8)) }
 
     private func faults(_ text: String) -> [String] {
         do {
@@ -32,9 +30,7 @@ import WidgetSchema
         let feed = try feed(form.replacing("ITEM", with: Self.item))
         #expect(feed.title == "Notes")
         #expect(
-            feed.items == [
-                FeedItem(id: "1", title: "One", author: "Ada", published: Instant("2026-11-21T00:49:16Z"))
-            ]
+            feed.items == [FeedItem(id: "1", title: "One", author: "Ada", published: Instant("2026-11-21T00:49:16Z"))]
         )
     }
 

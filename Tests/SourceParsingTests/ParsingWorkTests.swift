@@ -39,9 +39,7 @@ import WidgetSchema
 
     @Test(arguments: elements)
     func twiceAsManyElementsTakeAtMostTwiceTheSteps(element: String) {
-        func many(_ count: Int) -> String {
-            (0..<count).map { element.replacing("#", with: String($0)) }.joined()
-        }
+        func many(_ count: Int) -> String { (0..<count).map { element.replacing("#", with: String($0)) }.joined() }
         for wrap: (String) -> String in [
             { Self.rss($0) }, { Self.rss("<item><title>x</title>\($0)</item>") },
             { "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry><id>1</id>\($0)</entry></feed>" },

@@ -17,9 +17,7 @@ import Testing
         ("<a title=\"a > b\" href='x'>link</a>", "link"), ("<a href=\"x>link</a> end", "link end"),
         ("a <b", "a <b"), ("<![CDATA[inner]]>", "inner"), ("Grüße <i>🧭</i>", "Grüße 🧭"), ("\u{FEFF}x\u{0}y", "xy"),
     ])
-    func htmlBecomesOneLineOfText(html: String, text: String) {
-        #expect(PlainText.fromHTML(html) == text)
-    }
+    func htmlBecomesOneLineOfText(html: String, text: String) { #expect(PlainText.fromHTML(html) == text) }
 
     @Test(arguments: [
         "<", "&", "<a ", "<a \"", "<a \">", "<!--", "<script>", "</", "<![CDATA[", "&#", "<a>", "<script",

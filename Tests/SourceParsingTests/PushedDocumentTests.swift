@@ -89,9 +89,7 @@ import WidgetSchema
             try unused(#"{"quotes":[{"text":"A"},{"text":"B","personId":7}],"forecast":{"days":[1]}}"#, quote)
                 == "'quotes[].personId' and 'forecast' were not used"
         )
-        #expect(
-            try unused(#"[{"text":"A","autor":"Ada"}]"#, quote) == "'autor' was not used; did you mean 'author'?"
-        )
+        #expect(try unused(#"[{"text":"A","autor":"Ada"}]"#, quote) == "'autor' was not used; did you mean 'author'?")
         let days = #"{"days":[{"date":"2026-11-21","high":9,"hihg":8,"low":1}],"date":"2026-11-20"}"#
         #expect(try unused(days, Parsing(kind: .forecast)) == "'days[].hihg' and 'date' were not used")
         #expect(try unused(#"[{"title":"A","colour":"red"}]"#, Parsing(kind: .documents)) == "'colour' was not used")

@@ -60,9 +60,7 @@ import WidgetSchema
     }
 
     @Test(arguments: ["{}", "[{\"author\":\"Ada\"}]", "7", "null", "[7]", "{\"quotes\":{}}", "{\"message\":\"Hi\"}"])
-    func whatHasNoWordsIsNoQuote(text: String) {
-        #expect(KindSamples.fault(text, .quote)?.kind == .wrongFormat)
-    }
+    func whatHasNoWordsIsNoQuote(text: String) { #expect(KindSamples.fault(text, .quote)?.kind == .wrongFormat) }
 
     @Test func noneAtAllIsNoFault() throws {
         #expect(try KindSamples.quotes("[]").isEmpty)

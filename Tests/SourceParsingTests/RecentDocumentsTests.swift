@@ -22,9 +22,7 @@ import WidgetSchema
         #expect(try KindSamples.documents(text).map(\.title) == ["Plan", "Notes", "Old"])
     }
 
-    @Test(arguments: [
-        "{\"documents\":%@}", "%@", "{\"kind\":\"documents\",\"documents\":{\"documents\":%@}}",
-    ])
+    @Test(arguments: ["{\"documents\":%@}", "%@", "{\"kind\":\"documents\",\"documents\":{\"documents\":%@}}"])
     func theListMayBeAnObjectWithIds(form: String) throws {
         let list = #"{"b":{"title":"B","openedAt":5},"a":{"title":"A","openedAt":9},"c":{"id":"own","title":"C"}}"#
         let documents = try KindSamples.documents(form.replacing("%@", with: list))
@@ -43,9 +41,7 @@ import WidgetSchema
         (#"{"kind":"documents","documents":{"remove":["b"]}}"#, ["b"]), (#"{"documents":[],"remove":["b"]}"#, nil),
         (#"[{"title":"A"}]"#, nil), ("{}", nil), ("no JSON", nil),
     ])
-    func aPushMayRemoveDocuments(text: String, ids: [String]?) throws {
-        #expect(try Self.removed(text) == ids)
-    }
+    func aPushMayRemoveDocuments(text: String, ids: [String]?) throws { #expect(try Self.removed(text) == ids) }
 
     @Test(arguments: [#"{"remove":{}}"#, #"{"remove":[{}]}"#])
     func aRemovalWithoutIdsIsAnError(text: String) {
@@ -100,7 +96,5 @@ import WidgetSchema
     @Test(arguments: [
         "{}", "7", "[7]", "[{\"title\":7}]", "[{\"title\":\"A\",\"openedAt\":\"soon\"}]", "{\"documents\":7}",
     ])
-    func whatIsNoDocumentIsSaid(text: String) {
-        #expect(KindSamples.fault(text, .documents)?.kind == .wrongFormat)
-    }
+    func whatIsNoDocumentIsSaid(text: String) { #expect(KindSamples.fault(text, .documents)?.kind == .wrongFormat) }
 }

@@ -47,13 +47,33 @@ struct Usage: Sendable, CustomTestStringConvertible {
     }
 
     /// Returns a call that succeeds and writes nothing to standard error; its words are separated by spaces.
-    static func right(_ line: String, input: String = "", _ output: String...) -> Usage {
-        Usage(words(line), input: input, 0, output: output.isEmpty ? .anything : .contains(output), errors: .empty)
+    static func right(
+        _ line: String,
+        input: String = "",
+        with environment: [String: String] = [:],
+        _ output: String...
+    ) -> Usage {
+        let output: Text = output.isEmpty ? .anything : .contains(output)
+        return Usage(words(line), input: input, with: environment, 0, output: output, errors: .empty)
     }
 
+    /// Returns a call that succeeds with warnings on standard error.
+    static func warned(
+        _ line: String,
+        with environment: [String: String] = [:],
+        _ output: String,
+        _ errors: String...
+    ) -> Usage { Usage(words(line), with: environment, 0, output: .contains([output]), errors: .contains(errors)) }
+
     /// Returns a call that fails and writes nothing to standard output.
-    static func wrong(_ line: String, input: String = "", _ status: Int32 = 2, _ errors: String...) -> Usage {
-        Usage(words(line), input: input, status, output: .empty, errors: .contains(errors))
+    static func wrong(
+        _ line: String,
+        input: String = "",
+        with environment: [String: String] = [:],
+        _ status: Int32 = 2,
+        _ errors: String...
+    ) -> Usage {
+        Usage(words(line), input: input, with: environment, status, output: .empty, errors: .contains(errors))
     }
 
     static func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

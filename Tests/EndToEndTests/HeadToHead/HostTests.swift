@@ -56,31 +56,27 @@ import WidgetSchema
             sources["other"] = other.url("/feed")
             let names = sources.keys.sorted()
             let fetching = ["hostConcurrency": "1"]
-            try await RunningSystem.with(sources, fetching: fetching, fetchers: fetchers) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("all have content") { record in
-                        names.allSatisfy { name in
-                            record.updates.contains { $0.widget == name && $0.result == "newData" }
-                        }
-                    }
-                    for (refusal, origin) in zip(refusals, origins) {
-                        origin.setStatus("/0", refusal.status, headers: refusal.headers)
-                    }
-                    try await reader.read("every refusal") { record in
-                        refusals.allSatisfy { record.last("\($0.name)-0")?.outcome == "failed" }
-                    }
-                    let counts = origins.prefix(refusals.count).map(\.requestCount)
-                    let before = reader.record.count("other")
-                    try await reader.read("the others go on") { $0.count("other") >= before + 15 }
-                    for (index, refusal) in refusals.enumerated() {
-                        #expect(origins[index].requestCount == counts[index], "\(refusal.name)")
-                        #expect(origins[index].maximumConcurrent == 1, "\(refusal.name)")
-                        let seconds = Double(reader.record.pause("\(refusal.name)-0") ?? 0) / 1000
-                        #expect(refusal.seconds.contains(seconds), "\(refusal.name): \(seconds)")
-                        #expect(reader.record.last("\(refusal.name)-0")?.failure["class"] == "rateLimited")
-                    }
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources, fetching: fetching, fetchers: fetchers) { system, reader in
+                try await reader.read("all have content") { record in
+                    names.allSatisfy { name in record.updates.contains { $0.widget == name && $0.result == "newData" } }
                 }
+                for (refusal, origin) in zip(refusals, origins) {
+                    origin.setStatus("/0", refusal.status, headers: refusal.headers)
+                }
+                try await reader.read("every refusal") { record in
+                    refusals.allSatisfy { record.last("\($0.name)-0")?.outcome == "failed" }
+                }
+                let counts = origins.prefix(refusals.count).map(\.requestCount)
+                let before = reader.record.count("other")
+                try await reader.read("the others go on") { $0.count("other") >= before + 15 }
+                for (index, refusal) in refusals.enumerated() {
+                    #expect(origins[index].requestCount == counts[index], "\(refusal.name)")
+                    #expect(origins[index].maximumConcurrent == 1, "\(refusal.name)")
+                    let seconds = Double(reader.record.pause("\(refusal.name)-0") ?? 0) / 1000
+                    #expect(refusal.seconds.contains(seconds), "\(refusal.name): \(seconds)")
+                    #expect(reader.record.last("\(refusal.name)-0")?.failure["class"] == "rateLimited")
+                }
+                #expect(reader.record.faults == [])
             }
         }
     }
@@ -93,14 +89,10 @@ import WidgetSchema
                 origin.serveScript("/\(name)", [.feed(Self.feed)])
                 origin.setDelay("/\(name)", .milliseconds(30))
             }
-            let sources = Dictionary(uniqueKeysWithValues: names.map { ($0, origin.url("/\($0)")) })
+            let sources = origin.urls(names)
             let fetching = ["hostConcurrency": "2", "interval": "1h", "minimumInterval": "1h"]
-            try await RunningSystem.with(sources, fetching: fetching, fetchers: fetchers) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("every feed") { record in
-                        names.allSatisfy { name in record.hasNewData(name) }
-                    }
-                }
+            try await RunningSystem.read(sources, fetching: fetching, fetchers: fetchers) { system, reader in
+                try await reader.read("every feed") { record in names.allSatisfy { name in record.hasNewData(name) } }
             }
             #expect(origin.requestCount == 12)
             #expect(origin.maximumConcurrent == 2)
@@ -117,19 +109,17 @@ import WidgetSchema
                 "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\nContent-Length: \(Self.feed.utf8.count)\r\n"
             _ = connection.send(head + "Connection: close\r\n\r\n" + Self.feed)
         } _: { server in
-            try await RunningSystem.with(["w": "http://127.0.0.1:\(server.port)/feed"]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the recovery") { $0.last("w")?.outcome == "sameBytes" }
-                    let updates = reader.record.updates.filter { $0.cause == "refresh" }
-                    let failed = updates.prefix { $0.outcome == "failed" }
-                    #expect(failed.count == 3)
-                    #expect(failed.allSatisfy { $0.failure["class"] == "transient" })
-                    // Each pause is the one before, doubled, and a tenth at most.
-                    for (index, update) in failed.enumerated() {
-                        let promised = update.failure["nextAttempt"].flatMap { Instant($0) }
-                        let pause = promised.map { $0.milliseconds(since: update.time ?? $0) } ?? 0
-                        #expect(pause <= Int64(100 << index) * 11 / 10)
-                    }
+            try await RunningSystem.read(["w": "http://127.0.0.1:\(server.port)/feed"]) { system, reader in
+                try await reader.read("the recovery") { $0.last("w")?.outcome == "sameBytes" }
+                let updates = reader.record.updates.filter { $0.cause == "refresh" }
+                let failed = updates.prefix { $0.outcome == "failed" }
+                #expect(failed.count == 3)
+                #expect(failed.allSatisfy { $0.failure["class"] == "transient" })
+                // Each pause is the one before, doubled, and a tenth at most.
+                for (index, update) in failed.enumerated() {
+                    let promised = update.failure["nextAttempt"].flatMap { Instant($0) }
+                    let pause = promised.map { $0.milliseconds(since: update.time ?? $0) } ?? 0
+                    #expect(pause <= Int64(100 << index) * 11 / 10)
                 }
             }
         }
@@ -149,22 +139,20 @@ import WidgetSchema
             origin.serveChanging("/feed")
             origin.serve("/gone", body: Self.feed)
             let paths = ["old", "older", "temporary", "captured", "gone"]
-            let sources = Dictionary(uniqueKeysWithValues: paths.map { ($0, origin.url("/\($0)")) })
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("changes of all") { record in
-                        ["old", "older", "temporary"].allSatisfy { name in
-                            record.updates.count { $0.widget == name && $0.reason == "visibleChange" } >= 3
-                        } && record.count("captured") >= 4 && record.last("gone")?.outcome == "notModified"
-                    }
-                    #expect(origin.requests("/older").count == 1)
-                    // "old" and "older" asked it once each, and then the place after it.
-                    #expect(origin.requests("/old").count == 2)
-                    #expect(origin.requests("/temporary").count >= 3)
-                    // What a captive portal says is no feed, so nobody believes that the source is there.
-                    #expect(origin.requests("/captured").count >= 3)
-                    try await Self.goAway(origin, reader, system)
+            let sources = origin.urls(paths)
+            try await RunningSystem.read(sources) { system, reader in
+                try await reader.read("changes of all") { record in
+                    ["old", "older", "temporary"].allSatisfy { name in
+                        record.updates.count { $0.widget == name && $0.reason == "visibleChange" } >= 3
+                    } && record.count("captured") >= 4 && record.last("gone")?.outcome == "notModified"
                 }
+                #expect(origin.requests("/older").count == 1)
+                // "old" and "older" asked it once each, and then the place after it.
+                #expect(origin.requests("/old").count == 2)
+                #expect(origin.requests("/temporary").count >= 3)
+                // What a captive portal says is no feed, so nobody believes that the source is there.
+                #expect(origin.requests("/captured").count >= 3)
+                try await Self.goAway(origin, reader, system)
             }
         }
     }
@@ -174,25 +162,23 @@ import WidgetSchema
         try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.feed)
             origin.serve("/other.xml", body: Self.feed.replacingOccurrences(of: "Post", with: "Foreign"))
-            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the feed") { $0.hasNewData("w") }
-                    let page = "<link rel='alternate' type='application/rss+xml' href='/other.xml'>"
-                    origin.serve("/feed", body: "<html><head>\(page)</head></html>", contentType: "text/html")
-                    try await reader.read("the page") { $0.last("w")?.outcome == "failed" }
-                    let failure = try #require(reader.record.last("w")).failure
-                    #expect(failure["class"] == "malformed")
-                    #expect(failure["message"]?.contains("answered with a web page in place of a feed") == true)
-                    try await system.kill("cache")
-                    try await system.start("cache")
-                    let count = reader.record.count("w")
-                    try await reader.read("failures after the restart") { $0.count("w") >= count + 3 }
-                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Post"])
-                    #expect(origin.requests("/other.xml").isEmpty)
-                    origin.serve("/feed", body: Self.feed.replacingOccurrences(of: "Post", with: "Next"))
-                    try await reader.read("the feed again") { $0.last("w")?.outcome == "changed" }
-                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Next"])
-                }
+            try await RunningSystem.read(["w": origin.url("/feed")]) { system, reader in
+                try await reader.read("the feed") { $0.hasNewData("w") }
+                let page = "<link rel='alternate' type='application/rss+xml' href='/other.xml'>"
+                origin.serve("/feed", body: "<html><head>\(page)</head></html>", contentType: "text/html")
+                try await reader.read("the page") { $0.last("w")?.outcome == "failed" }
+                let failure = try #require(reader.record.last("w")).failure
+                #expect(failure["class"] == "malformed")
+                #expect(failure["message"]?.contains("answered with a web page in place of a feed") == true)
+                try await system.kill("cache")
+                try await system.start("cache")
+                let count = reader.record.count("w")
+                try await reader.read("failures after the restart") { $0.count("w") >= count + 3 }
+                #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Post"])
+                #expect(origin.requests("/other.xml").isEmpty)
+                origin.serve("/feed", body: Self.feed.replacingOccurrences(of: "Post", with: "Next"))
+                try await reader.read("the feed again") { $0.last("w")?.outcome == "changed" }
+                #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Next"])
             }
         }
     }

@@ -73,22 +73,20 @@ import WidgetSchema
             sources["private"] =
                 "{kind: feed, source: {url: \"http://localhost:\(port)/\", allowPrivateNetworks: false}}"
             let names = sources.keys.sorted()
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("a failure of each", within: .seconds(60)) { record in
-                        names.allSatisfy { record.last($0)?.outcome == "failed" }
-                    }
-                    for misdeed in Self.misdeeds {
-                        let failure = reader.record.last(misdeed.name)?.failure["class"]
-                        #expect(failure == misdeed.failure, "\(misdeed.name)")
-                    }
-                    let message = reader.record.last("metadata")?.failure["message"] ?? ""
-                    #expect(message.contains("connecting to 169.254.169.254 is not allowed"))
-                    #expect(reader.record.last("private")?.failure["message"]?.contains("not public") == true)
-                    let memory = try system.peakMemory(of: "fetcher")
-                    #expect(memory < Self.memoryLimit, "\(memory >> 20) MiB")
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources) { system, reader in
+                try await reader.read("a failure of each", within: .seconds(60)) { record in
+                    names.allSatisfy { record.last($0)?.outcome == "failed" }
                 }
+                for misdeed in Self.misdeeds {
+                    let failure = reader.record.last(misdeed.name)?.failure["class"]
+                    #expect(failure == misdeed.failure, "\(misdeed.name)")
+                }
+                let message = reader.record.last("metadata")?.failure["message"] ?? ""
+                #expect(message.contains("connecting to 169.254.169.254 is not allowed"))
+                #expect(reader.record.last("private")?.failure["message"]?.contains("not public") == true)
+                let memory = try system.peakMemory(of: "fetcher")
+                #expect(memory < Self.memoryLimit, "\(memory >> 20) MiB")
+                #expect(reader.record.faults == [])
             }
         }
     }
@@ -105,23 +103,19 @@ import WidgetSchema
             }
             origin.serve("/evil.dtd", body: "<!ENTITY evil \"expanded\">", contentType: "application/xml-dtd")
             let names = sources.keys.sorted()
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("a cycle of each") { record in
-                        names.allSatisfy { name in
-                            record.updates.contains { $0.widget == name && $0.cause == "refresh" }
-                        }
-                    }
-                    for name in names where reader.record.last(name)?.outcome != "failed" {
-                        let feed = try await ShownContent.feed(name, system)
-                        let text =
-                            "\(feed.title ?? "") " + feed.items.map { "\($0.title) \($0.summary ?? "")" }.joined()
-                        #expect(!text.contains("lollollol"), "\(name)")
-                        #expect(!text.contains("root:"), "\(name)")
-                        #expect(!text.contains("expanded"), "\(name)")
-                    }
-                    #expect(try system.peakMemory(of: "fetcher") < Self.memoryLimit)
+            try await RunningSystem.read(sources) { system, reader in
+                try await reader.read("a cycle of each") { record in
+                    names.allSatisfy { name in record.updates.contains { $0.widget == name && $0.cause == "refresh" } }
                 }
+                for name in names where reader.record.last(name)?.outcome != "failed" {
+                    let feed = try await ShownContent.feed(name, system)
+                    let text =
+                        "\(feed.title ?? "") " + feed.items.map { "\($0.title) \($0.summary ?? "")" }.joined()
+                    #expect(!text.contains("lollollol"), "\(name)")
+                    #expect(!text.contains("root:"), "\(name)")
+                    #expect(!text.contains("expanded"), "\(name)")
+                }
+                #expect(try system.peakMemory(of: "fetcher") < Self.memoryLimit)
             }
             #expect(origin.requests("/evil.dtd").isEmpty)
         }

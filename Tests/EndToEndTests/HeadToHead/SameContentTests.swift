@@ -23,15 +23,13 @@ import WidgetSchema
     ) async throws {
         try await withScriptedOrigin { origin in
             origin.serveScript("/feed", answers)
-            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("\(count) updates") { record in
-                        record.updates.count { $0.cause == "refresh" } >= count
-                    }
-                    let record = reader.record
-                    #expect(record.faults == [])
-                    try await check(record, system)
+            try await RunningSystem.read(["w": origin.url("/feed")]) { system, reader in
+                try await reader.read("\(count) updates") { record in
+                    record.updates.count { $0.cause == "refresh" } >= count
                 }
+                let record = reader.record
+                #expect(record.faults == [])
+                try await check(record, system)
             }
         }
     }
@@ -85,16 +83,12 @@ import WidgetSchema
     func notModifiedKeepsRows() async throws {
         try await withScriptedOrigin { origin in
             origin.serve("/feed", body: Self.rss(["<title>Post</title><guid>1</guid>"]))
-            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("304s") { record in
-                        record.updates.count { $0.outcome == "notModified" } >= 3
-                    }
-                    let record = reader.record
-                    #expect(Self.news(record) == 1)
-                    #expect(record.updates.filter { $0.outcome == "notModified" }.allSatisfy { $0.result == "noData" })
-                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Post"])
-                }
+            try await RunningSystem.read(["w": origin.url("/feed")]) { system, reader in
+                try await reader.read("304s") { record in record.updates.count { $0.outcome == "notModified" } >= 3 }
+                let record = reader.record
+                #expect(Self.news(record) == 1)
+                #expect(record.updates.filter { $0.outcome == "notModified" }.allSatisfy { $0.result == "noData" })
+                #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Post"])
             }
             let conditional = origin.requests("/feed").dropFirst()
             #expect(
@@ -121,22 +115,20 @@ import WidgetSchema
             origin.serveScript("/dir/feed", [.feed(Self.rss(items, head: "<link>https://example.org/blog/</link>"))])
             origin.serveScript("/atom", [.feed(atom)])
             let sources = ["w": origin.url("/dir/feed"), "atom": origin.url("/atom")]
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("both") { record in
-                        sources.keys.allSatisfy { name in record.last(name)?.outcome == "sameBytes" }
-                    }
-                    let links = try await ShownContent.feed("w", system).items.map(\.link)
-                    #expect(links.count == 4)
-                    #expect(links[0] == "https://example.org/posts/a")
-                    // Of which scheme it is, is the site's business.
-                    #expect(links[1]?.hasSuffix("://cdn.example.net/b") == true)
-                    #expect(links[2]?.hasPrefix("javascript") != true)
-                    #expect(links[3] == "https://example.org/blog/d.html")
-                    #expect(links.allSatisfy { $0?.hasPrefix("http") ?? true })
-                    let atom = try await ShownContent.feed("atom", system).items.map(\.link)
-                    #expect(atom == ["https://example.org/blog/2025/e.html"])
+            try await RunningSystem.read(sources) { system, reader in
+                try await reader.read("both") { record in
+                    sources.keys.allSatisfy { name in record.last(name)?.outcome == "sameBytes" }
                 }
+                let links = try await ShownContent.feed("w", system).items.map(\.link)
+                #expect(links.count == 4)
+                #expect(links[0] == "https://example.org/posts/a")
+                // Of which scheme it is, is the site's business.
+                #expect(links[1]?.hasSuffix("://cdn.example.net/b") == true)
+                #expect(links[2]?.hasPrefix("javascript") != true)
+                #expect(links[3] == "https://example.org/blog/d.html")
+                #expect(links.allSatisfy { $0?.hasPrefix("http") ?? true })
+                let atom = try await ShownContent.feed("atom", system).items.map(\.link)
+                #expect(atom == ["https://example.org/blog/2025/e.html"])
             }
         }
     }
@@ -151,25 +143,20 @@ import WidgetSchema
                 }
             )
         }
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: feed(nil))
-            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first") { $0.last("w")?.outcome == "notModified" }
-                    origin.serve("/feed", body: feed(2))
-                    try await reader.read("the edited one") { Self.news($0) == 2 }
-                    let edited = reader.record.count("w")
-                    origin.serve("/feed", body: feed(2).replacingOccurrences(of: "Post 11<", with: "Post eleven<"))
-                    try await reader.read("the one below the fold") { record in
-                        record.updates.dropFirst(edited).contains { $0.outcome == "changed" }
-                    }
-                    try await reader.read("what follows") { $0.last("w")?.outcome == "notModified" }
-                    #expect(Self.news(reader.record) == 2)
-                    #expect(reader.record.updates.contains { $0.outcome == "changed" && $0.result == "noData" })
-                    let titles = try await ShownContent.feed("w", system).items.map(\.title)
-                    #expect(titles[10] == "Post eleven")
-                }
+        try await RunningSystem.read(feed: feed(nil), of: "w") { origin, system, reader in
+            try await reader.read("the first") { $0.last("w")?.outcome == "notModified" }
+            origin.serve("/feed", body: feed(2))
+            try await reader.read("the edited one") { Self.news($0) == 2 }
+            let edited = reader.record.count("w")
+            origin.serve("/feed", body: feed(2).replacingOccurrences(of: "Post 11<", with: "Post eleven<"))
+            try await reader.read("the one below the fold") { record in
+                record.updates.dropFirst(edited).contains { $0.outcome == "changed" }
             }
+            try await reader.read("what follows") { $0.last("w")?.outcome == "notModified" }
+            #expect(Self.news(reader.record) == 2)
+            #expect(reader.record.updates.contains { $0.outcome == "changed" && $0.result == "noData" })
+            let titles = try await ShownContent.feed("w", system).items.map(\.title)
+            #expect(titles[10] == "Post eleven")
         }
     }
 
@@ -194,18 +181,16 @@ import WidgetSchema
         try await withScriptedOrigin { origin in
             for (name, answer, _) in failures { origin.serveScript("/\(name)", [.feed(good), answer]) }
             let sources = Dictionary(uniqueKeysWithValues: failures.map { ($0.0, origin.url("/\($0.0)")) })
-            try await RunningSystem.with(sources) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("every failure") { record in
-                        failures.allSatisfy { name, _, _ in record.last(name)?.outcome == "failed" }
-                    }
-                    for (name, _, failure) in failures {
-                        #expect(reader.record.last(name)?.result == "failed", "\(name)")
-                        #expect(reader.record.last(name)?.failure["class"] == failure, "\(name)")
-                        #expect(try await ShownContent.feed(name, system).items.map(\.title) == ["Good"], "\(name)")
-                    }
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources) { system, reader in
+                try await reader.read("every failure") { record in
+                    failures.allSatisfy { name, _, _ in record.last(name)?.outcome == "failed" }
                 }
+                for (name, _, failure) in failures {
+                    #expect(reader.record.last(name)?.result == "failed", "\(name)")
+                    #expect(reader.record.last(name)?.failure["class"] == failure, "\(name)")
+                    #expect(try await ShownContent.feed(name, system).items.map(\.title) == ["Good"], "\(name)")
+                }
+                #expect(reader.record.faults == [])
             }
         }
     }

@@ -24,15 +24,13 @@ import WidgetSchema
                     origin.serve("/\(number)", body: Self.feed)
                     sources["fast-\(number)"] = origin.url("/\(number)")
                 }
-                try await RunningSystem.with(sources, fetching: ["leaseDuration": "30s"]) { system in
-                    try await IndependentReader.with(system.address) { reader in
-                        try await reader.read("the fast ones, while the slow one is held") { record in
-                            (0..<9).allSatisfy { record.last("fast-\($0)")?.outcome == "notModified" }
-                        }
-                        #expect(reader.record.updates.allSatisfy { $0.widget != "slow" || $0.cause == "start" })
-                        slow.release("/slow")
-                        try await reader.read("the slow one") { $0.last("slow")?.outcome == "notModified" }
+                try await RunningSystem.read(sources, fetching: ["leaseDuration": "30s"]) { system, reader in
+                    try await reader.read("the fast ones, while the slow one is held") { record in
+                        (0..<9).allSatisfy { record.last("fast-\($0)")?.outcome == "notModified" }
                     }
+                    #expect(reader.record.updates.allSatisfy { $0.widget != "slow" || $0.cause == "start" })
+                    slow.release("/slow")
+                    try await reader.read("the slow one") { $0.last("slow")?.outcome == "notModified" }
                 }
             }
         }
@@ -73,14 +71,14 @@ import WidgetSchema
                 "rows": "{kind: json, source: \"\(url)\", items: {list: /rows, title: /name}}",
                 "feed": "{kind: feed, source: \"\(url)\"}",
             ]
-            try await RunningSystem.with(sources, fetching: ["interval": "1h", "minimumInterval": "1h"]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("all four") { record in
-                        ["all", "city", "rows"].allSatisfy { record.hasNewData($0) }
-                            && record.last("feed")?.failure["class"] == "malformed"
-                    }
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(sources, fetching: ["interval": "1h", "minimumInterval": "1h"]) {
+                system,
+                reader in
+                try await reader.read("all four") { record in
+                    ["all", "city", "rows"].allSatisfy { record.hasNewData($0) }
+                        && record.last("feed")?.failure["class"] == "malformed"
                 }
+                #expect(reader.record.faults == [])
             }
             #expect(origin.requestCount == 1)
         }
@@ -94,25 +92,21 @@ import WidgetSchema
             for name in ["a", "b"] { origin.serve("/\(name)", body: Self.feed) }
             let sources = ["a": origin.url("/a"), "b": origin.url("/b")]
             let fetching = ["interval": "1h", "minimumInterval": "1h"]
-            try await RunningSystem.with(sources, fetching: fetching) { system in
-                try await IndependentReader.with(system.address) { away in
-                    try await away.read("both") { record in
-                        ["a", "b"].allSatisfy { record.hasNewData($0) }
-                    }
-                    let seen = away.record.last["a"] ?? 0
-                    // It does not read on meanwhile.
-                    let last = try await Self.toggle("a", times: TestExtent.of(200, nightly: 1000), system)
-                    try await Self.lateReader(system, last)
-                    try await IndependentReader.with(system.address) { back in
-                        try await back.read("all that is kept") { $0.last["a"] == last }
-                        let updates = back.record.updates.filter { $0.widget == "a" }
-                        // What is older than the kept ones is one range; they follow one by one.
-                        #expect(updates.first?.first == 1)
-                        #expect((updates.first?.sequence ?? 0) > seen)
-                        #expect(updates.dropFirst().allSatisfy { $0.first == $0.sequence })
-                        #expect((2...64).contains(updates.count))
-                        #expect(back.record.faults == [])
-                    }
+            try await RunningSystem.read(sources, fetching: fetching) { system, away in
+                try await away.read("both") { record in ["a", "b"].allSatisfy { record.hasNewData($0) } }
+                let seen = away.record.last["a"] ?? 0
+                // It does not read on meanwhile.
+                let last = try await Self.toggle("a", times: TestExtent.of(200, nightly: 1000), system)
+                try await Self.lateReader(system, last)
+                try await IndependentReader.with(system.address) { back in
+                    try await back.read("all that is kept") { $0.last["a"] == last }
+                    let updates = back.record.updates.filter { $0.widget == "a" }
+                    // What is older than the kept ones is one range; they follow one by one.
+                    #expect(updates.first?.first == 1)
+                    #expect((updates.first?.sequence ?? 0) > seen)
+                    #expect(updates.dropFirst().allSatisfy { $0.first == $0.sequence })
+                    #expect((2...64).contains(updates.count))
+                    #expect(back.record.faults == [])
                 }
             }
         }
@@ -138,40 +132,29 @@ import WidgetSchema
         try await IndependentReader.with(system.address) { reader in
             try await reader.read("the last states") { $0.last["a"] == last && $0.last["b"] != nil }
         }
-        try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let (answer, _) = try await client.ask(
-                RequestTarget(.notifier),
-                SnapshotRequest<Update>(),
-                deadline: .seconds(10)
-            )
-            let states = Dictionary(answer.records.map { ($0.subject ?? "", $0.range?.sequence.number) }) { $1 }
-            #expect(Set(states.keys) == ["a", "b"])
-            #expect(states["a"] == last)
-            #expect(answer.records.allSatisfy { !$0.data.displays.isEmpty })
-        }
+        let records = try await system.ask(.notifier, SnapshotRequest<Update>()).result.records
+        let states = Dictionary(records.map { ($0.subject ?? "", $0.range?.sequence.number) }) { $1 }
+        #expect(Set(states.keys) == ["a", "b"])
+        #expect(states["a"] == last)
+        #expect(records.allSatisfy { !$0.data.displays.isEmpty })
     }
 
     @Test("18: a restart of the notifier makes nothing new of unchanged rows")
     func notifierRestart() async throws {
-        try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed)
-            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("the first") { $0.last("w")?.outcome == "notModified" }
-                    for round in 0..<4 {
-                        if round % 2 == 0 {
-                            try await system.kill("notifier")
-                        } else {
-                            try await system.stop("notifier")
-                        }
-                        try await system.start("notifier")
-                        let before = reader.record.count("w")
-                        try await reader.read("it goes on") { $0.count("w") >= before + 5 }
-                    }
-                    #expect(reader.record.updates.count { $0.result == "newData" } == 1)
-                    #expect(reader.record.faults == [])
+        try await RunningSystem.read(feed: Self.feed, of: "w") { origin, system, reader in
+            try await reader.read("the first") { $0.last("w")?.outcome == "notModified" }
+            for round in 0..<4 {
+                if round % 2 == 0 {
+                    try await system.kill("notifier")
+                } else {
+                    try await system.stop("notifier")
                 }
+                try await system.start("notifier")
+                let before = reader.record.count("w")
+                try await reader.read("it goes on") { $0.count("w") >= before + 5 }
             }
+            #expect(reader.record.updates.count { $0.result == "newData" } == 1)
+            #expect(reader.record.faults == [])
         }
     }
 }

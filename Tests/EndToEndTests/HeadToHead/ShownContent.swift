@@ -16,16 +16,14 @@ enum ShownContent {
     }
 
     static func content(_ widget: String, _ system: RunningSystem) async throws -> Content {
+        let contents = try await system.ask(.cache, SnapshotRequest<Refreshed>(widgets: [try id(widget)])).contents
+        guard let bytes = contents.first else { throw DidNotArrive("\(widget) has no content") }
+        return try WireJSON.decode(Content.self, from: bytes)
+    }
+
+    static func id(_ widget: String) throws -> WidgetID {
         guard let id = WidgetID(rawValue: widget) else { throw DidNotArrive("\(widget) is a widget id") }
-        return try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let (_, contents) = try await client.ask(
-                RequestTarget(.cache),
-                SnapshotRequest<Refreshed>(widgets: [id]),
-                deadline: .seconds(10)
-            )
-            guard let bytes = contents.first else { throw DidNotArrive("\(widget) has no content") }
-            return try WireJSON.decode(Content.self, from: bytes)
-        }
+        return id
     }
 
     /// Sends a command, and waits for the number of its cycle.
@@ -36,18 +34,14 @@ enum ShownContent {
         display: String? = nil,
         _ system: RunningSystem
     ) async throws -> UInt64 {
-        guard let id = WidgetID(rawValue: widget) else { throw DidNotArrive("\(widget) is a widget id") }
-        return try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = CommandRequest(
-                client: "test",
-                counter: counter,
-                widget: id,
-                command: command,
-                display: display.flatMap { DisplayName(rawValue: $0) }
-            )
-            let (answer, _) = try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20))
-            return answer.sequence.number
-        }
+        let request = CommandRequest(
+            client: "test",
+            counter: counter,
+            widget: try id(widget),
+            command: command,
+            display: display.flatMap { DisplayName(rawValue: $0) }
+        )
+        return try await system.ask(.cache, request).result.sequence.number
     }
 
     /// Pushes content as an app does, and waits for the number of its cycle.
@@ -58,16 +52,8 @@ enum ShownContent {
         hasContent: Bool? = nil,
         _ system: RunningSystem
     ) async throws -> UInt64 {
-        guard let id = WidgetID(rawValue: widget) else { throw DidNotArrive("\(widget) is a widget id") }
-        return try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = PushRequest(
-                client: "app",
-                counter: counter,
-                widget: id,
-                content: content,
-                hasContent: hasContent
-            )
-            return try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20)).0.sequence.number
-        }
+        var request = PushRequest(client: "app", counter: counter, widget: try id(widget), content: content)
+        request.hasContent = hasContent
+        return try await system.ask(.cache, request).result.sequence.number
     }
 }

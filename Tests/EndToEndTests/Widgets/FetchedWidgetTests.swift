@@ -25,27 +25,24 @@ import WidgetSchema
             for path in paths.values {
                 origin.serveScript(path, [ScriptedAnswer(status: 429, headers: ["Retry-After": "3600"])])
             }
-            try await RunningSystem.with(
+            try await RunningSystem.read(
                 paths.mapValues { "{kind: keyValue, source: \"\(origin.url($0))\"}" },
                 fetching: ["hostConcurrency": "1"]
-            ) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("a refusal") { $0.updates.contains { $0.outcome == "failed" } }
-                    let failure = try #require(reader.record.updates.first { $0.outcome == "failed" })
-                    #expect(failure.reason == "rateLimited")
-                    let asked = failure.widget
-                    // The other widget has no attempt that the 15 s could count from: the host's block alone refuses.
-                    let waiting = try #require(paths.keys.first { $0 != asked })
-                    for (widget, texts) in [asked: Self.error, waiting: ["Loading…"]] {
-                        let pressed = try await ShownContent.send(.nextValue, counter: 1, to: widget, system)
-                        let verdict = try await reader.next("the press", of: widget) { $0.sequence == pressed }
-                        #expect(verdict.result == "noData")
-                        #expect(verdict.hasContent == true)
-                        #expect(try await ShownLayout(widget, on: "phone-compact", system).texts == texts)
-                    }
-                    #expect(origin.requestCount == 1)
-                    #expect(reader.record.faults == [])
+            ) { system, reader in
+                try await reader.read("a refusal") { $0.updates.contains { $0.outcome == "failed" } }
+                let failure = try #require(reader.record.updates.first { $0.outcome == "failed" })
+                #expect(failure.reason == "rateLimited")
+                let asked = failure.widget
+                // The other widget has no attempt that the 15 s could count from: the host's block alone refuses.
+                let waiting = try #require(paths.keys.first { $0 != asked })
+                for (widget, texts) in [asked: Self.error, waiting: ["Loading…"]] {
+                    let verdict = try await reader.press(.nextValue, counter: 1, to: widget, system)
+                    #expect(verdict.result == "noData")
+                    #expect(verdict.hasContent == true)
+                    #expect(try await ShownLayout(widget, on: "phone-compact", system).texts == texts)
                 }
+                #expect(origin.requestCount == 1)
+                #expect(reader.record.faults == [])
             }
         }
     }
@@ -54,27 +51,24 @@ import WidgetSchema
         try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             origin.hold(Self.path)
-            try await RunningSystem.with(
+            try await RunningSystem.read(
                 Self.entry("keyValue", origin),
                 fetching: ["interval": "1h", "minimumInterval": "1h", "leaseDuration": "60s"]
-            ) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try #require(await origin.waitForRequests(Self.path, count: 1, deadline: .seconds(20)))
-                    let held = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
-                    _ = try await reader.verdict(of: held, "the press while the request is held")
-                    #expect(try await ShownLayout("w", on: "phone-compact", system).texts == ["Refreshing…"])
+            ) { system, reader in
+                try #require(await origin.waitForRequests(Self.path, count: 1, deadline: .seconds(20)))
+                let held = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
+                _ = try await reader.verdict(of: held, "the press while the request is held")
+                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == ["Refreshing…"])
 
-                    origin.release(Self.path)
-                    let failure = try await reader.next("the failure", after: held) { $0.outcome == "failed" }
-                    #expect(failure.reason == "transient")
-                    #expect(try await ShownLayout("w", on: "phone-compact", system).texts == Self.error)
+                origin.release(Self.path)
+                let failure = try await reader.next("the failure", after: held) { $0.outcome == "failed" }
+                #expect(failure.reason == "transient")
+                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == Self.error)
 
-                    let refused = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
-                    #expect(try await reader.verdict(of: refused, "the press after it").result == "noData")
-                    #expect(try await ShownLayout("w", on: "phone-compact", system).texts == Self.error)
-                    #expect(origin.requests(Self.path).count == 1)
-                    #expect(reader.record.faults == [])
-                }
+                #expect(try await reader.press(.nextValue, counter: 2, system).result == "noData")
+                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == Self.error)
+                #expect(origin.requests(Self.path).count == 1)
+                #expect(reader.record.faults == [])
             }
         }
     }
@@ -86,32 +80,30 @@ import WidgetSchema
                 origin.serveScript(path, [ScriptedAnswer(status: 429, headers: ["Retry-After": "3600"])])
                 origin.hold(path)
             }
-            try await RunningSystem.with(
+            try await RunningSystem.read(
                 paths.mapValues { "{kind: keyValue, source: \"\(origin.url($0))\"}" },
                 fetching: ["hostConcurrency": "1", "leaseDuration": "60s"]
-            ) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    let first = await withTaskGroup(of: String?.self) { group in
-                        for (widget, path) in paths {
-                            group.addTask {
-                                await origin.waitForRequests(path, count: 1, deadline: .seconds(20)) ? widget : nil
-                            }
+            ) { system, reader in
+                let first = await withTaskGroup(of: String?.self) { group in
+                    for (widget, path) in paths {
+                        group.addTask {
+                            await origin.waitForRequests(path, count: 1, deadline: .seconds(20)) ? widget : nil
                         }
-                        defer { group.cancelAll() }
-                        return await group.first { $0 != nil } ?? nil
                     }
-                    let asked = try #require(first)
-                    let waiting = try #require(paths.keys.first { $0 != asked })
-                    let pressed = try await ShownContent.send(.nextValue, counter: 1, to: waiting, system)
-                    _ = try await reader.next("the press", of: waiting) { $0.sequence == pressed }
-                    #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Refreshing…"])
-
-                    origin.release(try #require(paths[asked]))
-                    _ = try await reader.next("the block", of: waiting, after: pressed) { _ in true }
-                    #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Loading…"])
-                    #expect(origin.requestCount == 1)
-                    #expect(reader.record.faults == [])
+                    defer { group.cancelAll() }
+                    return await group.first { $0 != nil } ?? nil
                 }
+                let asked = try #require(first)
+                let waiting = try #require(paths.keys.first { $0 != asked })
+                let pressed = try await ShownContent.send(.nextValue, counter: 1, to: waiting, system)
+                _ = try await reader.next("the press", of: waiting) { $0.sequence == pressed }
+                #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Refreshing…"])
+
+                origin.release(try #require(paths[asked]))
+                _ = try await reader.next("the block", of: waiting, after: pressed) { _ in true }
+                #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Loading…"])
+                #expect(origin.requestCount == 1)
+                #expect(reader.record.faults == [])
             }
         }
     }
@@ -179,8 +171,7 @@ import WidgetSchema
         changes displays: [String]
     ) async throws {
         for (counter, isExpanded) in [(UInt64(101), true), (102, false)] {
-            let number = try await ShownContent.send(.setExpanded(isExpanded), counter: counter, to: "w", system)
-            let verdict = try await reader.verdict(of: number, "the verdict on expanded: \(isExpanded)")
+            let verdict = try await reader.press(.setExpanded(isExpanded), counter: counter, system)
             #expect(verdict.cause == "interaction")
             #expect(verdict.outcome == "fresh")
             #expect(verdict.result == (displays.isEmpty ? "noData" : "newData"))
@@ -199,22 +190,20 @@ import WidgetSchema
                 return "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"Blog\", "
                     + "\"items\": [\(items.joined(separator: ","))]}"
             }
-            try await RunningSystem.with(Self.entry("feed", origin)) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    let shown = try await Self.live(
-                        origin,
-                        system,
-                        reader,
-                        content: page("last"),
-                        elsewhere: { _ in page("changed") },
-                        on: "phone-expanded"
-                    )
-                    #expect(shown.rows.count == 6)
-                    #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
-                    #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
+            try await RunningSystem.read(Self.entry("feed", origin)) { system, reader in
+                let shown = try await Self.live(
+                    origin,
+                    system,
+                    reader,
+                    content: page("last"),
+                    elsewhere: { _ in page("changed") },
+                    on: "phone-expanded"
+                )
+                #expect(shown.rows.count == 6)
+                #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
+                #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
 
-                    try await Self.toggle(system, reader, changes: ["phone-classic"])
-                }
+                try await Self.toggle(system, reader, changes: ["phone-classic"])
             }
         }
     }
@@ -222,58 +211,56 @@ import WidgetSchema
     @Test func theShownFactStaysWhenOthersComeAndGoUntilAButtonMovesOn() async throws {
         try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
-            try await RunningSystem.with(Self.entry("keyValue", origin)) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    _ = try await reader.next("a failure") { $0.outcome == "failed" }
-                    let pressed = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
-                    let refreshing = try await reader.verdict(of: pressed, "a verdict on the button")
-                    #expect(refreshing.result == "noData")
-                    #expect(refreshing.reason == "missing")
-                    #expect(refreshing.changed == [])
-                    // Within 15 s of the failure no request is made for the press; the next attempt may be in flight.
-                    let answer = try await ShownLayout("w", on: "phone-compact", at: pressed, system).texts
-                    #expect(answer == Self.error || answer == ["Refreshing…"])
+            try await RunningSystem.read(Self.entry("keyValue", origin)) { system, reader in
+                _ = try await reader.next("a failure") { $0.outcome == "failed" }
+                let pressed = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
+                let refreshing = try await reader.verdict(of: pressed, "a verdict on the button")
+                #expect(refreshing.result == "noData")
+                #expect(refreshing.reason == "missing")
+                #expect(refreshing.changed == [])
+                // Within 15 s of the failure no request is made for the press; the next attempt may be in flight.
+                let answer = try await ShownLayout("w", on: "phone-compact", at: pressed, system).texts
+                #expect(answer == Self.error || answer == ["Refreshing…"])
 
-                    let facts = ["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.17"]
-                    func page(_ facts: [String: String]) throws -> String {
-                        String(decoding: try JSONEncoder().encode(facts), as: UTF8.self)
-                    }
-                    let shown = try await Self.live(
-                        origin,
-                        system,
-                        reader,
-                        content: try page(facts),
-                        elsewhere: { shown in
-                            var other = facts
-                            let hidden = facts.keys.filter { !shown.texts[0].hasPrefix("\($0) - ") }
-                            try #require(hidden.count == 2)
-                            other[hidden[0]] = "changed"
-                            other[hidden[1]] = nil
-                            // It comes before all others.
-                            other["area"] = "Europe"
-                            return try page(other)
-                        },
-                        on: "phone-compact",
-                        after: pressed
-                    )
-                    #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
-                    #expect(shown.actions == [.command(.nextValue)])
-
-                    let last = reader.record.last["w"] ?? 0
-                    origin.serve(Self.path, body: try page(facts), contentType: Self.json)
-                    let without = try await reader.next("no first fact", after: last) { $0.outcome == "changed" }
-                    #expect(without.result == "noData")
-                    #expect(without.reason == "sameRows")
-                    #expect(try await ShownLayout("w", on: "phone-compact", system).texts == shown.texts)
-
-                    let number = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
-                    let next = try await reader.verdict(of: number, "the next fact")
-                    #expect(next.result == "newData")
-                    #expect(next.cause == "interaction")
-                    #expect(next.outcome == "fresh")
-                    #expect(next.changed.sorted() == ["phone-classic", "phone-compact", "phone-expanded"])
-                    #expect(try await ShownLayout("w", on: "phone-compact", at: number, system).texts != shown.texts)
+                let facts = ["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.17"]
+                func page(_ facts: [String: String]) throws -> String {
+                    String(decoding: try JSONEncoder().encode(facts), as: UTF8.self)
                 }
+                let shown = try await Self.live(
+                    origin,
+                    system,
+                    reader,
+                    content: try page(facts),
+                    elsewhere: { shown in
+                        var other = facts
+                        let hidden = facts.keys.filter { !shown.texts[0].hasPrefix("\($0) - ") }
+                        try #require(hidden.count == 2)
+                        other[hidden[0]] = "changed"
+                        other[hidden[1]] = nil
+                        // It comes before all others.
+                        other["area"] = "Europe"
+                        return try page(other)
+                    },
+                    on: "phone-compact",
+                    after: pressed
+                )
+                #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
+                #expect(shown.actions == [.command(.nextValue)])
+
+                let last = reader.record.last["w"] ?? 0
+                origin.serve(Self.path, body: try page(facts), contentType: Self.json)
+                let without = try await reader.next("no first fact", after: last) { $0.outcome == "changed" }
+                #expect(without.result == "noData")
+                #expect(without.reason == "sameRows")
+                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == shown.texts)
+
+                let number = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
+                let next = try await reader.verdict(of: number, "the next fact")
+                #expect(next.result == "newData")
+                #expect(next.cause == "interaction")
+                #expect(next.outcome == "fresh")
+                #expect(next.changed.sorted() == ["phone-classic", "phone-compact", "phone-expanded"])
+                #expect(try await ShownLayout("w", on: "phone-compact", at: number, system).texts != shown.texts)
             }
         }
     }
@@ -294,26 +281,22 @@ import WidgetSchema
         try await withScriptedOrigin { origin in
             origin.setStatus(Self.path, 503)
             let today = "\(CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)))"
-            try await RunningSystem.with(Self.entry("forecast", origin, ", timeZone: UTC")) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    let shown = try await Self.live(
-                        origin,
-                        system,
-                        reader,
-                        content: try Self.forecast(from: today),
-                        elsewhere: { _ in try Self.forecast(from: today, lastHigh: -5) },
-                        on: "phone-expanded"
-                    )
-                    #expect(shown.rows.count == 5)
-                    #expect(shown.texts.contains("Today"))
-                    #expect(
-                        shown.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") }
-                    )
-                    let compact = try await ShownLayout("w", on: "phone-compact", system)
-                    #expect(compact.rows.count == 1)
-                    #expect(compact.layout.size.height == 110)
-                    try await Self.toggle(system, reader, changes: ["phone-classic"])
-                }
+            try await RunningSystem.read(Self.entry("forecast", origin, ", timeZone: UTC")) { system, reader in
+                let shown = try await Self.live(
+                    origin,
+                    system,
+                    reader,
+                    content: try Self.forecast(from: today),
+                    elsewhere: { _ in try Self.forecast(from: today, lastHigh: -5) },
+                    on: "phone-expanded"
+                )
+                #expect(shown.rows.count == 5)
+                #expect(shown.texts.contains("Today"))
+                #expect(shown.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") })
+                let compact = try await ShownLayout("w", on: "phone-compact", system)
+                #expect(compact.rows.count == 1)
+                #expect(compact.layout.size.height == 110)
+                try await Self.toggle(system, reader, changes: ["phone-classic"])
             }
         }
     }
@@ -328,19 +311,17 @@ import WidgetSchema
                 }
                 return "[\(quotes.joined(separator: ","))]"
             }
-            try await RunningSystem.with(Self.entry("quote", origin, ", timeZone: UTC")) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    let shown = try await Self.live(
-                        origin,
-                        system,
-                        reader,
-                        content: page(""),
-                        elsewhere: { _ in page(", once more") },
-                        on: "phone-compact"
-                    )
-                    #expect(shown.texts == ["Quote \(day)", "Ada"])
-                    try await Self.toggle(system, reader, changes: [])
-                }
+            try await RunningSystem.read(Self.entry("quote", origin, ", timeZone: UTC")) { system, reader in
+                let shown = try await Self.live(
+                    origin,
+                    system,
+                    reader,
+                    content: page(""),
+                    elsewhere: { _ in page(", once more") },
+                    on: "phone-compact"
+                )
+                #expect(shown.texts == ["Quote \(day)", "Ada"])
+                try await Self.toggle(system, reader, changes: [])
             }
         }
     }
@@ -357,21 +338,19 @@ import WidgetSchema
                 }
                 return "{\"builds\": [\(builds.joined(separator: ","))]}"
             }
-            try await RunningSystem.with(Self.entry("json", origin, ", items: \(items)")) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    let shown = try await Self.live(
-                        origin,
-                        system,
-                        reader,
-                        content: page("last"),
-                        elsewhere: { _ in page("changed") },
-                        on: "phone-expanded"
-                    )
-                    #expect(shown.rows.count == 6)
-                    #expect(shown.texts.prefix(2) == ["b1", "50%"])
-                    #expect(shown.actions.first == .open(url: origin.url("/1")))
-                    try await Self.toggle(system, reader, changes: ["phone-classic"])
-                }
+            try await RunningSystem.read(Self.entry("json", origin, ", items: \(items)")) { system, reader in
+                let shown = try await Self.live(
+                    origin,
+                    system,
+                    reader,
+                    content: page("last"),
+                    elsewhere: { _ in page("changed") },
+                    on: "phone-expanded"
+                )
+                #expect(shown.rows.count == 6)
+                #expect(shown.texts.prefix(2) == ["b1", "50%"])
+                #expect(shown.actions.first == .open(url: origin.url("/1")))
+                try await Self.toggle(system, reader, changes: ["phone-classic"])
             }
         }
     }

@@ -62,51 +62,47 @@ import WidgetSchema
                 "days": "{kind: forecast, source: \"\(origin.url("/forecast"))\", timeZone: \(zone)}",
                 "words": "{kind: quote, source: \"\(origin.url("/quotes"))\", timeZone: \(zone)}",
             ]
-            try await RunningSystem.with(widgets, fetching: ["interval": "1h"]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    for widget in widgets.keys.sorted() {
-                        let first = try await reader.next("the first content", of: widget) {
-                            $0.reason == "firstContent"
-                        }
-                        let time = try #require(first.time)
-                        try #require(time < midnight, "the services took longer to start than there was until midnight")
-                    }
-                    let before = try await ShownLayout("days", on: "phone-expanded", system)
-                    #expect(before.rows.count == 5)
-                    #expect(
-                        try await ShownLayout("words", on: "phone-compact", system).texts.first
-                            == "Quote \(today.dayOfYear)"
-                    )
-                    let requests = ["/forecast", "/quotes", "/rows"].map { origin.requests($0).count }
-
-                    for widget in turning {
-                        let isClock: @Sendable (IndependentReader.Seen) -> Bool = {
-                            $0.widget == widget && $0.cause == "clock"
-                        }
-                        try await reader.read("midnight of \(widget)", within: .seconds(110)) {
-                            $0.updates.contains(where: isClock)
-                        }
-                        let turn = try #require(reader.record.updates.first(where: isClock))
-                        #expect(turn.result == "newData")
-                        #expect(turn.outcome == "fresh")
-                        #expect(Set(turn.changed).isSuperset(of: ["phone-compact", "phone-expanded"]))
-                        #expect(try #require(turn.time) >= midnight)
-                    }
-                    #expect(["/forecast", "/quotes", "/rows"].map { origin.requests($0).count } == requests)
-                    #expect(!reader.record.updates.contains { $0.widget == "rows" && $0.cause == "clock" })
-                    let after = try await ShownLayout("days", on: "phone-expanded", system)
-                    #expect(after.rows.count == 5)
-                    #expect(after.texts.first == "Today")
-                    // The day that has passed is gone, and the one after it is today.
-                    #expect(Self.texts(of: after.rows[0]).dropFirst() != Self.texts(of: before.rows[0]).dropFirst())
-                    #expect(Self.texts(of: after.rows[0]).contains("72°"))
-                    #expect(after.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") })
-                    #expect(
-                        try await ShownLayout("words", on: "phone-compact", system).texts.first
-                            == "Quote \(tomorrow.dayOfYear)"
-                    )
-                    #expect(reader.record.faults == [])
+            try await RunningSystem.read(widgets, fetching: ["interval": "1h"]) { system, reader in
+                for widget in widgets.keys.sorted() {
+                    let first = try await reader.next("the first content", of: widget) { $0.reason == "firstContent" }
+                    let time = try #require(first.time)
+                    try #require(time < midnight, "the services took longer to start than there was until midnight")
                 }
+                let before = try await ShownLayout("days", on: "phone-expanded", system)
+                #expect(before.rows.count == 5)
+                #expect(
+                    try await ShownLayout("words", on: "phone-compact", system).texts.first
+                        == "Quote \(today.dayOfYear)"
+                )
+                let requests = ["/forecast", "/quotes", "/rows"].map { origin.requests($0).count }
+
+                for widget in turning {
+                    let isClock: @Sendable (IndependentReader.Seen) -> Bool = {
+                        $0.widget == widget && $0.cause == "clock"
+                    }
+                    try await reader.read("midnight of \(widget)", within: .seconds(110)) {
+                        $0.updates.contains(where: isClock)
+                    }
+                    let turn = try #require(reader.record.updates.first(where: isClock))
+                    #expect(turn.result == "newData")
+                    #expect(turn.outcome == "fresh")
+                    #expect(Set(turn.changed).isSuperset(of: ["phone-compact", "phone-expanded"]))
+                    #expect(try #require(turn.time) >= midnight)
+                }
+                #expect(["/forecast", "/quotes", "/rows"].map { origin.requests($0).count } == requests)
+                #expect(!reader.record.updates.contains { $0.widget == "rows" && $0.cause == "clock" })
+                let after = try await ShownLayout("days", on: "phone-expanded", system)
+                #expect(after.rows.count == 5)
+                #expect(after.texts.first == "Today")
+                // The day that has passed is gone, and the one after it is today.
+                #expect(Self.texts(of: after.rows[0]).dropFirst() != Self.texts(of: before.rows[0]).dropFirst())
+                #expect(Self.texts(of: after.rows[0]).contains("72°"))
+                #expect(after.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") })
+                #expect(
+                    try await ShownLayout("words", on: "phone-compact", system).texts.first
+                        == "Quote \(tomorrow.dayOfYear)"
+                )
+                #expect(reader.record.faults == [])
             }
         }
     }

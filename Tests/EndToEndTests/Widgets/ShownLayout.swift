@@ -12,33 +12,30 @@ struct ShownLayout {
 
     /// Returns the picture of a display's layout, as the text of an SVG.
     static func svg(_ widget: String, on display: String, _ system: RunningSystem) async throws -> String {
-        guard let id = WidgetID(rawValue: widget), let display = DisplayName(rawValue: display) else {
-            throw DidNotArrive("\(widget) and \(display) are ids")
+        let request = try request(widget, on: display, format: .svg)
+        guard let picture = try await system.ask(.layout, request).contents.first else {
+            throw DidNotArrive("a picture of \(widget)")
         }
-        let frames = try await withBusClient(BusConfiguration(address: system.address)) { client in
-            try await client.ask(
-                RequestTarget(.layout),
-                RenderRequest(widget: id, display: display, format: .svg),
-                deadline: .seconds(20)
-            ).1
-        }
-        guard let picture = frames.first else { throw DidNotArrive("a picture of \(widget)") }
         return String(decoding: picture, as: UTF8.self)
+    }
+
+    private static func request(
+        _ widget: String,
+        on display: String,
+        at sequence: UInt64? = nil,
+        format: RenderFormat? = nil
+    ) throws -> RenderRequest {
+        guard let display = DisplayName(rawValue: display) else { throw DidNotArrive("\(display) is a display") }
+        let sequence = sequence.map { SequenceNumber($0) }
+        return RenderRequest(widget: try ShownContent.id(widget), display: display, sequence: sequence, format: format)
     }
 
     /// `sequence` asks for the layout as it was in that cycle; without it, for the latest.
     init(_ widget: String, on display: String, at sequence: UInt64? = nil, _ system: RunningSystem) async throws {
-        guard let widget = WidgetID(rawValue: widget), let display = DisplayName(rawValue: display) else {
-            throw DidNotArrive("\(widget) and \(display) are ids")
+        let request = try Self.request(widget, on: display, at: sequence)
+        guard let layout = try await system.ask(.layout, request).result.layout else {
+            throw DidNotArrive("a layout of \(widget)")
         }
-        let answer = try await withBusClient(BusConfiguration(address: system.address)) { client in
-            try await client.ask(
-                RequestTarget(.layout),
-                RenderRequest(widget: widget, display: display, sequence: sequence.map { SequenceNumber($0) }),
-                deadline: .seconds(20)
-            ).0
-        }
-        guard let layout = answer.layout else { throw DidNotArrive("a layout of \(widget)") }
         self.layout = layout
     }
 
@@ -53,12 +50,36 @@ struct ShownLayout {
 
     var rows: [LayoutView] { Self.all(layout.views).filter { $0.kind == .row } }
 
-    private static func all(_ views: [LayoutView]) -> [LayoutView] {
-        views.flatMap { [$0] + all($0.views ?? []) }
-    }
+    private static func all(_ views: [LayoutView]) -> [LayoutView] { views.flatMap { [$0] + all($0.views ?? []) } }
 }
 
 extension IndependentReader {
+    /// Pushes content to a widget, and waits for the update of its cycle.
+    @discardableResult
+    func push(
+        _ content: Content,
+        counter: UInt64,
+        to widget: String = "w",
+        hasContent: Bool? = nil,
+        _ system: RunningSystem
+    ) async throws -> Seen {
+        let number = try await ShownContent.push(content, counter: counter, to: widget, hasContent: hasContent, system)
+        return try await next("push \(counter) to \(widget)", of: widget) { $0.sequence == number }
+    }
+
+    /// Sends a command to a widget, and waits for the update of its cycle.
+    @discardableResult
+    func press(
+        _ command: Command,
+        counter: UInt64,
+        to widget: String = "w",
+        display: String? = nil,
+        _ system: RunningSystem
+    ) async throws -> Seen {
+        let number = try await ShownContent.send(command, counter: counter, to: widget, display: display, system)
+        return try await next("press \(counter) of \(widget)", of: widget) { $0.sequence == number }
+    }
+
     /// Waits for the update of a cycle of `w`.
     func verdict(of number: UInt64, _ what: String) async throws -> Seen {
         try await next(what) { $0.sequence == number }
