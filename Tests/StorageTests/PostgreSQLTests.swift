@@ -43,6 +43,16 @@ import Testing
         notifier.close()
     }
 
+    @Test func servicesThatShareANewDatabaseMayStartAtTheSameTime() throws {
+        for _ in 0..<20 {
+            let url = try PostgreSQLServer.running().makeDatabase()
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                let schema = StoreSchema(service: "service\(number)", migrations: [])
+                #expect(throws: Never.self) { try FencedDatabase(.server(url), schema).close() }
+            }
+        }
+    }
+
     @Test func aLostConnectionFailsOneTransactionAndTheNextOneConnectsAgain() throws {
         let server = try PostgreSQLServer.running()
         let url = try server.makeDatabase()
