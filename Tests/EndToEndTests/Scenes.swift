@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import OriginSupport
 import Foundation
 import HTTPTransport
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema
@@ -52,6 +52,19 @@ extension RunningSystem {
     ) async throws -> Result {
         try await with(feed: feed, of: widget) { origin, system in
             try await IndependentReader.with(system.address) { try await body(origin, system, $0) }
+        }
+    }
+
+    /// Waits until a condition is true; it is evaluated after each announcement of the cache.
+    func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+        // The longest promise is 15 s after a restart; announcements come each second.
+        try await withSubscription(to: [Topic.Prefix.schedule], at: address) { messages in
+            var announcements = 0
+            for await case .message(let message) in messages where message.topic == .schedule(of: .cache) {
+                if try await condition() { return }
+                announcements += 1
+                if announcements == 15 { throw DidNotArrive(what) }
+            }
         }
     }
 
