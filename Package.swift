@@ -180,7 +180,7 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Bus"],
+            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),

@@ -5,6 +5,7 @@ import AccessTokens
 import Configuration
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 import WebServer
 

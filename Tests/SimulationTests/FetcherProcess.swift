@@ -22,7 +22,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     }
 
     override func makeEngine() -> ServiceEngine {
-        Engine(store: NoStore(), pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+        Engine(store: NoStore(), pool: NoWorkers())
     }
 
     override var setup: FetcherSetup {

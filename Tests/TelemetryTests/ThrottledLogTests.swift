@@ -3,6 +3,7 @@
 
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite struct ThrottledLogTests {
