@@ -58,9 +58,6 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         self.pool = pool
     }
 
-    /// The maximum number of inputs of one batch.
-    public static var batchLimit: Int { Core.batchLimit }
-
     /// Loads the first core, so that a service with an unusable store fails at its start.
     public mutating func open(setup: Core.Setup) throws(StoreFailure) {
         if core == nil { core = try makeCore(setup) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
 import Telemetry
 import Testing
 import WidgetSchema
+
+@testable import Configuration
 
 @Suite struct ConfigurationTests {
     private let complete = """

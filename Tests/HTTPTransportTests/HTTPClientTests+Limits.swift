@@ -126,7 +126,10 @@ extension HTTPClientTests {
             WebResponse(body: bomb.bytes)
         } _: { server in
             try await withClient { client in
-                let small = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 1 << 20)))
+                let small = await failure(
+                    client,
+                    local(server.port, limits: HTTPLimits { $0.maximumBodyBytes = 1 << 20 })
+                )
                 #expect(small?.kind == .bodyTooLarge)
             }
         }
@@ -139,7 +142,10 @@ extension HTTPClientTests {
             WebResponse(headers: [WebHeader("Content-Encoding", bomb.encoding)], body: bomb.bytes)
         } _: { server in
             try await withClient { client in
-                let failure = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 1 << 20)))
+                let failure = await failure(
+                    client,
+                    local(server.port, limits: HTTPLimits { $0.maximumBodyBytes = 1 << 20 })
+                )
                 #expect(failure?.kind == .bodyTooLarge)
             }
         }
@@ -151,7 +157,7 @@ extension HTTPClientTests {
             WebResponse(headers: [WebHeader("Content-Encoding", bomb.encoding)], body: bomb.bytes)
         } _: { server in
             try await withClient { client in
-                let limits = HTTPLimits(maximumBodyBytes: 1 << 30)
+                let limits = HTTPLimits { $0.maximumBodyBytes = 1 << 30 }
                 let failure = await failure(client, local(server.port, limits: limits))
                 #expect(failure?.kind == .bodyTooDense)
                 #expect(failure?.message.contains("200 times") == true)
@@ -188,9 +194,14 @@ extension HTTPClientTests {
             WebResponse(body: Data(count: 1000))
         } _: { server in
             try await withClient { client in
-                let response = try await client.fetch(local(server.port, limits: HTTPLimits(maximumBodyBytes: 1000)))
+                let response = try await client.fetch(
+                    local(server.port, limits: HTTPLimits { $0.maximumBodyBytes = 1000 })
+                )
                 #expect(response.body.count == 1000)
-                let failure = await failure(client, local(server.port, limits: HTTPLimits(maximumBodyBytes: 999)))
+                let failure = await failure(
+                    client,
+                    local(server.port, limits: HTTPLimits { $0.maximumBodyBytes = 999 })
+                )
                 #expect(failure?.kind == .bodyTooLarge)
             }
         }
@@ -218,7 +229,10 @@ extension HTTPClientTests {
             while !connection.waitForPeer(milliseconds: 100), connection.send("x") {}
         } _: { server in
             try await withClient { client in
-                let limits = HTTPLimits(minimumBytesPerSecond: 1000, slowWindow: .seconds(1))
+                let limits = HTTPLimits {
+                    $0.minimumBytesPerSecond = 1000
+                    $0.slowWindow = .seconds(1)
+                }
                 #expect(await failure(client, local(server.port, limits: limits))?.kind == .tooSlow)
             }
         }
@@ -232,11 +246,22 @@ extension HTTPClientTests {
             )
         } _: { server in
             try await withClient { client in
-                let limits = HTTPLimits(totalDeadline: .milliseconds(400), maximumRedirects: 1000)
+                let limits = HTTPLimits {
+                    $0.totalDeadline = .milliseconds(400)
+                    $0.maximumRedirects = 1000
+                }
                 let start = ContinuousClock.now
                 #expect(await failure(client, local(server.port, limits: limits))?.kind == .timedOut)
                 #expect(ContinuousClock.now - start >= .milliseconds(390))
             }
         }
+    }
+}
+
+extension HTTPLimits {
+    /// Creates the default limits, changed by `change`.
+    fileprivate init(_ change: (inout HTTPLimits) -> Void) {
+        self.init()
+        change(&self)
     }
 }

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Testing
-import WidgetSchema
 
 @testable import LayoutEngine
+@testable import WidgetSchema
 
 /// Tests of the rules for the modes, the footer and the families of displays.
 @Suite struct DisplayRulesTests {

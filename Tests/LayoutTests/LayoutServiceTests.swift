@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -11,6 +10,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Configuration
 @testable import Layout
 @testable import LayoutEngine
 

@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import MessageBus
 import Telemetry
 import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Configuration
 @testable import ServiceRuntime
 
 /// Instances that the bus does not register.

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import MessageBus
 import ServiceEngine
 import Telemetry
@@ -10,6 +9,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Configuration
 @testable import ServiceRuntime
 
 /// Runs an `EngineService` with a bus of its own until `stop` ends it.

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -10,6 +9,8 @@ import Telemetry
 import TestSupport
 import Testing
 import WidgetSchema
+
+@testable import Configuration
 
 @Suite(.timeLimit(.minutes(3))) struct WatchedFileTests {
     private let changes = Inbox<Bool>(maximumCount: 1000, maximumBytes: .max)

@@ -192,7 +192,6 @@ import Testing
         }
         #expect(error?.kind == .constraint)
         #expect(error?.code == 787)
-        #expect(error?.isRetriable == false)
     }
 
     @Test func aCommitThatIsRefusedIsRolledBack() throws {
@@ -322,7 +321,6 @@ import Testing
             }
         }
         #expect(error?.kind == .busy)
-        #expect(error?.isRetriable == true)
         #expect(seen.isEmpty)
         try insert("second", second)
         #expect(try bodies(first) == ["first", "second"])

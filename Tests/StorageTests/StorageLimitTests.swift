@@ -32,7 +32,6 @@ import Testing
             }
         }
         #expect(error?.kind == .full)
-        #expect(error?.isRetriable == true)
         #expect(try count(database) == 1)
         try database.execute("PRAGMA max_page_count = 1000")
         try database.transaction { _ = try $0.execute(insert, [.blob(Data(repeating: 3, count: 200_000))]) }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func addedValuesAreInEachEntryAndThoseOfTheCallWin() {
         let memory = InMemoryLog()
-        let log = Logger(label: "cache", handler: memory).adding([.instance: "a", .widget: "blog"])
+        let log = Logger(label: "cache", metadata: [.instance: "a", .widget: "blog"], handler: memory)
         log.info("Ready.", [.widget: "news"])
         #expect(memory.entries.first?[.instance] == "a")
         #expect(memory.entries.first?[.widget] == "news")
