@@ -214,7 +214,7 @@ let package = Package(
                 "LifecycleProbe", "ServiceEngine",
             ]
         ),
-        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"], fixtures: true),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
