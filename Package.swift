@@ -206,7 +206,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         tests("CommandOptionsTests", ["CommandOptions", "ServiceRuntime", "WidgetSchema"]),
-        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"]),
+        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"], fixtures: true),
         tests(
             "ServiceRuntimeTests",
             [
