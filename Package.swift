@@ -240,6 +240,7 @@ let package = Package(
             name: "LayoutGallery",
             dependencies: ["LayoutEngine", "WidgetSchema"],
             path: "Tests/LayoutGallery",
+            resources: [.embedInCode("Fixtures/samples.json"), .embedInCode("Fixtures/gallery.css")],
             swiftSettings: swiftSettings
         ),
         tests(
