@@ -206,7 +206,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         tests("CommandOptionsTests", ["CommandOptions", "ServiceRuntime", "WidgetSchema"]),
-        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"]),
+        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"], fixtures: true),
         tests(
             "ServiceRuntimeTests",
             [
@@ -214,7 +214,7 @@ let package = Package(
                 "LifecycleProbe", "ServiceEngine",
             ]
         ),
-        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"], fixtures: true),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
@@ -240,6 +240,7 @@ let package = Package(
             name: "LayoutGallery",
             dependencies: ["Digests", "LayoutEngine", "WidgetSchema"],
             path: "Tests/LayoutGallery",
+            resources: [.embedInCode("Fixtures/samples.json"), .embedInCode("Fixtures/gallery.css")],
             swiftSettings: swiftSettings
         ),
         tests(
