@@ -131,8 +131,10 @@ struct HostileInputTests {
         try await withSubscription(to: ["update/"], at: address) { messages in
             try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
                 publisher.publish(topic, [Data("{}".utf8)])
-                #expect(try await messages.firstMessage().topic == topic)
-                #expect(try await publisher.busHealth().state == .ready)
+                let message = try await messages.firstMessage()
+                #expect(message.topic == topic)
+                let health = try await publisher.busHealth()
+                #expect(health.state == .ready)
             }
         }
     }

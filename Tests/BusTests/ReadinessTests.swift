@@ -70,7 +70,8 @@ struct ReadinessTests {
             try await withSubscription(to: ["heads/"], at: address) { messages in
                 try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
                     publisher.publish(.heads(of: .cache), [Data("{}".utf8)])
-                    #expect(try await messages.firstMessage().topic == .heads(of: .cache))
+                    let message = try await messages.firstMessage()
+                    #expect(message.topic == .heads(of: .cache))
                 }
             }
         }

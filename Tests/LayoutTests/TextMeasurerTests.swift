@@ -68,7 +68,9 @@ import WidgetSchema
 
     @Test func linesAreTheSameHoweverManyThreadsLoadTheirFontsAtOnce() {
         // With the letter of "2 x 4" at the end of a line, the line is narrower than with both numbers.
-        let texts = ["A board of 8 x 12 feet, 2 x 4 x 6 metres", "हिन्दी में एक लंबा शीर्षक", "مرحبا بالعالم هذا عنوان"].map(DisplayText.init)
+        let texts = ["A board of 8 x 12 feet, 2 x 4 x 6 metres", "हिन्दी में एक लंबा शीर्षक", "مرحبا بالعالم هذا عنوان"].map(
+            DisplayText.init
+        )
         let font = body
         @Sendable func lines() -> [[MeasuredLine]] {
             let measurer = TextMeasurer(memory: nil)

@@ -88,9 +88,10 @@ func createFolder(_ url: URL) throws {
     }
 
     private func nextFailure() async throws -> FileWatcher.Failure {
-        try #require(
-            try await onOwnThread { [failures] in failures.nextBatch(maximum: 1, until: .now + Self.timeout).first }
-        )
+        let failure = try await onOwnThread { [failures] in
+            failures.nextBatch(maximum: 1, until: .now + Self.timeout).first
+        }
+        return try #require(failure)
     }
 
     /// Returns true if no failure was reported that `nextFailure` has not returned.

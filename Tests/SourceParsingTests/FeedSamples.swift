@@ -3,6 +3,7 @@
 
 import Foundation
 import SourceParsing
+import Testing
 import WidgetSchema
 
 /// A text of a fixture, and what it stands for; nil if for nothing.

@@ -172,7 +172,8 @@ import WidgetSchema
                 try insert(1, store)
             }
             #expect(throws: StoreTakenOver.self) { try store.checkOwnership() }
-            #expect(try ids(store) == [])
+            let found = try ids(store)
+            #expect(found == [])
         }
     }
 
