@@ -55,7 +55,9 @@ import WidgetSchema
 
     /// Runs `body` with an open store.
     private func withStore(_ engine: EngineName, _ body: (FencedDatabase) throws -> Void) throws {
-        try withStore(engine) { store in
+        try with(engine) { location in
+            let store = try open(location)
+            defer { store.close() }
             try body(store)
         }
     }
