@@ -13,7 +13,7 @@ struct HostileInputTests {
     private static let topic = Topic("update/newData/blog/")
 
     /// A publisher that checks nothing.
-    private struct Careless: ~Copyable {
+    private final class Careless {
         private let socket: ZeroMQSocket
         private var frames: FrameBuffer
         private var poll: PollSet
@@ -28,7 +28,7 @@ struct HostileInputTests {
         }
 
         /// Waits until the bus has subscribed, for the first time or after it closed the connection.
-        mutating func waitUntilConnected() throws {
+        func waitUntilConnected() throws {
             if try frames.receive(from: socket) { return }
             try poll.wait(milliseconds: 20_000)
             guard try frames.receive(from: socket) else { throw DidNotArrive("the bus's subscription") }
@@ -74,7 +74,7 @@ struct HostileInputTests {
         try await withBus { address in
             try await withSubscription(to: ["update/"], at: address) { messages in
                 try await onOwnThread {
-                    var careless = try Careless(at: address)
+                    let careless = try Careless(at: address)
                     let topic = Data(Self.topic.text.utf8)
                     try careless.send([topic, Data(count: MessageLimits.maximumFrame + 1)])
                     // The bus closes the connection; libzmq makes a new one.

@@ -14,7 +14,7 @@ import WidgetSchema
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct MemoryTests {
     /// A peer that speaks ZMTP 3.0 by hand (rfc.zeromq.org/spec/23), to send what libzmq would not.
-    private struct RawPeer: ~Copyable {
+    private final class RawPeer {
         private let client: RawClient
 
         init(_ endpoint: Endpoint) throws {

@@ -32,7 +32,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     // MARK: Life
 
     override func makeEngine() -> ServiceEngine {
-        Engine(store: NoStore(), pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+        Engine(store: NoStore(), pool: NoWorkers())
     }
 
     override var setup: GatewaySetup { GatewaySetup(backlog: Self.backlog) }
