@@ -32,10 +32,24 @@ export async function connect(listener) {
 
 /** Keeps the page for times without the gateway. Browsers allow it over HTTPS and on localhost. */
 export async function keepForOffline() {
-  if (!("serviceWorker" in navigator)) return;
+  const container = navigator.serviceWorker;
+  if (!container) return;
+  // At the first visit, all was loaded before the worker controls the page.
+  if (!container.controller) container.addEventListener("controllerchange", handOver, { once: true });
   try {
-    await navigator.serviceWorker.register(workerURL, { type: "module" });
+    await container.register(workerURL, { type: "module" });
   } catch (error) {
     console.info("The page is not kept for offline use.", error.message);
   }
+}
+
+/** Has the worker keep what was requested without it, also what arrives only now. */
+function handOver() {
+  const { controller } = navigator.serviceWorker;
+  const observer = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().filter((entry) => entry.workerStart === 0);
+    controller.postMessage(loaded.map((entry) => entry.name));
+  });
+  observer.observe({ type: "resource", buffered: true });
+  controller.postMessage([location.href]);
 }

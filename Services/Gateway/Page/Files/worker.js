@@ -37,6 +37,7 @@ if ("onconnect" in self) {
   self.addEventListener("fetch", (event) => {
     if (isKept(event.request)) event.respondWith(answer(event));
   });
+  self.addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(keepLoaded))));
 }
 
 async function activate() {
@@ -87,6 +88,18 @@ async function lastAnswer(request) {
   if (response) return response.clone();
   const cache = await caches.open(cacheName);
   return cache.match(request, { ignoreVary: true });
+}
+
+/** Keeps an answer that a page got before this worker controlled the page; mostly, the browser has it still. */
+async function keepLoaded(url) {
+  const request = new Request(url);
+  if (!isKept(request)) return;
+  try {
+    const response = await fetch(request);
+    if (response.status === 200 && isNew(url, response.headers.get("ETag"))) await keep(request, response);
+  } catch (error) {
+    console.info(`${url} is not kept for offline use.`, error.message);
+  }
 }
 
 /** Keeps the last complete answer to a request, unless the same one is kept already. The page is drawn first. */
