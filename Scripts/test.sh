@@ -55,7 +55,7 @@ set -m
 {
     failure=0
     nice -n 5 "${run[@]}" --no-parallel --skip "$system|$pure" || failure=$?
-    nice -n 5 "${run[@]}" --parallel --filter "$pure" || failure=$?
+    nice -n 5 "${run[@]}" --parallel --experimental-maximum-parallelization-width "$(nproc)" --filter "$pure" || failure=$?
     exit "$failure"
 } > "$others" 2>&1 < /dev/null &
 lane=$!
