@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// Tests of `interval` and `minimumInterval`: what a widget inherits, and contradictions.
 @Suite struct IntervalTests {
-    /// What `fetching` and the widget say, and the resulting intervals of the widget, in seconds.
+    /// The settings of `fetching` and of the widget, and the resulting intervals of the widget, in seconds.
     struct Case: Sendable, CustomTestStringConvertible {
         var fetching: String
         var widget: String

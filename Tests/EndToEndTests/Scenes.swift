@@ -55,15 +55,15 @@ extension RunningSystem {
         }
     }
 
-    /// Waits until a condition is true; it is evaluated after each announcement of the cache.
+    /// Waits until a condition is true; it is evaluated after each heartbeat, and each announcement of the cache.
     func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-        // The longest promise is 15 s after a restart; announcements come each second.
-        try await withSubscription(to: [Topic.Prefix.schedule], at: address) { messages in
-            var announcements = 0
-            for await case .message(let message) in messages where message.topic == .schedule(of: .cache) {
+        try await withSubscription(to: [Topic.Prefix.schedule, Topic.Prefix.health], at: address) { messages in
+            // The longest promise is 15 s after a restart; there are at most three a second.
+            var count = 0
+            for await case .message(_) in messages {
                 if try await condition() { return }
-                announcements += 1
-                if announcements == 15 { throw DidNotArrive(what) }
+                count += 1
+                if count == 45 { throw DidNotArrive(what) }
             }
         }
     }

@@ -38,7 +38,7 @@ extension EngineProcess {
         }
     }
 
-    /// The time of a batch; the variant `writesWhilePaused` is one pause ahead of the engine's pause.
+    /// Returns the time of a batch; the variant `writesWhilePaused` is one pause ahead of the engine's pause.
     func batchReading(_ isPaused: Bool) -> ClockReading {
         guard isPaused, variant == .writesWhilePaused else { return reading }
         return ClockReading(wall: reading.wall, monotonic: reading.monotonic + .milliseconds(Self.storePause))

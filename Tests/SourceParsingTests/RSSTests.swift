@@ -67,7 +67,7 @@ import WidgetSchema
         #expect(try FeedSamples.item("<link>https://a.example/x</link>")?.title == "https://a.example/x")
     }
 
-    /// The rule for titles of RSS, which does not say whether they are HTML.
+    /// Checks the rule for titles of RSS, which does not say whether they are HTML.
     ///
     /// They are read as HTML, once; what is no tag or reference then stands for itself, and a title of nothing but tags
     /// without attributes speaks of these.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct WebLinkTests {
 
-    /// The examples of RFC 3986, section 5.4, but for those with another scheme.
+    /// Checks the examples of RFC 3986, section 5.4, but for those with another scheme.
     @Test(arguments: SampleText.all("references"))
     func referencesAreResolved(_ reference: SampleText) {
         #expect(WebLink.join(reference.text, base: "http://a/b/c/d;p?q") == reference.expected)
