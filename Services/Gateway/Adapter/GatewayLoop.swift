@@ -30,9 +30,8 @@ struct GatewayLoop {
     private let health: GatewayHealth
     private let address: String
     private var engine = Engine<GatewayCore, NoStore, NoWorkers>(store: NoStore(), pool: NoWorkers())
-    private var inputs: [GatewayInput] = []
-    private var snapshots: Set<RequestID> = []
-    private var replays: Set<RequestID> = []
+    private var inputs: [UpdateFollower.Input] = []
+    private var asks: [RequestID: UpdateFollower.Request] = [:]
     private var registration: RegistrationWatch
     private var memoryReturnedAt = ContinuousClock.now
     private let malformed: Counter
@@ -114,8 +113,7 @@ struct GatewayLoop {
                 let rejected = gateway.view.take(schedule, at: .now)
                 if rejected > 0 { context.metrics.limit("gateway.announcedFetches").increment(by: Int64(rejected)) }
             } else {
-                let heads = try WireJSON.decode(Event<NotifierHeads>.self, from: json).data
-                if let end = heads.end { handle(.end(end)) }
+                handle(.heads(try WireJSON.decode(Event<NotifierHeads>.self, from: json).data))
             }
         } catch {
             malformed.increment()
@@ -126,40 +124,42 @@ struct GatewayLoop {
     private mutating func answered(_ id: RequestID, _ json: Data) {
         do {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
-            if snapshots.remove(id) != nil {
-                handle(.snapshot(page))
-            } else if replays.remove(id) != nil {
-                handle(.replayed(page))
-            }
-        } catch let error as RequestError {
-            failed(id, error)
+            if let request = asks.removeValue(forKey: id) { handle(.answer(request, page)) }
         } catch {
-            failed(id, RequestError(.failed, "\(error)"))
+            failed(id, error as? RequestError ?? RequestError(.failed, "\(error)"))
         }
     }
 
     private mutating func failed(_ id: RequestID, _ error: RequestError) {
         log.debug("A request to the notifier failed; it will be repeated.", error: error)
-        if snapshots.remove(id) != nil {
-            handle(.snapshotFailed)
-        } else if replays.remove(id) != nil {
-            handle(.replayFailed(isUnknown: error.code == .notFound))
-        }
+        guard let request = asks.removeValue(forKey: id) else { return }
+        handle(.failed(request, isUnknown: error.code == .notFound))
     }
 
-    private mutating func handle(_ input: GatewayInput) { inputs.append(input) }
+    private mutating func handle(_ input: UpdateFollower.Input) { inputs.append(input) }
 
     private mutating func perform(_ effect: GatewayEffect) {
         switch effect {
-        case .askSnapshot(let after):
-            let request = SnapshotRequest<Update>(after: after)
-            snapshots.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
-        case .askUpdates(let since):
-            let request = UpdatesRequest(since: since)
-            replays.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
+        case .request(let request): send(request)
+        case .follow(let output): perform(output)
+        }
+    }
+
+    private mutating func send(_ request: UpdateFollower.Request) {
+        let (target, timeout) = (RequestTarget(.notifier), Self.pageTimeout)
+        let id =
+            switch request.body {
+            case .snapshot(let after):
+                client.request(target, SnapshotRequest<Update>(after: after), deadline: timeout)
+            case .updates(let since): client.request(target, UpdatesRequest(since: since), deadline: timeout)
+            case .cycles(let from): client.request(target, ReplayRequest<Update>(from: from), deadline: timeout)
+            }
+        asks[id] = request
+    }
+
+    private func perform(_ output: UpdateFollower.Output) {
+        switch output {
         case .begin(let position, let states):
-            // Answers to requests of the former stream must not count as those of the new one.
-            replays = []
             gateway.view.replaceStates(by: states)
             for update in states { gateway.waiters.take(update) }
             gateway.hub.begin(at: position, states: states)
@@ -173,7 +173,7 @@ struct GatewayLoop {
             gateway.statistics.take(update)
             gateway.waiters.take(update)
             gateway.hub.publish(update)
-        case .becomeReady:
+        case .caughtUp:
             gateway.view.setReady()
             health.becomeReady()
             context.announceReady(["address": address])
@@ -182,7 +182,7 @@ struct GatewayLoop {
         }
     }
 
-    private func tell(_ note: GatewayEffect.Note) {
+    private func tell(_ note: UpdateFollower.Note) {
         switch note {
         case .duplicate: context.metrics.counter("gateway.duplicates").increment()
         case .gap(let widget):
