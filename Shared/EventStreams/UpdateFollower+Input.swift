@@ -41,7 +41,7 @@ extension UpdateFollower {
         }
     }
 
-    /// What follows from an input; the owner performs the outputs in order.
+    /// A consequence of an input; the owner performs the outputs in order.
     public enum Output: Sendable {
         /// Begins a stream: all updates after this position are of its epoch.
         ///
