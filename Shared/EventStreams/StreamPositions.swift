@@ -10,8 +10,9 @@ public import WidgetSchema
 ///
 /// | task | types |
 /// |---|---|
+/// | consume the updates, from a snapshot, a position or a sequence number on | ``UpdateFollower`` |
+/// | merge the updates of a slow reader | ``Conflation`` |
 /// | consume the stream of each widget (layouts, updates) | `StreamPositions`, `StreamPosition`, `StreamStep` |
-/// | consume the stream of all widgets, by epoch and offset | ``OffsetStream`` |
 /// | produce: answer replays and snapshots in pages | ``Replay``, `StreamRecord`, ``Page``, `WidgetIndex` |
 /// | produce: publish last values and heads in rounds | ``PublicationRounds``, ``HeadsSchedule`` |
 /// | follow what the cache plans | ``AnnouncedFetches`` |
@@ -232,8 +233,11 @@ public struct StreamPositions: Sendable {
     /// `records` is one page of the answer, ordered by widget id. `more` is true if further records follow. In this
     /// case, `nextAsk` requests the next page without waiting for `limits.requestInterval`, but only if this page
     /// contains a cycle that is new to the consumer. The next page begins with the last widget of this page.
-    public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
-        guard let ask = flight?.ask, ask.id == id else { return }
+    ///
+    /// Returns false, and changes nothing, if the request is not in flight.
+    @discardableResult
+    public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) -> Bool {
+        guard let ask = flight?.ask, ask.id == id else { return false }
         flight = nil
         let bringsNew = records.contains { widget, range in range.sequence > self[widget] }
         let reached = more && bringsNew ? records.last?.0 : nil
@@ -242,6 +246,7 @@ public struct StreamPositions: Sendable {
                 if let reached, widget >= reached { entry.pause = nil } else { entry.isUnsure = false }
             }
         }
+        return true
     }
 
     /// Records that a request failed.

@@ -98,23 +98,28 @@ package final class HTTPServer: Sendable {
     /// A request whose handler does not answer within ``WebServerLimits/handlerDrainTimeout`` is answered with 503. A
     /// second call returns at once.
     package func stop() async {
-        guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         await withCheckedContinuation { continuation in
             // Stopping waits for the end of the server's thread, so it must not block a thread of Swift's cooperative
             // pool.
             let thread = Thread {
-                let listener = MHD_quiesce_daemon(self.daemon)
-                // The socket is closed only after the server's thread has ended, because that thread may still use it.
-                if listener >= 0 { shutdown(listener, Int32(SHUT_RDWR)) }
-                self.core.stopTakingRequests(self.watcher)
-                MHD_stop_daemon(self.daemon)
-                if listener >= 0 { close(listener) }
-                self.watcher.stop()
-                self.context.release()
+                self.stopAndWait()
                 continuation.resume()
             }
             thread.start()
         }
+    }
+
+    /// Stops the server like ``stop()``, and blocks the calling thread until it has stopped.
+    package func stopAndWait() {
+        guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let listener = MHD_quiesce_daemon(daemon)
+        // The socket is closed only after the server's thread has ended, because that thread may still use it.
+        if listener >= 0 { shutdown(listener, Int32(SHUT_RDWR)) }
+        core.stopTakingRequests(watcher)
+        MHD_stop_daemon(daemon)
+        if listener >= 0 { close(listener) }
+        watcher.stop()
+        context.release()
     }
 }
 

@@ -49,3 +49,36 @@ extension StreamPositions {
         return try #require(ask, sourceLocation: location)
     }
 }
+
+/// Returns an update of the cycles `first` to `sequence`, or of the one cycle `first`.
+func update(
+    _ name: String,
+    _ first: UInt64,
+    _ sequence: UInt64? = nil,
+    offset: StreamOffset?,
+    result: UpdateResult = .noData
+) throws -> Event<Update> {
+    let widget = try widget(name)
+    let displays = try ["phone", "wall"].map { name in
+        let digest = try #require(ContentDigest(rawValue: String(repeating: "a", count: 64)))
+        return (try #require(DisplayName(rawValue: name)), DisplayState(digest: digest, height: 110))
+    }
+    let data = Update(
+        result: result,
+        reason: result == .newData ? .visibleChange : .notModified,
+        cause: .refresh,
+        outcome: .notModified,
+        changed: [],
+        displays: Dictionary(uniqueKeysWithValues: displays),
+        hasContent: true,
+        times: CycleTimes(),
+        summary: ""
+    )
+    let cycles = try range(first, sequence ?? first)
+    return Event(.update(result, widget), widget: widget, range: cycles, offset: offset, time: at(0), data: data)
+}
+
+/// Returns a position in the stream of all widgets.
+func offset(_ number: UInt64, epoch: String = "00000000000000aa") throws -> StreamOffset {
+    StreamOffset(epoch: try #require(StreamEpoch(rawValue: epoch)), number: number)
+}

@@ -3,6 +3,7 @@
 
 import AccessTokens
 import Digests
+import EventStreams
 import Foundation
 import MessageBus
 import ServiceRuntime

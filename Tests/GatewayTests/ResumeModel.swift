@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import Telemetry
+import Testing
 import WidgetSchema
 
 @testable import Gateway
@@ -51,10 +53,11 @@ struct StoredUpdates {
 
 /// A gateway's core and fan-out, without a bus.
 final class GatewayModel {
-    private var core = GatewayCore(backlog: 0)
+    private var follower = UpdateFollower(from: .snapshot(backlog: 0), coversNewData: true)
     private var fanout: EventFanout?
     private(set) var reads: [(reader: BacklogReads.ID, since: StreamOffset)] = []
-    private(set) var ask: StreamOffset?
+    /// The request for updates that is in flight; nil if there is none.
+    private var asked: UpdateFollower.Request?
 
     /// Creates a gateway that follows the stream of `notifier` after its current end.
     init(_ notifier: StoredUpdates, ringCount: Int = 1000) throws {
@@ -66,20 +69,26 @@ final class GatewayModel {
             now: .now
         ) { [unowned self] reader, since in reads.append((reader, since)) }
         handle(.subscribed)
-        handle(.snapshot(try notifier.snapshot()))
+        handle(.answer(try #require(asked), try notifier.snapshot()))
     }
 
-    func handle(_ input: GatewayInput) {
-        if case .replayed = input { ask = nil }
-        for effect in core.handle(input, now: Samples.now) + core.endBatch(now: Samples.now) {
-            switch effect {
-            case .askUpdates(let since): ask = since
+    func handle(_ input: UpdateFollower.Input) {
+        if case .answer = input { asked = nil }
+        for output in follower.handle(input, now: Samples.now) {
+            switch output {
             case .begin(let position, let states): fanout?.begin(at: position, states: states)
             case .show(let update): fanout?.show(update)
             case .publish(let update): fanout?.publish(update)
-            case .askSnapshot, .becomeReady, .note: break
+            case .caughtUp, .note: break
             }
         }
+        while let request = follower.nextRequest(at: Samples.now) { asked = request }
+    }
+
+    /// Answers the request for missing updates, if there is one.
+    func replay(from notifier: StoredUpdates, limit: Int) throws {
+        guard let asked, case .updates(let since) = asked.body else { return }
+        handle(.answer(asked, try notifier.page(since: since, limit: limit)))
     }
 
     func receive(_ event: Event<Update>) throws { handle(.update(event, json: try WireJSON.encode(event))) }

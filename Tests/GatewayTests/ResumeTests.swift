@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import TestSupport
 import Testing
@@ -45,13 +46,11 @@ import WidgetSchema
             let events = try add(8...24, to: &notifier, &generator)
             for event in events { try complete.receive(event) }
             // The lagging gateway missed these updates. Some arrive late, between the pages of its replay.
-            lagging.handle(.end(try Samples.offset(notifier.end)))
+            lagging.handle(.heads(NotifierHeads(heads: [:], end: try Samples.offset(notifier.end))))
             let limit = Int.random(in: 2...8, using: &generator)
             let reads = Int.random(in: 0...12, using: &generator)
             for _ in 0..<reads {
-                if Bool.random(using: &generator), let since = lagging.ask {
-                    lagging.handle(.replayed(try notifier.page(since: since, limit: limit)))
-                }
+                if Bool.random(using: &generator) { try lagging.replay(from: notifier, limit: limit) }
                 if Bool.random(using: &generator), let late = events.randomElement(using: &generator) {
                     try lagging.receive(late)
                 }

@@ -4,6 +4,8 @@
 import Foundation
 import WidgetSchema
 
+@testable import Gateway
+
 /// A reader of server-sent events that goes from gateway to gateway with its last id, and is slow at times.
 ///
 /// It drops what it has seen by (widget, sequence), and keeps a record to judge the streams by.
@@ -60,6 +62,8 @@ final class EventStreamReader {
     // MARK: Events
 
     func receive(_ data: Data) {
+        var announced: Int?
+        var states = 0
         for block in String(decoding: data, as: UTF8.self).split(separator: "\n\n") {
             var fields: [Substring: Substring] = [:]
             for line in block.split(separator: "\n") {
@@ -69,19 +73,26 @@ final class EventStreamReader {
             let id = fields["id"].flatMap { StreamOffset($0) }
             switch fields["event"] {
             case "start":
-                let hasGap = fields["data"]?.contains("\"gap\":true") ?? false
+                let start = fields["data"].flatMap { try? WireJSON.decode(StreamStart.self, from: Data($0.utf8)) }
+                let hasGap = start?.gap ?? false
                 let position = lastID?.description ?? "nothing"
                 simulation.note("\(name) starts after \(position)\(hasGap ? ", with a gap" : "")")
                 takesStates = hasGap || lastID == nil
                 if hasGap { gaps += 1 }
-                if takesStates { last = [:] }
+                if takesStates { (last, announced) = ([:], start?.widgets) }
             case "update":
+                if id == nil { states += 1 }
                 if let text = fields["data"], let event = simulation.update(Data(text.utf8)) {
                     take(event, isState: id == nil && takesStates)
                 }
             default: break
             }
             if let id { lastID = id }
+        }
+        // The states are in one chunk with the start.
+        if let announced, announced != states {
+            let detail = "\(name): \(states) states, not \(announced)"
+            simulation.oracle.report("a stream shows another number of states than it announces", detail)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import MessageBus
 import ServiceEngine
@@ -18,8 +19,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     private var fanout: EventFanout?
     private var streams: [SimulatedStream] = []
-    private var snapshots: Set<RequestID> = []
-    private var replays: Set<RequestID> = []
+    private var asks: [RequestID: UpdateFollower.Request] = [:]
     /// The reader for whom a request is, and the position behind which it asks.
     private var reads: [RequestID: (reader: BacklogReads.ID, since: StreamOffset)] = [:]
     private(set) var isReady = false
@@ -39,7 +39,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     override func begin() {
         super.begin()
-        (streams, snapshots, replays, reads, isReady) = ([], [], [], [:], false)
+        (streams, asks, reads, isReady) = ([], [:], [:], false)
         tickAt = simulation.now
         var limits = EventHub.Limits()
         limits.lifetime = .seconds(10_000_000)
@@ -78,7 +78,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     // MARK: In
 
-    override func input(_ input: Input) -> GatewayInput? {
+    override func input(_ input: Input) -> UpdateFollower.Input? {
         switch input {
         case .message(let message): translate(message)
         case .bus(.ready): .subscribed
@@ -89,20 +89,18 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         }
     }
 
-    private func translate(_ message: Message) -> GatewayInput? {
+    private func translate(_ message: Message) -> UpdateFollower.Input? {
         switch message.body {
         case .update(let bytes): simulation.update(bytes).map { .update($0, json: bytes) }
-        case .notifierHeads where variant != .withoutHeads:
-            message.heads?.data.end.map { .end($0) }
+        case .notifierHeads where variant != .withoutHeads: (message.heads?.data).map { .heads($0) }
         default: nil
         }
     }
 
-    private func answered(_ id: RequestID, _ json: Data) -> GatewayInput? {
+    private func answered(_ id: RequestID, _ json: Data) -> UpdateFollower.Input? {
         do {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
-            if snapshots.remove(id) != nil { return .snapshot(page) }
-            if replays.remove(id) != nil { return .replayed(page) }
+            if let request = asks.removeValue(forKey: id) { return .answer(request, page) }
             if let read = reads.removeValue(forKey: id) {
                 fanout?.take(BacklogPage(page, since: read.since), for: read.reader)
                 flush()
@@ -113,10 +111,9 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         }
     }
 
-    private func failed(_ id: RequestID, _ error: RequestError) -> GatewayInput? {
-        if snapshots.remove(id) != nil { return .snapshotFailed }
+    private func failed(_ id: RequestID, _ error: RequestError) -> UpdateFollower.Input? {
         let isUnknown = error.code == .notFound
-        if replays.remove(id) != nil { return .replayFailed(isUnknown: isUnknown) }
+        if let request = asks.removeValue(forKey: id) { return .failed(request, isUnknown: isUnknown) }
         if let read = reads.removeValue(forKey: id) {
             fanout?.take(isUnknown ? .unknown : .unavailable, for: read.reader)
             flush()
@@ -128,20 +125,26 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     override func carryOut(_ effect: GatewayEffect) {
         switch effect {
-        case .askSnapshot(let after):
-            if let id = request(.notifier, .updatesLast(nil, after: after), deadline: 2000) { snapshots.insert(id) }
-        case .askUpdates(let since):
-            if let id = request(.notifier, .updatesSince(since), deadline: 2000) { replays.insert(id) }
-        case .begin(let position, let states):
+        case .request(let request): send(request)
+        case .follow(.begin(let position, let states)):
             simulation.note("follows from \(position)", self)
-            replays = []
             fanout?.begin(at: position, states: states)
-        case .show(let update): fanout?.show(update)
-        case .publish(let update): fanout?.publish(update)
-        case .becomeReady: isReady = true
-        case .note: break
+        case .follow(.show(let update)): fanout?.show(update)
+        case .follow(.publish(let update)): fanout?.publish(update)
+        case .follow(.caughtUp): isReady = true
+        case .follow(.note): break
         }
         flush()
+    }
+
+    private func send(_ ask: UpdateFollower.Request) {
+        let body: SimulatedRequest =
+            switch ask.body {
+            case .snapshot(let after): .updatesLast(nil, after: after)
+            case .updates(let since): .updatesSince(since)
+            case .cycles(let from): .updates(from: from)
+            }
+        if let id = request(.notifier, body, deadline: 2000) { asks[id] = ask }
     }
 
     // MARK: Readers

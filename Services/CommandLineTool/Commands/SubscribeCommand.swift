@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import EventStreams
 import Foundation
 import MessageBus
 import WidgetSchema
@@ -51,7 +52,15 @@ enum SubscribeCommand: Subcommand {
             guard let filter = UpdateFilter(prefixes) else {
                 throw wrongUse("option '--since' works only with topic prefixes that begin with \(Topic.Prefix.update)")
             }
-            return try follow(since, filter: filter, at: address, output)
+            var left = output.count ?? .max
+            var following = try UpdateFollowing(since, filter: filter, at: address) { update in
+                let text = output.printer?.text(update.event) ?? String(decoding: update.json, as: UTF8.self) + "\n"
+                try StandardOutput.write(text)
+                if output.count != nil { left -= 1 }
+                return left > 0
+            }
+            try following.run()
+            return .done
         }
         var subscription = try LiveSubscription(prefixes, at: address, output)
         try subscription.run()
@@ -73,39 +82,5 @@ enum SubscribeCommand: Subcommand {
             throw wrongUse("option '--since' needs a sequence number or EPOCH:OFFSET, not '\(text)'")
         }
         return .sequence(since)
-    }
-
-    private static func follow(
-        _ start: Start,
-        filter: UpdateFilter,
-        at address: BusAddresses,
-        _ output: SubscriptionOutput
-    ) throws -> CommandStatus {
-        let subscriptions =
-            switch start {
-            case .sequence: filter.subscriptions
-            case .position: PositionFollowing.subscriptions
-            }
-        let session = try BusSession(address, subscriptions: subscriptions)
-        defer { session.close() }
-        Terminal.onOutputClosed(session.end)
-        var left = output.count ?? .max
-        let show = { (event: Event<Update>) in
-            let text =
-                try output.printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
-            try StandardOutput.write(text)
-            if output.count != nil { left -= 1 }
-            return left > 0
-        }
-        switch start {
-        case .sequence(let since):
-            let follower = UpdateFollower(since: since, filter: filter)
-            var following = UpdateFollowing(session: session, follower: follower, show: show)
-            try following.run()
-        case .position(let position):
-            var following = PositionFollowing(session, since: position, filter: filter, show: show)
-            try following.run()
-        }
-        return .done
     }
 }

@@ -7,99 +7,125 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The loop of `tidings subscribe --since SEQUENCE`: it passes messages from a session to an `UpdateFollower`.
+/// The loop of `tidings subscribe --since`: it passes messages and answers from a session to an `UpdateFollower`.
 struct UpdateFollowing {
-    let session: BusSession
-    var follower: UpdateFollower
+    private let session: BusSession
+    private let start: SubscribeCommand.Start
+    private let filter: UpdateFilter
     /// A closure that shows an event, and returns false to stop the loop.
-    let show: (Event<Update>) throws -> Bool
-    var notice = ReplayNotice()
+    private let show: (StreamedUpdate) throws -> Bool
+    private var follower: UpdateFollower
+    private var notice = ReplayNotice()
+    /// A Boolean value that indicates whether the notifier has answered; if it never has, the command fails at once.
+    private var hasAnswer = false
+
+    /// Connects to the bus, and waits until the subscriptions are active.
+    init(
+        _ start: SubscribeCommand.Start,
+        filter: UpdateFilter,
+        at address: BusAddresses,
+        show: @escaping (StreamedUpdate) throws -> Bool
+    ) throws {
+        self.start = start
+        self.filter = filter
+        self.show = show
+        switch start {
+        case .sequence(let since):
+            session = try BusSession(address, subscriptions: filter.subscriptions)
+            follower = UpdateFollower(from: .sequence(since, follows: filter.mayWant), coversNewData: false)
+        case .position(let position):
+            // Gaps are detectable only in the complete stream.
+            let subscriptions = [Topic.Prefix.update, Topic.heads(of: .notifier).text]
+            session = try BusSession(address, subscriptions: subscriptions)
+            follower = UpdateFollower(from: .position(position), coversNewData: false)
+        }
+        Terminal.onOutputClosed(session.end)
+    }
 
     /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
-        // The subscriptions are already active. Messages wait while the snapshot is read; if a replay also contains
-        // them, they are dropped as duplicates.
-        guard try takeSnapshot() else { return }
+        defer { session.close() }
+        guard try take(.subscribed) else { return }
         while true {
-            if follower.needsSnapshot, try !takeSnapshot() { return }
-            while let ask = follower.nextAsk(at: .now) {
-                guard try answer(ask) else { return }
+            // Messages wait while a request is answered; if a replay also contains them, they are dropped as duplicates.
+            while let request = follower.nextRequest(at: .now) {
+                guard try take(answer(request)) else { return }
             }
             let deadline = follower.nextDeadline.map {
                 ContinuousClock.now + .milliseconds(max(0, $0.milliseconds(since: .now)))
             }
             switch session.next(until: deadline) {
             case .message(let message):
-                guard try take(message) else { return }
-            case .resubscribed: follower.askForAll()
+                if let input = Self.input(message), try !take(input) { return }
+            case .resubscribed:
+                guard try take(.resubscribed) else { return }
             case .ended: return
             case nil: continue
             }
         }
     }
 
-    /// Reads a snapshot, and shows what it brings after the notifier's store was replaced; returns false to stop.
-    private mutating func takeSnapshot() throws -> Bool {
-        let (records, end) = try snapshot()
-        let (shown, isNewEpoch) = follower.handleSnapshot(records, end: end, at: .now)
-        if isNewEpoch {
-            StandardStream.error.write(
-                "\(Program.name): the notifier's store was replaced; states may be older than the ones shown before\n"
-            )
+    private static func input(_ message: BusMessage) -> UpdateFollower.Input? {
+        guard let json = message.frames.first else { return nil }
+        guard message.topic == Topic.heads(of: .notifier) else {
+            return (try? WireJSON.decode(Event<Update>.self, from: json)).map { .update($0, json: json) }
         }
-        for event in shown where try !show(event) { return false }
-        return true
+        return (try? WireJSON.decode(Event<NotifierHeads>.self, from: json)).map { .heads($0.data) }
     }
 
-    /// Requests the last update of every widget from the notifier, and returns them with the position of the first page.
-    private func snapshot() throws(CommandFailure) -> ([Event<Update>], StreamOffset?) {
-        var records: [Event<Update>] = []
-        var (after, end): (WidgetID?, StreamOffset?)
-        while true {
-            let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(after: after))
-            if let known = end, let epoch = page.end?.epoch, epoch != known.epoch {
-                // The notifier's store was replaced between two pages.
-                (records, after, end) = ([], nil, nil)
-                continue
-            }
-            records += page.records
-            end = end ?? page.end
-            let last = page.records.compactMap(\.widget).max()
-            guard page.more, let last, after.map({ last > $0 }) ?? true else { return (records, end) }
-            after = last
-        }
-    }
-
-    private mutating func answer(_ ask: ReplayAsk) throws -> Bool {
-        let page: Records<Update>
+    /// Sends a request to the notifier, and waits for the answer.
+    private mutating func answer(_ request: UpdateFollower.Request) throws -> UpdateFollower.Input {
+        let target = RequestTarget(.notifier)
         do throws(CommandFailure) {
-            page = try session.ask(RequestTarget(.notifier), ReplayRequest<Update>(from: ask.from))
+            let page =
+                switch request.body {
+                case .snapshot(let after): try session.ask(target, SnapshotRequest<Update>(after: after))
+                case .updates(let since): try session.ask(target, UpdatesRequest(since: since))
+                case .cycles(let from): try session.ask(target, ReplayRequest<Update>(from: from))
+                }
+            notice.answered()
+            hasAnswer = true
+            return .answer(request, page)
         } catch {
-            // The notifier or the bus is restarting: the request is repeated after the interval.
-            guard error.status == .unreachable || error.status == .no else { throw error }
+            guard isRetried(request, after: error) else { throw error }
             notice.failed(error)
-            follower.askFailed(ask)
-            return true
+            return .failed(request, isUnknown: false)
         }
-        notice.answered()
-        guard follower.answered(ask, page) else { return true }
-        for record in page.records {
-            if let event = follower.handle(record, isReplayed: true, at: .now), try !show(event) { return false }
+    }
+
+    /// Returns whether a failed request is repeated after an interval, because the notifier or the bus is restarting.
+    private func isRetried(_ request: UpdateFollower.Request, after error: CommandFailure) -> Bool {
+        switch request.body {
+        case .snapshot where !hasAnswer: false
+        case .snapshot, .updates: error.code == .failed || error.status == .unreachable
+        case .cycles: error.status == .no || error.status == .unreachable
+        }
+    }
+
+    private mutating func take(_ input: UpdateFollower.Input) throws -> Bool {
+        for output in follower.handle(input, now: .now) {
+            switch output {
+            case .begin(_, let states):
+                guard case .sequence = start else {
+                    throw CommandFailure(
+                        .no,
+                        "the notifier's store was replaced, so this position no longer exists; "
+                            + "use --since SEQUENCE, or omit --since"
+                    )
+                }
+                StandardStream.error.write(
+                    "\(Program.name): the notifier's store was replaced; states may be older than the ones shown before\n"
+                )
+                for state in states where try !shows(state) { return false }
+            case .publish(let update): if try !shows(update) { return false }
+            case .show, .caughtUp, .note: break
+            }
         }
         return true
     }
 
-    private mutating func take(_ message: BusMessage) throws -> Bool {
-        guard let json = message.frames.first else { return true }
-        if message.topic == Topic.heads(of: .notifier) {
-            if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json) {
-                follower.handleHeads(event.data.heads.mapValues(\.sequence), end: event.data.end, at: .now)
-            }
-            return true
-        }
-        guard let event = try? WireJSON.decode(Event<Update>.self, from: json),
-            let next = follower.handle(event, isReplayed: false, at: .now)
-        else { return true }
-        return try show(next)
+    /// Shows an update if it is wanted; returns false to stop the loop.
+    private func shows(_ update: StreamedUpdate) throws -> Bool {
+        try !filter.wants(update.event, of: update.widget) || show(update)
     }
 }

@@ -7,6 +7,7 @@ import Configuration
 import Foundation
 import Glibc
 import MessageBus
+import ServiceEngine
 package import ServiceRuntime
 import Telemetry
 import WebServer
@@ -44,42 +45,22 @@ package struct GatewayService: Service {
 
     private let context: ServiceContext
     private let settings: GatewaySettings
-    private let bus: BusConfiguration
 
     package init(_ context: ServiceContext) throws {
         settings = try GatewaySettings(context.configuration, context.options)
         self.context = context
-        var bus = BusConfiguration(
-            addresses: try BusAddresses(context.configuration.bus.address),
-            registration: BusConfiguration.Registration(
-                service: .gateway,
-                instance: context.instance,
-                version: TidingsVersion.current,
-                startedAt: .now
-            ),
-            subscriptions: [
-                Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health, Topic.Prefix.schedule,
-            ]
-        )
-        bus.metrics = context.metrics
-        bus.log = context.log
-        self.bus = bus
     }
 
     /// Runs until the process stops; throws if the port is in use.
     package func run() async throws {
         Self.raiseDescriptorLimit()
-        let client = try await ServiceThread.run(named: "gateway-open") { [bus] in try BusClient(bus) }
-        do {
-            try await serve(client)
-        } catch {
-            await client.closed()
-            throw error
-        }
-        await client.closed()
+        try await EngineService(context, subscriptions: GatewayAdapter.subscriptions, publishes: false) { client in
+            EngineParts(adapter: try makeAdapter(client), store: NoStore(), pool: NoWorkers())
+        }.run()
     }
 
-    private func serve(_ client: BusClient) async throws {
+    /// Starts the HTTP server and the threads of the gateway; the adapter stops them.
+    private func makeAdapter(_ client: BusClient) throws -> GatewayAdapter {
         let settings = settings.gateway
         let startedAt = Instant.now
         let view = BusView()
@@ -104,7 +85,7 @@ package struct GatewayService: Service {
             hub: hub,
             pictures: PictureCache(metrics: context.metrics),
             waiters: UpdateWaiters(view: view),
-            commands: CommandSequencer(nonce: bus.nonce),
+            commands: CommandSequencer(nonce: BusConfiguration.makeNonce()),
             access: access,
             live: live,
             metrics: context.metrics,
@@ -135,27 +116,7 @@ package struct GatewayService: Service {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = "http://\(host):\(server.port)\(settings.basePath)/"
         ServiceThread.start(named: "gateway-events") { hub.run() }
-        let wake = context.stop.onStop { client.post(GatewayLoop.Wake()) }
-        defer { wake.cancel() }
-        do {
-            try await ServiceThread.run(named: "gateway") { [context] in
-                var loop = GatewayLoop(
-                    client: client,
-                    gateway: gateway,
-                    server: server,
-                    context: context,
-                    health: health,
-                    address: address
-                )
-                try loop.run()
-            }
-        } catch {
-            await server.stop()
-            hub.stop()
-            throw error
-        }
-        await server.stop()
-        hub.stop()
+        return GatewayAdapter(context, gateway: gateway, server: server, health: health, address: address)
     }
 
     /// Loads the files of the Today page and the operations page.

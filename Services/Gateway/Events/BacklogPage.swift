@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import MessageBus
 import WidgetSchema
 
@@ -23,7 +24,8 @@ enum BacklogPage: Sendable {
             self = .unknown
             return
         }
-        let updates = page.records.compactMap(StreamedUpdate.init(record:))
+        let updates = page.records.filter { $0.offset?.epoch == since.epoch }
+            .compactMap { StreamedUpdate($0.coveringNewData) }
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since
         let isLast = !page.more || updates.isEmpty
         if !page.more, let end = page.end, end.number > last.number {

@@ -3,6 +3,7 @@
 
 import AccessTokens
 import Configuration
+import EventStreams
 import ServiceRuntime
 import Synchronization
 import Telemetry

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import EventStreams
 import Foundation
 import SourceParsing
 import WebServer

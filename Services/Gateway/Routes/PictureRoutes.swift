@@ -4,6 +4,7 @@
 import AccessTokens
 import Configuration
 import Digests
+import EventStreams
 import Foundation
 import ServiceRuntime
 import Telemetry

@@ -3,6 +3,7 @@
 
 import AccessTokens
 import Configuration
+import EventStreams
 import Foundation
 import ServiceRuntime
 import WebServer

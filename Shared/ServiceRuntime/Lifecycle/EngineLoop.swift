@@ -209,7 +209,7 @@ where
     private mutating func note(_ input: BusInput) throws {
         registration.note(input)
         switch input {
-        case .ready:
+        case .ready where adapter.isReadyWhenSubscribed:
             client.setHealth(.ready)
             context.announceReady()
         case .stopped(let error):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-public import MessageBus
+import MessageBus
 import Telemetry
 import WidgetSchema
 
@@ -10,18 +10,18 @@ import WidgetSchema
 /// A refusal ends no service: its reason may be temporary, so the client repeats the registration with each heartbeat.
 /// Each refusal is counted as `bus.refusedRegistrations`. Only the first one is logged, until the client is ready or
 /// has connected again. A standby that takes over begins with a new watch.
-public struct RegistrationWatch {
+struct RegistrationWatch {
     private let log: Logger
     private let refusals: Counter
     private var isRefused = false
 
-    public init(_ context: ServiceContext) {
+    init(_ context: ServiceContext) {
         log = context.log
         refusals = context.metrics.counter("bus.refusedRegistrations")
     }
 
     /// Records an input of the bus client; inputs that do not concern the registration have no effect.
-    public mutating func note(_ input: BusInput) {
+    mutating func note(_ input: BusInput) {
         switch input {
         case .ready, .publisherConnected(again: true): isRefused = false
         case .registrationRefused(let error):

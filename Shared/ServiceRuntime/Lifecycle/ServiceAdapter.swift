@@ -14,6 +14,11 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 
     /// The current values that a core needs besides the stored state.
     var setup: Core.Setup { get }
+    /// A Boolean value that indicates whether the service is ready as soon as its subscriptions are active.
+    ///
+    /// If the value is false, the adapter itself reports `ready` later, and writes the readiness line. The default is
+    /// true.
+    var isReadyWhenSubscribed: Bool { get }
 
     /// Returns the core's input for an input from the bus; nil if the core does not need it.
     ///
@@ -47,6 +52,7 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
 }
 
 extension ServiceAdapter {
+    public var isReadyWhenSubscribed: Bool { true }
     public func discarded() {}
     public func resumed() {}
     public func finish() {}

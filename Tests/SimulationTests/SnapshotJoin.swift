@@ -6,26 +6,26 @@
 /// The client subscribes, requests a snapshot, and holds live messages that arrive before the snapshot is complete.
 /// Then the client compares each held message with the sequence numbers in the snapshot: a message that the snapshot
 /// already includes is a duplicate, and a message that does not directly follow the snapshot shows a gap.
-public struct SnapshotJoin<Message: Sendable>: Sendable {
+struct SnapshotJoin<Message: Sendable>: Sendable {
     /// The default of ``capacity``, the maximum number of held messages.
     ///
     /// If more messages arrive, the oldest is dropped. This leaves a gap, which the client closes like any other gap.
-    public static var defaultCapacity: Int { 10_000 }
+    static var defaultCapacity: Int { 10_000 }
 
-    public let capacity: Int
+    let capacity: Int
     /// The number of messages that were dropped because the capacity was reached.
-    public private(set) var dropped = 0
+    private(set) var dropped = 0
     private var held: [Message] = []
     private var oldest = 0
 
-    public init(capacity: Int = defaultCapacity) {
+    init(capacity: Int = defaultCapacity) {
         precondition(capacity > 0, "the maximum number of held messages must be at least 1")
         self.capacity = capacity
     }
 
     /// Holds a live message until the snapshot is complete; if the capacity is reached, the oldest held message is
     /// dropped.
-    public mutating func hold(_ message: Message) {
+    mutating func hold(_ message: Message) {
         if held.count < capacity {
             held.append(message)
         } else {
@@ -36,7 +36,7 @@ public struct SnapshotJoin<Message: Sendable>: Sendable {
     }
 
     /// Ends the join and returns the held messages in the order of their arrival.
-    public consuming func complete() -> [Message] {
+    consuming func complete() -> [Message] {
         Array(held[oldest...] + held[..<oldest])
     }
 }

@@ -4,109 +4,85 @@
 import EventStreams
 import Foundation
 import MessageBus
-import ServiceEngine
 import ServiceRuntime
 import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The loop of the gateway's thread.
-///
-/// It takes messages from the bus, passes them to `GatewayCore`, and performs the effects that the core returns.
-struct GatewayLoop {
-    /// The input that wakes the gateway's thread when the process stops.
-    struct Wake: Sendable {}
+/// The adapter between the bus and the gateway's core; it passes updates on to the handlers of HTTP requests.
+final class GatewayAdapter: ServiceAdapter {
+    typealias Core = GatewayCore
 
-    static let batch = 512
+    static let subscriptions = [
+        Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health, Topic.Prefix.schedule,
+    ]
+    /// The time between two reports of the web server's counters as metrics.
+    private static let reportInterval: Duration = .seconds(1)
     /// The time between two calls that return free memory to the system: bodies and pictures come in bursts.
-    static let memoryInterval: Duration = .seconds(5)
+    private static let memoryInterval: Duration = .seconds(5)
     /// The timeout of a request to the notifier for one page of a snapshot or a replay.
-    static let pageTimeout: Duration = .seconds(5)
+    private static let pageTimeout: Duration = .seconds(5)
 
-    private let client: BusClient
+    let setup = GatewaySetup()
+    /// The gateway is ready when the states of all widgets are known.
+    let isReadyWhenSubscribed = false
     private let gateway: RouteContext
     private let server: HTTPServer
     private let context: ServiceContext
     private let health: GatewayHealth
     private let address: String
-    private var engine = Engine<GatewayCore, NoStore, NoWorkers>(store: NoStore(), pool: NoWorkers())
-    private var inputs: [GatewayInput] = []
-    private var snapshots: Set<RequestID> = []
-    private var replays: Set<RequestID> = []
-    private var registration: RegistrationWatch
+    private var asks: [RequestID: UpdateFollower.Request] = [:]
+    private var reportAt = ContinuousClock.now
     private var memoryReturnedAt = ContinuousClock.now
     private let malformed: Counter
     private let updates: Counter
 
-    init(
-        client: BusClient,
-        gateway: RouteContext,
-        server: HTTPServer,
-        context: ServiceContext,
-        health: GatewayHealth,
-        address: String
-    ) {
-        self.client = client
+    /// Creates an adapter; `address` is the URL of `server` for the log.
+    init(_ context: ServiceContext, gateway: RouteContext, server: HTTPServer, health: GatewayHealth, address: String) {
         self.gateway = gateway
         self.server = server
         self.context = context
         self.health = health
         self.address = address
-        registration = RegistrationWatch(context)
         malformed = context.metrics.counter("gateway.malformed")
         updates = context.metrics.counter("gateway.updates")
     }
 
+    private var client: BusClient { gateway.client }
     private var log: Logger { context.log }
 
-    /// Runs until the process stops.
-    mutating func run() throws {
-        while !context.stop.isStopped {
-            let deadline = engine.nextWake(after: .now)
-            for input in client.nextBatch(maximum: Self.batch, until: deadline) {
-                guard !context.stop.isStopped, try take(input) else { return }
-            }
-            let batch = inputs
-            inputs = []
-            if case .perform(let effects) = try engine.process(batch, setup: GatewaySetup(), now: .now) {
-                for effect in effects { perform(effect) }
-            }
-            count()
-            returnMemory(at: .now)
-        }
+    func refuse(_ input: UpdateFollower.Input) {}
+
+    func finish() {
+        server.stopAndWait()
+        gateway.hub.stop()
     }
 
-    /// Returns free memory to the system, at most once in an interval; the heads of the notifier cause a call each second.
-    private mutating func returnMemory(at now: ContinuousClock.Instant) {
-        guard now - memoryReturnedAt >= Self.memoryInterval else { return }
-        memoryReturnedAt = now
-        Allocator.returnFreeMemory()
-    }
+    // MARK: In
 
-    /// Handles one input; returns false if the connection to the bus was closed.
-    private mutating func take(_ input: BusInput) throws -> Bool {
-        registration.note(input)
+    func input(_ input: BusInput) -> UpdateFollower.Input? {
+        report(at: .now)
         switch input {
-        case .ready: handle(.subscribed)
-        case .resubscribed: handle(.resubscribed)
-        case .message(let topic, let frames): received(topic, frames)
-        case .answer(let id, let json, _): answered(id, json)
-        case .requestFailed(let id, let error): failed(id, error)
+        case .ready: return .subscribed
+        case .resubscribed: return .resubscribed
+        case .message(let topic, let frames): return received(topic, frames)
+        case .answer(let id, let json, _): return answered(id, json)
+        case .requestFailed(let id, let error): return failed(id, error)
         case .request(let request):
             client.reply(to: request, error: RequestError(.unknownRequest, "The gateway answers only health requests."))
-        case .stopped(let error):
-            if let error { throw error }
-            return false
-        case .publisherConnected, .registrationRefused, .posted: break
+            return nil
+        case .stopped, .publisherConnected, .registrationRefused, .posted: return nil
         }
-        return true
     }
 
-    private mutating func received(_ topic: Topic, _ frames: [Data]) {
-        guard let json = frames.first else { return malformed.increment() }
+    private func received(_ topic: Topic, _ frames: [Data]) -> UpdateFollower.Input? {
+        guard let json = frames.first else {
+            malformed.increment()
+            return nil
+        }
         do throws(WireError) {
             if topic.text.hasPrefix(Topic.Prefix.update) {
-                handle(.update(try WireJSON.decode(Event<Update>.self, from: json), json: json))
+                return .update(try WireJSON.decode(Event<Update>.self, from: json), json: json)
             } else if topic.text.hasPrefix(Topic.Prefix.health) {
                 gateway.view.take(try WireJSON.decode(Event<Health>.self, from: json))
             } else if topic.text.hasPrefix(Topic.Prefix.schedule) {
@@ -114,52 +90,53 @@ struct GatewayLoop {
                 let rejected = gateway.view.take(schedule, at: .now)
                 if rejected > 0 { context.metrics.limit("gateway.announcedFetches").increment(by: Int64(rejected)) }
             } else {
-                let heads = try WireJSON.decode(Event<NotifierHeads>.self, from: json).data
-                if let end = heads.end { handle(.end(end)) }
+                return .heads(try WireJSON.decode(Event<NotifierHeads>.self, from: json).data)
             }
         } catch {
             malformed.increment()
             log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
         }
+        return nil
     }
 
-    private mutating func answered(_ id: RequestID, _ json: Data) {
+    private func answered(_ id: RequestID, _ json: Data) -> UpdateFollower.Input? {
         do {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
-            if snapshots.remove(id) != nil {
-                handle(.snapshot(page))
-            } else if replays.remove(id) != nil {
-                handle(.replayed(page))
-            }
-        } catch let error as RequestError {
-            failed(id, error)
+            return asks.removeValue(forKey: id).map { .answer($0, page) }
         } catch {
-            failed(id, RequestError(.failed, "\(error)"))
+            return failed(id, error as? RequestError ?? RequestError(.failed, "\(error)"))
         }
     }
 
-    private mutating func failed(_ id: RequestID, _ error: RequestError) {
+    private func failed(_ id: RequestID, _ error: RequestError) -> UpdateFollower.Input? {
         log.debug("A request to the notifier failed; it will be repeated.", error: error)
-        if snapshots.remove(id) != nil {
-            handle(.snapshotFailed)
-        } else if replays.remove(id) != nil {
-            handle(.replayFailed(isUnknown: error.code == .notFound))
+        return asks.removeValue(forKey: id).map { .failed($0, isUnknown: error.code == .notFound) }
+    }
+
+    // MARK: Out
+
+    func perform(_ effect: GatewayEffect, reading reader: Void) {
+        switch effect {
+        case .request(let request): send(request)
+        case .follow(let output): perform(output)
         }
     }
 
-    private mutating func handle(_ input: GatewayInput) { inputs.append(input) }
+    private func send(_ request: UpdateFollower.Request) {
+        let (target, timeout) = (RequestTarget(.notifier), Self.pageTimeout)
+        let id =
+            switch request.body {
+            case .snapshot(let after):
+                client.request(target, SnapshotRequest<Update>(after: after), deadline: timeout)
+            case .updates(let since): client.request(target, UpdatesRequest(since: since), deadline: timeout)
+            case .cycles(let from): client.request(target, ReplayRequest<Update>(from: from), deadline: timeout)
+            }
+        asks[id] = request
+    }
 
-    private mutating func perform(_ effect: GatewayEffect) {
-        switch effect {
-        case .askSnapshot(let after):
-            let request = SnapshotRequest<Update>(after: after)
-            snapshots.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
-        case .askUpdates(let since):
-            let request = UpdatesRequest(since: since)
-            replays.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
+    private func perform(_ output: UpdateFollower.Output) {
+        switch output {
         case .begin(let position, let states):
-            // Answers to requests of the former stream must not count as those of the new one.
-            replays = []
             gateway.view.replaceStates(by: states)
             for update in states { gateway.waiters.take(update) }
             gateway.hub.begin(at: position, states: states)
@@ -173,7 +150,7 @@ struct GatewayLoop {
             gateway.statistics.take(update)
             gateway.waiters.take(update)
             gateway.hub.publish(update)
-        case .becomeReady:
+        case .caughtUp:
             gateway.view.setReady()
             health.becomeReady()
             context.announceReady(["address": address])
@@ -182,7 +159,7 @@ struct GatewayLoop {
         }
     }
 
-    private func tell(_ note: GatewayEffect.Note) {
+    private func tell(_ note: UpdateFollower.Note) {
         switch note {
         case .duplicate: context.metrics.counter("gateway.duplicates").increment()
         case .gap(let widget):
@@ -206,8 +183,16 @@ struct GatewayLoop {
         }
     }
 
-    /// Copies the web server's counters to the process's metrics.
-    private func count() {
+    /// Copies the web server's counters to the process's metrics, and returns free memory to the system.
+    ///
+    /// Called for each input: the bus sends heartbeats each second.
+    private func report(at now: ContinuousClock.Instant) {
+        guard now >= reportAt else { return }
+        reportAt = now + Self.reportInterval
+        if now - memoryReturnedAt >= Self.memoryInterval {
+            memoryReturnedAt = now
+            Allocator.returnFreeMemory()
+        }
         let counts = server.counts
         context.metrics.gauge("gateway.connections").set(Int64(counts.connections))
         context.metrics.gauge("gateway.streams").set(Int64(counts.streams))

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
-import WidgetSchema
+public import Foundation
+public import WidgetSchema
 
-/// An update in the form in which this gateway serves it.
-struct StreamedUpdate: Sendable {
-    let widget: WidgetID
-    let range: SequenceRange
-    let event: Event<Update>
+/// An update in the order of a stream, with its JSON.
+public struct StreamedUpdate: Sendable {
+    public let widget: WidgetID
+    public let range: SequenceRange
+    public let event: Event<Update>
     /// The JSON of the event, on one line.
-    let json: Data
+    public let json: Data
     /// The offset of the update in the notifier's stream, which contains the updates of all widgets.
-    let offset: UInt64
+    ///
+    /// Zero in the order of each widget, in which an update may be of an earlier epoch.
+    public let offset: UInt64
     /// The lowest offset of the updates that this update may cover; equal to `offset` unless a replay skipped offsets.
-    var firstOffset: UInt64
+    public var firstOffset: UInt64
     /// The offset for the event id; lower than `offset` if a replay skipped offsets that a later update covers.
     ///
     /// A reader that has received this update and all earlier ones has received all cycles up to this offset.
-    var sentUpTo: UInt64
+    public var sentUpTo: UInt64
 
-    init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
+    public init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
         self.widget = widget
         self.range = range
         self.event = event
@@ -30,23 +32,18 @@ struct StreamedUpdate: Sendable {
         sentUpTo = offset
     }
 
-    /// Creates an update from a record of a replay or a snapshot; nil if the record has no widget, cycles or offset.
-    init?(record: Event<Update>) {
-        let event = record.coveringNewData
+    /// Creates an update from an event and its JSON; nil if the event has no widget, cycles or offset.
+    ///
+    /// `json` is nil for a record of a replay or a snapshot, which is encoded here.
+    public init?(_ event: Event<Update>, json: Data? = nil) {
         guard let widget = event.widget, let range = event.range, let offset = event.offset,
-            let json = try? WireJSON.encode(event)
+            let json = json ?? (try? WireJSON.encode(event))
         else { return nil }
         self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
     }
 
-    /// Creates an update from a live event and its bytes; nil if the event has no widget, cycles or offset.
-    init?(live event: Event<Update>, json: Data) {
-        guard let widget = event.widget, let range = event.range, let offset = event.offset else { return nil }
-        self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
-    }
-
     /// A Boolean value that indicates whether the widget no longer exists.
-    var isRemoval: Bool { event.data.reason == .removed }
+    public var isRemoval: Bool { event.data.reason == .removed }
 }
 
 extension Event where Payload == Update {
@@ -55,7 +52,7 @@ extension Event where Payload == Update {
     /// The notifier may replace several old updates of a widget by one record. The record covers the cycles of all
     /// these updates, but has the state and the result of the last one. If an earlier cycle had the result `newData`,
     /// the record's result is replaced by `newData`, and all displays are listed as changed.
-    var coveringNewData: Event<Update> {
+    public var coveringNewData: Event<Update> {
         guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
             return self
         }

@@ -9,14 +9,16 @@ import WidgetSchema
 /// widget's oldest stored update covers their cycles. Updates of other widgets may come before that update; the event
 /// ids of these other updates must stay below the first skipped offset. Otherwise, a reader could resume with a higher
 /// id at another gateway that still stores the skipped updates, and would never receive them.
-struct SkippedOffsets: Sendable {
+public struct SkippedOffsets: Sendable {
     /// The first skipped offset that a later record may cover; nil if no such offset is left.
-    private(set) var first: UInt64?
+    public private(set) var first: UInt64?
+
+    public init() {}
 
     /// Sets `firstOffset` and `sentUpTo` of the updates on a replay's next page, and returns the updates.
     ///
     /// `position` is the offset after which the page begins. `isLast` is false if another page of the replay follows.
-    mutating func locate(_ updates: [StreamedUpdate], after position: UInt64, isLast: Bool) -> [StreamedUpdate] {
+    public mutating func locate(_ updates: [StreamedUpdate], after position: UInt64, isLast: Bool) -> [StreamedUpdate] {
         let lastCovering = isLast ? updates.lastIndex(where: \.coversSkippedUpdates) ?? -1 : updates.count
         var located: [StreamedUpdate] = []
         located.reserveCapacity(updates.count)

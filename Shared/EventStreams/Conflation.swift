@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
-import WidgetSchema
+public import Foundation
+public import WidgetSchema
 
-/// The pending updates of a slow reader, merged into one update for each widget.
-struct Conflation: Sendable {
+/// The updates of an ``UpdateFollower`` that a slow reader has not taken yet, merged into one update for each widget.
+///
+/// All updates must be of one epoch.
+public struct Conflation: Sendable {
     /// The pending updates of one widget, merged into `event`.
-    struct Entry: Sendable {
+    public struct Entry: Sendable {
         /// The lowest ``StreamedUpdate/firstOffset`` of the widget's pending updates.
         var firstOffset: UInt64
-        var event: Event<Update>
+        public var event: Event<Update>
         /// The JSON of `event`; nil if `event` was merged from several updates and is not encoded yet.
-        var json: Data?
+        public var json: Data?
     }
 
-    private(set) var entries: [WidgetID: Entry] = [:]
+    private var entries: [WidgetID: Entry] = [:]
     /// The offset up to which all updates were added, here or to the stream before.
     private var addedUpTo: UInt64 = 0
     /// The number of updates that were merged into a later update.
-    private(set) var merged = 0
+    public private(set) var merged = 0
 
-    var isEmpty: Bool { entries.isEmpty }
+    public init() {}
+
+    public var isEmpty: Bool { entries.isEmpty }
 
     /// Adds an update, and merges it with the pending update of its widget if there is one.
-    mutating func add(_ update: StreamedUpdate) {
+    public mutating func add(_ update: StreamedUpdate) {
         addedUpTo = max(addedUpTo, update.sentUpTo)
         guard let waiting = entries[update.widget] else {
             entries[update.widget] = Entry(firstOffset: update.firstOffset, event: update.event, json: update.json)
@@ -62,7 +66,7 @@ struct Conflation: Sendable {
     ///
     /// In the result, `sentUpTo` is the offset for the entry's event id. When a reader has received all entries up to
     /// and including this one, it has all cycles up to this offset.
-    mutating func take(atMost count: Int) -> [(entry: Entry, sentUpTo: UInt64)] {
+    public mutating func take(atMost count: Int) -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.map { (widget: $0.key, firstOffset: $0.value.firstOffset) }
             .sorted { ($0.firstOffset, $0.widget) < ($1.firstOffset, $1.widget) }
         return ordered.prefix(count).enumerated().compactMap { index, element in
