@@ -238,7 +238,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "LayoutGallery",
-            dependencies: ["LayoutEngine", "WidgetSchema"],
+            dependencies: ["LayoutEngine", "WidgetSchema", "Digests"],
             path: "Tests/LayoutGallery",
             swiftSettings: swiftSettings
         ),

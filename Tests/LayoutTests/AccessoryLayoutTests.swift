@@ -5,6 +5,7 @@ import Testing
 import WidgetSchema
 
 @testable import LayoutEngine
+@testable import LayoutGallery
 
 /// Widgets on the lock screen and on home screens, from the same contents.
 @Suite struct AccessoryLayoutTests {

@@ -5,6 +5,8 @@ import Digests
 package import Foundation
 package import WidgetSchema
 
+@testable import LayoutEngine
+
 /// A widget on a display at one time, with its content.
 package struct WidgetSample: Hashable, Sendable {
     package var definition: WidgetDefinition
