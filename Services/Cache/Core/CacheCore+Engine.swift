@@ -54,7 +54,7 @@ extension CacheCore: ServiceCore {
     /// Returns the effect that answers a replay or snapshot request; nil for all other inputs.
     ///
     /// The engine also calls this function while writes are paused because the store has failed.
-    func read(_ input: CacheInput) -> CacheEffect? {
+    mutating func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
         case .replay(let requester, let request): return .answerReplay(requester, from: request.from)
         case .snapshot(let requester, let request):

@@ -100,7 +100,7 @@ struct NotifierCore: Sendable {
     }
 
     /// Returns the effect that answers a request for stored updates; nil if `input` is not such a request.
-    func read(_ input: NotifierInput) -> NotifierEffect? {
+    mutating func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
         case .updatesRequested(let request, let since): answer(request, since: since)
