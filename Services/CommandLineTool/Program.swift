@@ -86,14 +86,18 @@ enum Program {
 
     private static func subcommand(_ word: String) throws(UsageError) -> any Subcommand.Type {
         if let found = subcommands.first(where: { $0.name == word }) { return found }
-        let suggestion = EditDistance.closest(to: word, among: subcommands.map { $0.name })
-        let names = subcommands.map { $0.name }.joined(separator: ", ")
-        throw UsageError(
-            command: name,
-            problem: "unknown sub-command '\(word)'; "
-                + (suggestion.map { "did you mean '\($0)'?" } ?? "there are \(names)")
-        )
+        let hint = EditDistance.hint(for: word, among: subcommands.map { $0.name })
+        throw UsageError(command: name, problem: "unknown sub-command '\(word)'\(hint)")
     }
+
+    /// Writes a line to standard error.
+    static func note(_ text: String) { StandardStream.error.write("\(name): \(text)\n") }
+
+    /// Writes a line to standard error that only a person at a terminal needs.
+    static func remark(_ text: String) { if isatty(STDERR_FILENO) == 1 { note(text) } }
+
+    /// Returns a number with its noun, such as "2 widgets".
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     static var version: String { "\(name) \(TidingsVersion.current)\n" }
 

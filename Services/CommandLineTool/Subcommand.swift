@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Configuration
+import WidgetSchema
 
 /// A subcommand of `tidings`: its options and its action.
 protocol Subcommand: Sendable {
@@ -22,4 +23,36 @@ extension Subcommand {
     static var name: String { String(table.command.dropFirst(Program.name.count + 1)) }
 
     static func wrongUse(_ problem: String) -> UsageError { UsageError(command: table.command, problem: problem) }
+
+    /// Returns the id or the name in an argument; `noun` says what it must be.
+    static func id<ID: ValidatedString>(_ text: String, _ noun: String) throws(UsageError) -> ID {
+        guard let id = ID(rawValue: text) else { throw wrongUse("'\(text)' is not a valid \(noun): \(ID.rule)") }
+        return id
+    }
+
+    static func sequence(_ text: String) throws(UsageError) -> SequenceNumber {
+        guard let number = SequenceNumber(text), number > .zero else {
+            throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")
+        }
+        return number
+    }
+}
+
+extension ParsedOptions {
+    /// Loads the configuration that the option `--config` or the environment names.
+    ///
+    /// Throws `ConfigurationErrors` if it is not valid.
+    func configuration(
+        _ environment: [String: String],
+        needsSecrets: Bool = false
+    ) throws -> TidingsConfiguration {
+        try .load(path: value(Option.config.name), environment: environment, needsSecrets: needsSecrets)
+    }
+
+    /// Loads the valid parts of that configuration, and the errors of the others.
+    func partialConfiguration(
+        _ environment: [String: String]
+    ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
+        TidingsConfiguration.loadPartially(path: value(Option.config.name), environment: environment)
+    }
 }

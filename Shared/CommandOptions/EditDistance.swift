@@ -29,6 +29,12 @@ package enum EditDistance {
         return isUnique ? best?.candidate : nil
     }
 
+    /// Returns the end of a message about an unknown word: the closest candidate or, if none is close, all candidates.
+    package static func hint(for word: String, among candidates: [String]) -> String {
+        closest(to: word, among: candidates).map { "; did you mean '\($0)'?" }
+            ?? "; there are \(candidates.joined(separator: ", "))"
+    }
+
     /// Returns the minimum number of changes that turn one word into another.
     ///
     /// A change is an insertion, a deletion, a replacement, or a swap of neighbouring characters (optimal string

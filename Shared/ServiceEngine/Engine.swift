@@ -168,7 +168,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             take(core.stop(now: now), &step, &core, now: now)
             stopping = .begun
         }
-        for input in inputs { step.append(core.handle(input, now: now)) }
+        for input in inputs { step += core.handle(input, now: now) }
         finishWork(&step, &core, now: now)
         take(core.endBatch(now: now), &step, &core, now: now)
         coreDeadline = core.nextDeadline
@@ -179,7 +179,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     private func take(_ step: Core.Decisions, _ sum: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
-        sum.append(step)
+        sum += step
         finishWork(&sum, &core, now: now)
     }
 
@@ -191,7 +191,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         while !step.work.isEmpty {
             let work = step.work
             step.work = []
-            step.append(core.finish(pool.run(work), now: now))
+            step += core.finish(pool.run(work), now: now)
         }
     }
 

@@ -50,7 +50,7 @@ public protocol ServiceCore: SendableMetatype {
     /// Returns the answer to an input that needs no write; nil if the input must be rejected.
     ///
     /// The engine calls this function only while writes are paused after a failure of the store.
-    func read(_ input: Input) -> Effect?
+    mutating func read(_ input: Input) -> Effect?
 
     /// A Boolean value that indicates whether the core has completed its work after a call of `stop`.
     var isFinished: Bool { get }
@@ -62,7 +62,7 @@ public protocol ServiceCore: SendableMetatype {
 extension ServiceCore {
     public mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions { Decisions() }
     public mutating func stop(now: ClockReading) -> Decisions { Decisions() }
-    public func read(_ input: Input) -> Effect? { nil }
+    public mutating func read(_ input: Input) -> Effect? { nil }
     public var isFinished: Bool { true }
     public static var batchLimit: Int { 512 }
 }

@@ -17,4 +17,17 @@ public struct Migration: Sendable, Equatable {
         self.sql = sql
         self.postgreSQL = postgreSQL
     }
+
+    /// Creates a migration whose statements are the same for both engines but for the type of bytes.
+    ///
+    /// Each statement in `sql` ends with a semicolon, and contains no other one.
+    public static func ofBoth(_ number: Int, _ sql: String) -> Migration {
+        Migration(number, sql, postgreSQL: statements(inPostgreSQL: sql))
+    }
+
+    /// Returns the statements in `sql` with the types of PostgreSQL.
+    public static func statements(inPostgreSQL sql: String) -> [String] {
+        sql.replacing("BLOB", with: "BYTEA").split(separator: ";")
+            .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
+    }
 }

@@ -12,11 +12,8 @@ import WidgetSchema
 @Suite struct AnnouncementTests {
     private static let widget = CacheFixture.widget(0)
 
-    private func schedules(_ actions: [CacheAction]) -> [SourceSchedule] {
-        actions.compactMap { action in
-            guard case .effect(.publishSchedule(let schedule, _)) = action else { return nil }
-            return schedule
-        }
+    private func schedules(_ step: CacheStep) -> [SourceSchedule] {
+        step.effects.compactMap { if case .publishSchedule(let schedule, _) = $0 { schedule } else { nil } }
     }
 
     private func source(_ cache: CacheFixture, of widget: WidgetID = widget) throws -> SourceID {
@@ -114,14 +111,14 @@ import WidgetSchema
     @Test func aStartWithManySourcesAnnouncesThemInPortions() throws {
         let cache = CacheFixture(CacheFixture.plan((0..<9_000).map { "https://example.org/\($0)" }))
         var seen: Set<SourceID> = []
-        var actions = cache.feed(.start)
+        var step = cache.feed(.start)
         for _ in 0..<8 {
-            let announced = schedules(actions)
+            let announced = schedules(step)
             let count = announced.map(\.sources.count).reduce(0, +)
             #expect(count <= FetchAnnouncements.changedAtOnce + FetchAnnouncements.repeatedAtOnce)
             #expect(announced.allSatisfy { $0.roundMilliseconds == 23_000 })
             seen.formUnion(announced.flatMap(\.sources.keys))
-            actions = cache.pass(1_000)
+            step = cache.pass(1_000)
         }
         #expect(seen.count == 9_000)
     }

@@ -41,12 +41,11 @@ extension CacheCoreTests {
     @Test func everyRequesterIsAnsweredOnceOrForgottenOnce() throws {
         let cache = CacheFixture(CacheFixture.plan())
         var open: Set<RequesterID> = []
-        func settle(_ actions: [CacheAction]) {
-            for action in actions {
-                switch action {
-                case .effect(.answerLease(let requester, _)), .effect(.answerCycle(let requester, _)),
-                    .effect(.answerError(let requester, _)),
-                    .effect(.forgetRequester(let requester)):
+        func settle(_ step: CacheStep) {
+            for effect in step.effects {
+                switch effect {
+                case .answerLease(let requester, _), .answerCycle(let requester, _), .answerError(let requester, _),
+                    .forgetRequester(let requester):
                     #expect(open.remove(requester) != nil, "requester \(requester) was done with before")
                 default: break
                 }
@@ -94,7 +93,7 @@ extension CacheCoreTests {
         #expect(cache.stored.leases.count == 2)
         cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
         #expect(cache.stored.leases.isEmpty)
-        #expect(cache.core.leasesByID.isEmpty && cache.core.leasesByRequest.isEmpty)
+        #expect(cache.core.leases.byID.isEmpty && cache.core.leases.byRequest.isEmpty)
     }
 
     @Test func aLateCopyOfAnAnsweredRequestTakesNoLeases() throws {
@@ -143,17 +142,17 @@ extension CacheCoreTests {
         let cache = CacheFixture.started(CacheFixture.plan(limits: { $0.leaseDuration = .seconds(2) }))
         _ = cache.lease("r1")
         #expect(cache.lease("r2") == nil)
-        #expect(cache.core.parkedRequests.map(\.until) == [cache.now.advanced(byMilliseconds: 500)])
+        #expect(cache.core.leases.parked.map(\.until) == [cache.now.advanced(byMilliseconds: 500)])
     }
 
     /// Its lease would count from the first sending, and be over when it is handed out.
     @Test func aRequestThatIsSentAgainWaitsNoLonger() {
         _ = cache.lease("r1")
         #expect(cache.lease("r2") == nil)
-        let until = cache.core.parkedRequests.map(\.until)
+        let until = cache.core.leases.parked.map(\.until)
         cache.pass(1000)
         #expect(cache.lease("r2") == nil)
-        #expect(cache.core.parkedRequests.map(\.until) == until)
+        #expect(cache.core.leases.parked.map(\.until) == until)
         #expect(CacheFixture.leaseAnswers(cache.pass(1000)).map(\.leases.count) == [0])
     }
 
@@ -161,11 +160,11 @@ extension CacheCoreTests {
         _ = cache.lease("f-1")
         #expect(cache.lease("f-2") == nil)
         #expect(cache.lease("g-1") == nil)
-        let actions = cache.feed(
+        let step = cache.feed(
             .lease(cache.requester(), requestID: "f-3", deadlineMilliseconds: 4000, LeaseRequest(slots: 0))
         )
-        #expect(CacheFixture.leaseAnswers(actions) == [LeaseAnswer(), LeaseAnswer()])
-        #expect(cache.core.parkedRequests.map(\.requestID) == ["g-1"])
+        #expect(CacheFixture.leaseAnswers(step) == [LeaseAnswer(), LeaseAnswer()])
+        #expect(cache.core.leases.parked.map(\.requestID) == ["g-1"])
     }
 
     @Test func aLeaseThatRanOutIsGivenToAnotherAfterAGrowingPause() throws {
@@ -193,15 +192,15 @@ extension CacheCoreTests {
         cache.core.schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: .zero)
         let start = cache.core.handle(.start, now: cache.now)
         #expect(CacheFixture.cycles(start).count == 6)
-        var actions: [CacheAction] = []
+        var step = CacheStep()
         for request in ["f-1", "g-1"] {
-            actions += cache.core.handle(
+            step += cache.core.handle(
                 .lease(cache.requester(), requestID: request, deadlineMilliseconds: 4000, LeaseRequest(slots: 64)),
                 now: cache.now
             )
         }
-        actions += cache.core.handle(.tick, now: cache.now)
-        #expect(CacheFixture.leaseAnswers(actions).map(\.leases.count) == [3, 3])
+        step += cache.core.handle(.tick, now: cache.now)
+        #expect(CacheFixture.leaseAnswers(step).map(\.leases.count) == [3, 3])
     }
 
     @Test func aHostIsAskedForOneSourceAtATime() throws {
@@ -243,18 +242,18 @@ extension CacheCoreTests {
 
     @Test func whatHasMovedForGoodIsAskedAtItsNewPlaceUntilThatFails() throws {
         let lease = try cache.take("r1")
-        let actions = cache.answer(lease, "a", location: "https://example.org/new")
-        let report = CacheAction.reportLocation(
+        let step = cache.answer(lease, "a", location: "https://example.org/new")
+        let report = CacheEffect.reportLocation(
             configured: "https://example.org/0",
             location: "https://example.org/new"
         )
-        #expect(actions.contains(report))
+        #expect(step.effects.contains(report))
         cache.restart()
         cache.pass(70_000)
         let next = try cache.take("r2")
         #expect(next.url == "https://example.org/new")
         #expect(next.validators.entityTag == "\"a\"")
-        #expect(!cache.answer(next, "b", location: "https://example.org/new").contains(report))
+        #expect(!cache.answer(next, "b", location: "https://example.org/new").effects.contains(report))
         cache.pass(70_000)
         cache.answer(try cache.take("r3"), .failed, failure: .permanent)
         cache.pass(2 * 3_600_000)

@@ -95,9 +95,9 @@ import WidgetSchema
     @Test func performUpdateWithinTheMinimumIntervalIsAFreshCycleAtOnce() throws {
         cache.answer(try cache.take("r1"), "a")
         cache.pass(9000)
-        let actions = cache.command(.performUpdate, counter: 1)
-        #expect(CacheFixture.cycles(actions).map(\.data.outcome) == [.fresh])
-        #expect(CacheFixture.cycleAnswers(actions).count == 1)
+        let step = cache.command(.performUpdate, counter: 1)
+        #expect(CacheFixture.cycles(step).map(\.data.outcome) == [.fresh])
+        #expect(CacheFixture.cycleAnswers(step).count == 1)
     }
 
     @Test func performUpdateLaterIsAFetchWhoseCycleIsTheAnswer() throws {
@@ -105,10 +105,10 @@ import WidgetSchema
         cache.pass(11_000)
         #expect(CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1)).isEmpty)
         let next = try cache.take("r2")
-        let actions = cache.answer(next, "b")
-        #expect(CacheFixture.cycleAnswers(actions) == CacheFixture.cycles(actions).compactMap(\.range?.sequence))
+        let step = cache.answer(next, "b")
+        #expect(CacheFixture.cycleAnswers(step) == CacheFixture.cycles(step).compactMap(\.range?.sequence))
         let again = CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1))
-        #expect(again == CacheFixture.cycleAnswers(actions))
+        #expect(again == CacheFixture.cycleAnswers(step))
     }
 
     @Test func aCommandThatWaitsForItsFetchSurvivesARestart() throws {
@@ -139,12 +139,12 @@ import WidgetSchema
     // MARK: Pushes
 
     @Test func aPushIsACycleWithItsContentAndTheSameOneAgainIsNone() throws {
-        let actions = cache.push(["a", "b"], counter: 1)
-        let cycle = try #require(CacheFixture.cycles(actions).first)
+        let step = cache.push(["a", "b"], counter: 1)
+        let cycle = try #require(CacheFixture.cycles(step).first)
         #expect(cycle.data.cause == .push)
         #expect(cycle.data.outcome == .changed)
         #expect(cycle.data.contentSequence == cycle.range?.sequence)
-        #expect(CacheFixture.cycleAnswers(actions) == [cycle.range?.sequence])
+        #expect(CacheFixture.cycleAnswers(step) == [cycle.range?.sequence])
         let again = cache.push(["a", "b"], counter: 1)
         #expect(CacheFixture.cycles(again).isEmpty)
         #expect(CacheFixture.cycleAnswers(again) == [cycle.range?.sequence])
@@ -164,9 +164,9 @@ import WidgetSchema
 
     @Test(arguments: [["a", "a"], [""], (0...50).map(String.init)])
     func aPushThatNoParserWouldMakeIsRefusedWithThePlace(_ titles: [String]) {
-        let actions = cache.push(titles, counter: 1)
-        #expect(CacheFixture.errors(actions) == [.malformed])
-        #expect(CacheFixture.cycles(actions).isEmpty)
+        let step = cache.push(titles, counter: 1)
+        #expect(CacheFixture.errors(step) == [.malformed])
+        #expect(CacheFixture.cycles(step).isEmpty)
     }
 
     @Test func aWidgetOfPushesIsNeverFetched() throws {
@@ -185,9 +185,9 @@ import WidgetSchema
     @Test func aRestartWithoutChangesMakesNoCycleAndPublishesTheLastOnesAgain() throws {
         cache.answer(try cache.take("r1"), "a")
         let head = try #require(cache.cycles.last?.range?.sequence)
-        let actions = cache.restart()
-        #expect(CacheFixture.cycles(actions).isEmpty)
-        #expect(actions.contains(.effect(.republish(CacheFixture.widget(0), head, content: CacheFixture.digest("a")))))
+        let step = cache.restart()
+        #expect(CacheFixture.cycles(step).isEmpty)
+        #expect(step.effects.contains(.republish(CacheFixture.widget(0), head, content: CacheFixture.digest("a"))))
     }
 
     @Test func lastEventsArePublishedInBatchesAndBeforeTheNextCyclesOfTheirWidgets() throws {
@@ -195,17 +195,17 @@ import WidgetSchema
         plan.limits.republishedAtOnce = 1
         let cache = CacheFixture.started(plan)
         for number in 0..<5 { cache.command(.setExpanded(true), counter: 1, on: CacheFixture.widget(number)) }
-        func published(_ actions: [CacheAction]) -> [WidgetID] {
-            actions.compactMap { action in
-                switch action {
-                case .effect(.republish(let widget, _, _)): widget
-                case .effect(.publish(let cycle, _)): cycle.widget
+        func published(_ step: CacheStep) -> [WidgetID] {
+            step.effects.compactMap { effect in
+                switch effect {
+                case .republish(let widget, _, _): widget
+                case .publish(let cycle, _): cycle.widget
                 default: nil
                 }
             }
         }
-        let heads = { (actions: [CacheAction]) in
-            actions.contains { if case .effect(.publishHeads) = $0 { true } else { false } }
+        let heads = { (step: CacheStep) in
+            step.effects.contains { if case .publishHeads = $0 { true } else { false } }
         }
         // A start and the end of its batch.
         let start = cache.restart()

@@ -82,22 +82,22 @@ final class CacheFixture {
 
     /// Feeds one input and the end of its batch, and commits.
     @discardableResult
-    func feed(_ input: CacheInput) -> [CacheAction] {
-        let actions = core.handle(input, now: now) + core.handle(.tick, now: now)
-        commit(actions)
-        return actions
+    func feed(_ input: CacheInput) -> CacheStep {
+        let step = core.handle(input, now: now) + core.handle(.tick, now: now)
+        commit(step)
+        return step
     }
 
     /// Ends a batch at a later moment.
     @discardableResult
-    func pass(_ milliseconds: Int64) -> [CacheAction] {
+    func pass(_ milliseconds: Int64) -> CacheStep {
         now = now.advanced(byMilliseconds: milliseconds)
         return feed(.tick)
     }
 
     /// Ends this core and starts another from what was committed.
     @discardableResult
-    func restart(_ plan: CachePlan? = nil) -> [CacheAction] {
+    func restart(_ plan: CachePlan? = nil) -> CacheStep {
         starts += 1
         self.plan = plan ?? self.plan
         core = CacheCore(plan: self.plan, state: stored, nonce: "n\(starts)")
@@ -112,7 +112,7 @@ final class CacheFixture {
         givenBack: [LeaseID] = [],
         parserVersion: Int? = nil
     ) -> LeaseAnswer? {
-        let actions = feed(
+        let step = feed(
             .lease(
                 requester(),
                 requestID: request,
@@ -125,14 +125,14 @@ final class CacheFixture {
                 )
             )
         )
-        return Self.leaseAnswers(actions).last
+        return Self.leaseAnswers(step).last
     }
 
     /// Requests leases and returns the first.
     func take(_ request: String) throws -> Lease { try #require(lease(request)?.leases.first) }
 
     @discardableResult
-    func answer(_ lease: Lease, _ text: String, parsing: String = "feed", location: String? = nil) -> [CacheAction] {
+    func answer(_ lease: Lease, _ text: String, parsing: String = "feed", location: String? = nil) -> CacheStep {
         let bytes = Data(text.utf8)
         let digest = Self.digest(text)
         return feed(
@@ -154,7 +154,7 @@ final class CacheFixture {
 
     /// Feeds an outcome as it is, with its contents.
     @discardableResult
-    func answer(_ lease: Lease, _ fetched: Fetched, contents: [String] = []) -> [CacheAction] {
+    func answer(_ lease: Lease, _ fetched: Fetched, contents: [String] = []) -> CacheStep {
         let bytes = contents.map { (Self.digest($0), Data($0.utf8)) }
         return feed(.fetched(lease.source, fetched, contents: Dictionary(uniqueKeysWithValues: bytes)))
     }
@@ -165,7 +165,7 @@ final class CacheFixture {
         _ result: Fetched.Result,
         failure: AttemptFailure.Class? = nil,
         retryAfter: Int? = nil
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         feed(
             .fetched(
                 lease.source,
@@ -188,7 +188,7 @@ final class CacheFixture {
         client: String = "ada",
         on widget: WidgetID = widget(0),
         display: DisplayName? = nil
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         feed(
             .command(
                 requester(),
@@ -204,7 +204,7 @@ final class CacheFixture {
         counter: UInt64,
         hasContent: Bool? = nil,
         to widget: WidgetID = widget(0)
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         let items = titles.map { FeedItem(id: $0, title: $0) }
         let text = titles.joined(separator: "\n")
         return feed(
@@ -235,49 +235,37 @@ final class CacheFixture {
         return digest
     }
 
-    static func leaseAnswers(_ actions: [CacheAction]) -> [LeaseAnswer] {
-        actions.compactMap { action in
-            guard case .effect(.answerLease(_, let answer)) = action else { return nil }
-            return answer
-        }
+    static func leaseAnswers(_ step: CacheStep) -> [LeaseAnswer] {
+        step.effects.compactMap { if case .answerLease(_, let answer) = $0 { answer } else { nil } }
     }
 
-    static func cycleAnswers(_ actions: [CacheAction]) -> [SequenceNumber] {
-        actions.compactMap { action in
-            guard case .effect(.answerCycle(_, let answer)) = action else { return nil }
-            return answer.sequence
-        }
+    static func cycleAnswers(_ step: CacheStep) -> [SequenceNumber] {
+        step.effects.compactMap { if case .answerCycle(_, let answer) = $0 { answer.sequence } else { nil } }
     }
 
-    static func errors(_ actions: [CacheAction]) -> [RequestError.Code] {
-        actions.compactMap { action in
-            guard case .effect(.answerError(_, let error)) = action else { return nil }
-            return error.code
-        }
+    static func errors(_ step: CacheStep) -> [RequestError.Code] {
+        step.effects.compactMap { if case .answerError(_, let error) = $0 { error.code } else { nil } }
     }
 
-    static func cycles(_ actions: [CacheAction]) -> [Event<Refreshed>] {
-        actions.compactMap { action in
-            guard case .write(.keep(let cycle, _)) = action else { return nil }
-            return cycle.event
-        }
+    static func cycles(_ step: CacheStep) -> [Event<Refreshed>] {
+        step.writes.compactMap { if case .keep(let cycle, _) = $0 { cycle.event } else { nil } }
     }
 
-    private func commit(_ actions: [CacheAction]) {
-        cycles += Self.cycles(actions)
-        for action in actions {
-            switch action {
-            case .write(.saveWidget(let id, let record)): stored.widgets[id] = record
-            case .write(.keep(let cycle, let record)): stored.widgets[cycle.widget] = record
-            case .write(.saveSource(let id, let record)): stored.sources[id] = record
-            case .write(.forgetSource(let id)): stored.sources[id] = nil
-            case .write(.saveLease(let source, let lease)): stored.leases[source] = lease
-            case .write(.endLease(let source)): stored.leases[source] = nil
-            case .write(.saveHost(let host, let record)): stored.hosts[host] = record
-            case .write(.forgetHost(let host)): stored.hosts[host] = nil
-            case .write(.forgetRestore): stored.wasRestored = false
-            case .write(.saveCommand(let key, let record)): stored.commands[key] = record
-            case .write(.forgetCommands(let horizon)):
+    private func commit(_ step: CacheStep) {
+        cycles += Self.cycles(step)
+        for write in step.writes {
+            switch write {
+            case .saveWidget(let id, let record): stored.widgets[id] = record
+            case .keep(let cycle, let record): stored.widgets[cycle.widget] = record
+            case .saveSource(let id, let record): stored.sources[id] = record
+            case .forgetSource(let id): stored.sources[id] = nil
+            case .saveLease(let source, let lease): stored.leases[source] = lease
+            case .endLease(let source): stored.leases[source] = nil
+            case .saveHost(let host, let record): stored.hosts[host] = record
+            case .forgetHost(let host): stored.hosts[host] = nil
+            case .forgetRestore: stored.wasRestored = false
+            case .saveCommand(let key, let record): stored.commands[key] = record
+            case .forgetCommands(let horizon):
                 stored.commands = stored.commands.filter { $0.value.at >= horizon }
             default: break
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Digests
 import Foundation
 import ServiceEngine
 import Storage
@@ -17,13 +18,23 @@ import WidgetSchema
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
+    @Test func theTextsOfTheMigrationsNeverChange() {
+        let texts = CacheMigrations.all.filter { $0.number != 6 }.map {
+            "\($0.number)\n\($0.sql)\n\($0.postgreSQL.joined(separator: "|"))\n"
+        }
+        #expect(
+            SHA256.hexDigest(of: texts.joined()) == "e469db18ba21a82114f297b4df3d1cea8700992208301c9a715eebd35e6ec70b"
+        )
+    }
+
     /// Makes a store with rows in each table.
     private func fill() throws {
         let store = try CacheStore(path: path)
         let cache = CacheFixture(CacheFixture.plan(["https://a.example.org/", "https://b.example.org/"]))
-        var writes = Step(cache.core.handle(.start, now: cache.now)).writes
+        var writes = cache.core.handle(.start, now: cache.now).writes
         func feed(_ input: CacheInput) {
-            writes += Step(cache.core.handle(input, now: cache.now) + cache.core.handle(.tick, now: cache.now)).writes
+            writes += (cache.core.handle(input, now: cache.now) + cache.core.handle(.tick, now: cache.now)).writes
         }
         let content = Content.feed(FeedContent(items: [FeedItem(id: "1", title: "One")]))
         let bytes = try WireJSON.encode(content)

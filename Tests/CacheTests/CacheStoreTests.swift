@@ -18,6 +18,11 @@ import WidgetSchema
 
     init() throws { folder = try TemporaryFolder() }
 
+    @Test func theEngineSeesTheOwnershipOfTheDatabase() throws {
+        func ownership(_ store: some ServiceStore) -> Ownership? { store.ownership }
+        #expect(ownership(try CacheStore(path: path)) != nil)
+    }
+
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
         let old = try CacheStore(path: path)
         let write = CacheWrite.saveHost("example.org", HostRecord())
@@ -64,7 +69,7 @@ import WidgetSchema
     @Test func widgetsWithTheSameDisplaysShareOneStoredSet() throws {
         let cache = CacheFixture(CacheFixture.plan((0..<4).map { "https://\($0).example.org/" }))
         let store = try CacheStore(path: path)
-        try store.write(Step(cache.core.handle(.start, now: cache.now)).writes)
+        try store.write(cache.core.handle(.start, now: cache.now).writes)
         store.close()
 
         let again = try CacheStore(path: path)
@@ -109,7 +114,7 @@ import WidgetSchema
         let store = try CacheStore(path: path)
         let digest = try #require(ContentDigest(rawValue: String(repeating: "a", count: 64)))
         let other = try #require(ContentDigest(rawValue: String(repeating: "b", count: 64)))
-        try store.write(Step(cache.core.handle(.start, now: cache.now)).writes)
+        try store.write(cache.core.handle(.start, now: cache.now).writes)
         let source = try #require(cache.core.state.sources.keys.first)
         var record = try #require(cache.core.state.sources[source])
         let held = SourceRecord.StoredContent(digest: digest, date: cache.now)
@@ -158,8 +163,8 @@ import WidgetSchema
         var batch = cache.core.handle(.start, now: cache.now)
         func commit() throws {
             batch += cache.core.handle(.tick, now: cache.now)
-            try store.write(Step(batch).writes)
-            batch = []
+            try store.write(batch.writes)
+            batch = CacheStep()
         }
         try commit()
         var counter: UInt64 = 0

@@ -82,7 +82,7 @@ import WidgetSchema
 
     @Test func otherKindsHaveNoClockCycles() throws {
         let cache = CacheFixture.started(CacheFixture.plan())
-        #expect(cache.core.clockDue.isEmpty)
+        #expect(cache.core.clockCycles.due.isEmpty)
     }
 
     // MARK: What waits for so long

@@ -28,7 +28,7 @@ import WidgetSchema
     }
 
     @discardableResult
-    private func commit(_ actions: [CacheAction]) throws -> Trimmed { try store.write(Step(actions).writes) }
+    private func commit(_ step: CacheStep) throws -> Trimmed { try store.write(step.writes) }
 
     private func start(_ limits: HistoryLimits, urls: [String] = ["https://example.org/0"]) throws -> CacheFixture {
         let cache = CacheFixture(CacheFixture.plan(urls) { $0.history = limits })
@@ -71,7 +71,7 @@ import WidgetSchema
         let cache = try start(HistoryLimits(), urls: (0..<300).map { "https://example.org/\($0)" })
         var turns: [WidgetID: Int] = [:]
         for _ in 0..<120 {
-            for case .write(.trimHistory(let widgets, _)) in cache.pass(30_000) {
+            for case .trimHistory(let widgets, _) in cache.pass(30_000).writes {
                 for widget in widgets { turns[widget, default: 0] += 1 }
             }
         }

@@ -116,7 +116,7 @@ final class PlanWeek {
     /// The time of the next event other than a repetition of heads or plans.
     private var nextEvent: Int64? {
         let core = cache.core
-        let due = [core.schedule.nextDeadline, core.leaseExpiries.first?.at, core.clockQueue.first?.at]
+        let due = [core.schedule.nextDeadline, core.leases.expiries.first?.at, core.clockCycles.queue.first?.at]
             .compactMap { $0 }.map { elapsed + max(1, $0.milliseconds(since: cache.now)) }
         return (due + flights.map(\.end)).min()
     }
@@ -250,15 +250,15 @@ final class PlanWeek {
 
     // MARK: The consumer
 
-    /// Performs the actions of the cache as a consumer sees them, and checks the pictures that they change.
+    /// Performs the effects of the cache as a consumer sees them, and checks the pictures that they change.
     @discardableResult
-    private func perform(_ feed: () -> [CacheAction]) -> [CacheAction] {
-        let actions = feed()
-        for action in actions {
-            if case .effect(.publishSchedule(let schedule, _)) = action { fetches.take(schedule, at: cache.now) }
+    private func perform(_ feed: () -> CacheStep) -> CacheStep {
+        let step = feed()
+        for effect in step.effects {
+            if case .publishSchedule(let schedule, _) = effect { fetches.take(schedule, at: cache.now) }
         }
-        for cycle in CacheFixture.cycles(actions) { show(cycle) }
-        return actions
+        for cycle in CacheFixture.cycles(step) { show(cycle) }
+        return step
     }
 
     private func show(_ cycle: Event<Refreshed>) {

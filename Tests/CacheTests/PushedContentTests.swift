@@ -32,7 +32,7 @@ import WidgetSchema
         removing ids: [String]? = nil,
         counter: UInt64,
         to cache: CacheFixture
-    ) throws -> [CacheAction] {
+    ) throws -> CacheStep {
         var request = PushRequest(client: "app", counter: counter, widget: widget, content: content)
         request.remove = ids
         let bytes = try WireJSON.encode(content)
@@ -44,11 +44,11 @@ import WidgetSchema
         .documents(DocumentsContent(documents: ids.map { RecentDocument(id: "\($0)", title: "\($0)") }))
     }
 
-    private func stored(_ actions: [CacheAction]) throws -> [Content] {
+    private func stored(_ step: CacheStep) throws -> [Content] {
         var contents: [Content] = []
-        for action in actions {
-            switch action {
-            case .write(.storeContent(_, let bytes)): contents.append(try WireJSON.decode(Content.self, from: bytes))
+        for write in step.writes {
+            switch write {
+            case .storeContent(_, let bytes): contents.append(try WireJSON.decode(Content.self, from: bytes))
             default: break
             }
         }
@@ -77,9 +77,9 @@ import WidgetSchema
 
     @Test func withoutAListNothingIsRemovedFromIt() throws {
         let cache = cache(.documents)
-        let actions = try push(list(""), removing: ["b"], counter: 1, to: cache)
-        #expect(CacheFixture.errors(actions).isEmpty)
-        #expect(CacheFixture.cycles(actions).count == 1)
+        let step = try push(list(""), removing: ["b"], counter: 1, to: cache)
+        #expect(CacheFixture.errors(step).isEmpty)
+        #expect(CacheFixture.cycles(step).count == 1)
     }
 
     @Test func aListThatIsNotKnownIsNotReplaced() throws {

@@ -54,15 +54,15 @@ import WidgetSchema
         let other = lease.url.hasSuffix("0") ? "https://example.org/1" : "https://example.org/0"
         if isRestarted { cache.restart(CacheFixture.plan([other])) } else { _ = configure([other]) }
         #expect(cache.lease("f-2") == nil, "the host is asked for one source at a time")
-        var actions: [CacheAction]
+        let step: CacheStep
         switch end {
-        case .outcome: actions = cache.answer(lease, "late")
+        case .outcome: step = cache.answer(lease, "late")
         case .givenBack:
             _ = cache.lease("f-3", slots: 0, givenBack: [lease.id])
-            actions = cache.pass(1)
-        case .expired: actions = cache.pass(cache.core.limits.leaseDuration.wholeMilliseconds)
+            step = cache.pass(1)
+        case .expired: step = cache.pass(cache.core.limits.leaseDuration.wholeMilliseconds)
         }
-        let granted = CacheFixture.leaseAnswers(actions).flatMap(\.leases) + (cache.lease("f-4")?.leases ?? [])
+        let granted = CacheFixture.leaseAnswers(step).flatMap(\.leases) + (cache.lease("f-4")?.leases ?? [])
         #expect(granted.map(\.url) == [other])
         #expect(cache.stored.sources[lease.source] == nil)
         #expect(cache.stored.leases[lease.source] == nil)
@@ -108,8 +108,8 @@ import WidgetSchema
         cache.answer(try cache.take("r1"), "a")
         cache.pass(30_000)
         #expect(CacheFixture.cycleAnswers(cache.command(.refresh, counter: 1)).isEmpty)
-        let actions = cache.feed(.configure(CacheFixture.plan([])))
+        let step = cache.feed(.configure(CacheFixture.plan([])))
         let head = try #require(cache.stored.widgets[CacheFixture.widget(0)]?.head)
-        #expect(CacheFixture.cycleAnswers(actions) == [head])
+        #expect(CacheFixture.cycleAnswers(step) == [head])
     }
 }

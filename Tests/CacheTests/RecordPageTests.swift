@@ -21,13 +21,13 @@ import WidgetSchema
     /// The content of the widget with a number is stored if `keeps` returns true for the number.
     private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
         let store = try CacheStore(path: folder.url.appending(path: "cache.sqlite").path)
-        var actions = cache.core.handle(.start, now: cache.now)
+        var step = cache.core.handle(.start, now: cache.now)
         for number in 0..<3 {
             var push = cache.push(["post \(number)"], counter: 1, to: CacheFixture.widget(number))
-            if !keeps(number) { push.removeAll { if case .write(.storeContent) = $0 { true } else { false } } }
-            actions += push
+            if !keeps(number) { push.writes.removeAll { if case .storeContent = $0 { true } else { false } } }
+            step += push
         }
-        try store.write(Step(actions).writes)
+        try store.write(step.writes)
         return store
     }
 

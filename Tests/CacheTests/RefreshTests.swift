@@ -76,15 +76,15 @@ import WidgetSchema
             }
         }
         #expect(answered == 300)
-        #expect(cache.core.leaseExpiries.count <= CacheCore.maximumUncleanedExpiries)
+        #expect(cache.core.leases.expiries.count <= CacheCore.maximumUncleanedExpiries)
     }
 
     @Test func whatIsGoneIsAskedAgainOnlyWhenSomebodyAsksForIt() throws {
         cache.answer(try lease("r1"), "a")
         cache.pass(70_000)
         let gone = try lease("r2")
-        let actions = cache.answer(gone, failure(gone, .permanent, 410))
-        #expect(actions.contains(.reportGone(url: "https://example.org/0")))
+        let step = cache.answer(gone, failure(gone, .permanent, 410))
+        #expect(step.effects.contains(.reportGone(url: "https://example.org/0")))
         let cycle = try #require(cache.cycles.last?.data)
         #expect(cycle.outcome == .failed)
         #expect(cycle.failure?.nextAttempt == nil)
@@ -286,8 +286,8 @@ import WidgetSchema
 
     @Test func aSourceWhoseLeasesRunOutIsAskedLessAndLessAndNamedUntilItHasAnOutcome() throws {
         var reports: [[QuarantinedSource]] = []
-        func note(_ actions: [CacheAction]) {
-            for case .effect(.reportQuarantine(let sources)) in actions { reports.append(sources) }
+        func note(_ step: CacheStep) {
+            for case .reportQuarantine(let sources) in step.effects { reports.append(sources) }
         }
         let limits = cache.plan.limits
         var pauses: [Int64] = []
@@ -310,7 +310,7 @@ import WidgetSchema
         let words = CacheAdapter.words(try #require(reports.last))
         #expect(words == "No outcome from fetchers: w0 at example.org (4 leases in a row)")
         let restarted = cache.restart()
-        #expect(restarted.contains(.reportQuarantine(try #require(reports.last))))
+        #expect(restarted.effects.contains(.reportQuarantine(try #require(reports.last))))
         let last = try lease("last")
         note(cache.answer(last, content(last, "good")))
         #expect(reports.last == [])
@@ -325,8 +325,8 @@ import WidgetSchema
             cache.pass(6 * 3_600_000)
         }
         var reports: [[SilentSource]] = []
-        func note(_ actions: [CacheAction]) {
-            for case .effect(.reportSilence(let sources)) in actions { reports.append(sources) }
+        func note(_ step: CacheStep) {
+            for case .reportSilence(let sources) in step.effects { reports.append(sources) }
         }
         for hour in 0..<80 {
             note(cache.pass(3_600_000))

@@ -65,19 +65,19 @@ import WidgetSchema
         _ committed: Instant? = nil
     ) throws -> (answer: ConfirmAnswer, cycles: [Event<Refreshed>]) {
         let cycle = ConfirmRequest.Cycle(sequence: sequence, committed: committed)
-        let actions = cache.feed(.confirm(cache.requester(), ConfirmRequest(widgets: [widget: cycle])))
-        let answers = actions.compactMap { action in
-            if case .effect(.answerConfirm(_, let answer)) = action { answer } else { nil }
+        let step = cache.feed(.confirm(cache.requester(), ConfirmRequest(widgets: [widget: cycle])))
+        let answers = step.effects.compactMap { effect in
+            if case .answerConfirm(_, let answer) = effect { answer } else { nil }
         }
-        return (try #require(answers.first), CacheFixture.cycles(actions))
+        return (try #require(answers.first), CacheFixture.cycles(step))
     }
 
     private func head() throws -> SequenceNumber { try #require(cache.stored.widgets[widget]?.head) }
 
     @Test func whoAsksForANumberThatIsTooHighMakesNoCycle() throws {
         let from = SequenceNumber(try head().number + 500)
-        let actions = cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: from])))
-        #expect(CacheFixture.cycles(actions).isEmpty)
+        let step = cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: from])))
+        #expect(CacheFixture.cycles(step).isEmpty)
     }
 
     @Test func aCycleThatTheCacheDidNotMakeGetsOneAboveIt() throws {

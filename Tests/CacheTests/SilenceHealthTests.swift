@@ -5,6 +5,7 @@ import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
+import Storage
 import TestSupport
 import Testing
 import WidgetSchema

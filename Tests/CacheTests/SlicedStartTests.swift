@@ -16,8 +16,8 @@ import WidgetSchema
         CacheFixture.plan((0..<count).map { "https://\($0).example.org/" }) { $0.reconciledAtOnce = 2 }
     )
 
-    private func causes(_ actions: [CacheAction]) -> [String] {
-        CacheFixture.cycles(actions).map { "\($0.widget?.rawValue ?? "?") \($0.data.cause)" }
+    private func causes(_ step: CacheStep) -> [String] {
+        CacheFixture.cycles(step).map { "\($0.widget?.rawValue ?? "?") \($0.data.cause)" }
     }
 
     @Test func eachBatchBeginsSomeWidgetsUntilAllHaveBegun() {
@@ -41,8 +41,8 @@ import WidgetSchema
             widget: CacheFixture.widget(8),
             command: .setExpanded(true)
         )
-        let actions = cache.core.handle(.command(1, deadlineMilliseconds: 1000, request), now: cache.now)
-        #expect(causes(actions) == ["w8 start", "w8 interaction"])
+        let step = cache.core.handle(.command(1, deadlineMilliseconds: 1000, request), now: cache.now)
+        #expect(causes(step) == ["w8 start", "w8 interaction"])
     }
 
     @Test func whatDiesBetweenTwoBatchesIsDoneByTheNextStart() {

@@ -24,11 +24,11 @@ import WidgetSchema
             ? try CacheStore(.server(try PostgreSQLServer.running().makeDatabase())) : try CacheStore(path: path)
     }
 
-    private func start(_ plan: CachePlan? = nil) -> [CacheWrite] { Step(cache.restart(plan)).writes }
+    private func start(_ plan: CachePlan? = nil) -> [CacheWrite] { cache.restart(plan).writes }
 
     /// Returns the writes of a command, which makes a cycle at once.
     private func expand(_ counter: UInt64) -> [CacheWrite] {
-        Step(cache.command(.setExpanded(counter % 2 == 1), counter: counter)).writes
+        cache.command(.setExpanded(counter % 2 == 1), counter: counter).writes
     }
 
     /// Returns the widget's state with a change that has no cycle.
@@ -116,7 +116,7 @@ import WidgetSchema
     func theStateOfAWidgetThatWasRemovedIsKept(onServer: Bool) throws {
         let store = try store(onServer: onServer)
         cache.core = CacheCore(plan: cache.plan, state: try store.load(), nonce: "n")
-        try store.write(Step(cache.feed(.start)).writes)
+        try store.write(cache.feed(.start).writes)
         try store.write(expand(1))
         try store.write(start(CacheFixture.plan([])))
         #expect(try store.cycles(of: widget, from: .zero).count == 1)

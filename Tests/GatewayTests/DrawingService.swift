@@ -137,21 +137,21 @@ final class DrawingService: Sendable {
         _ contents: [Data],
         _ tools: (renderer: LayoutRenderer, painter: CairoPainter)
     ) throws -> Answer {
-        var core = LayoutCore(version: engine)
+        var core = LayoutCore(LayoutSetup(version: engine))
         let now = ClockReading(wall: .now, monotonic: .now)
         let input = LayoutCore.Input.request(
-            LayoutCore.ReplyID(number: 1),
+            1,
             .render(request),
             deadline: now.wall.advanced(by: .seconds(60))
         )
         var step = core.handle(input, now: now)
         for case .ask(let id, _, _) in step.effects {
-            step.append(core.handle(.answered(id, page, contents: contents), now: now))
+            step += core.handle(.answered(id, page, contents: contents), now: now)
         }
         while !step.work.isEmpty {
             let work = step.work
             step.work = []
-            step.append(core.finish(tools.renderer.run(work), now: now))
+            step += core.finish(tools.renderer.run(work), now: now)
         }
         for effect in step.effects {
             switch effect {

@@ -16,15 +16,15 @@ extension LayoutCore {
         let pool = LayoutRenderer(measurer: FixedWidthMeasurer())
         let now = ClockReading(wall: now, monotonic: .now)
         var step = Decisions()
-        for input in inputs { step.append(handle(input, now: now)) }
+        for input in inputs { step += handle(input, now: now) }
         var rounds: [Int] = []
         while !step.work.isEmpty {
             let work = step.work
             rounds.append(work.count)
             step.work = []
-            step.append(finish(pool.run(work), now: now))
+            step += finish(pool.run(work), now: now)
         }
-        step.append(endBatch(now: now))
+        step += endBatch(now: now)
         let effects = step.effects.filter { if case .counts = $0 { false } else { true } }
         return (effects, rounds)
     }

@@ -12,7 +12,7 @@ extension LayoutCoreTests {
     // MARK: Requests
 
     private func ask(_ query: LayoutCore.Query, number: UInt64 = 1, deadline: Int64 = 2000) -> LayoutCore.Input {
-        .request(LayoutCore.ReplyID(number: number), query, deadline: now.advanced(byMilliseconds: deadline))
+        .request(number, query, deadline: now.advanced(byMilliseconds: deadline))
     }
 
     /// Asks for something, and answers what the core then asks the cache for.
@@ -70,7 +70,7 @@ extension LayoutCoreTests {
         let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
         let error = RequestError(.unavailable, "nobody there")
-        #expect(core.handle(.askFailed(id, error), now: now) == [.refuse(LayoutCore.ReplyID(number: 1), error)])
+        #expect(core.handle(.askFailed(id, error), now: now) == [.refuse(1, error)])
     }
 
     @Test mutating func anAnswerAfterTheDeadlineIsNone() throws {
@@ -83,7 +83,7 @@ extension LayoutCoreTests {
     }
 
     @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
-        var core = LayoutCore(maximumWaiting: 1)
+        var core = LayoutCore(LayoutSetup(maximumWaiting: 1))
         let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         #expect(asks(core.handle(ask(query), now: now)).count == 1)
         #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])

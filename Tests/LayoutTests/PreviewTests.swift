@@ -15,7 +15,7 @@ import WidgetSchema
 
     private mutating func handle(_ query: LayoutCore.Query) -> [LayoutCore.Effect] {
         let deadline = now.advanced(byMilliseconds: 2000)
-        return core.handle(.request(LayoutCore.ReplyID(number: 1), query, deadline: deadline), now: now)
+        return core.handle(.request(1, query, deadline: deadline), now: now)
     }
 
     private func answer<Result: Codable & Hashable & Sendable>(

@@ -15,7 +15,7 @@ import WidgetSchema
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
         let ask = LayoutCore.Input.request(
-            LayoutCore.ReplyID(number: 1),
+            1,
             .timeline(request),
             deadline: now.advanced(byMilliseconds: 5000)
         )

@@ -29,12 +29,12 @@ import WidgetSchema
     }
 
     private func question(_ core: inout NotifierCore, _ milliseconds: Int64) -> CycleConfirmation.Question? {
-        for case .effect(.confirm(let question)) in core.endBatch(now: at(milliseconds)) { return question }
+        for case .confirm(let question) in core.endBatch(now: at(milliseconds)) { return question }
         return nil
     }
 
     private func denied(_ core: inout NotifierCore, _ milliseconds: Int64) -> Int? {
-        for case .effect(.gauges(let gauges)) in core.endBatch(now: at(milliseconds)) { return gauges.widgetsDenied }
+        for case .gauges(let gauges) in core.endBatch(now: at(milliseconds)) { return gauges.widgetsDenied }
         return nil
     }
 
@@ -102,11 +102,11 @@ import WidgetSchema
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
         let asked = try #require(question(&core, 1000))
-        let actions = core.handle(
+        let step = core.handle(
             .confirmed(question: asked.id, ConfirmAnswer(heads: [blog: 10], raised: [blog])),
             now: at(1010)
         )
-        #expect(actions == [.effect(.note(.denied([blog])))])
+        #expect(step.effects == [.note(.denied([blog]))])
         #expect(denied(&core, 1010) == 1)
         let event = try LaidOut.showing(["compact": "b"]).event(try range(5, 10), of: blog)
         let updates = try core.handle(.laidOut(event, of: blog), now: at(1020)).updates()

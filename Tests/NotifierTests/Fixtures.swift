@@ -117,20 +117,17 @@ extension NotifierCore {
 
     /// Ends a batch and returns the core's request for a replay; nil if there is none.
     mutating func ask(at now: Instant) -> ReplayAsk? {
-        for case .effect(.ask(let ask, of: _)) in endBatch(now: now) { return ask }
+        for case .ask(let ask, of: _) in endBatch(now: now) { return ask }
         return nil
     }
 }
 
-extension [NotifierAction] {
-    /// Returns the published updates, and checks that each was committed before with the same bytes.
+extension NotifierStep {
+    /// Returns the published updates, and checks that each is committed with the same bytes.
     func updates() throws -> [Event<Update>] {
-        var committed: Set<Data> = []
+        let committed = Set(writes.map(\.update.event))
         var updates: [Event<Update>] = []
-        for action in self {
-            if case .write(let commit) = action { committed.insert(commit.update.event) }
-            guard case .effect(.publish(let topic, let bytes)) = action, topic.text.hasPrefix(Topic.Prefix.update)
-            else { continue }
+        for case .publish(let topic, let bytes) in effects where topic.text.hasPrefix(Topic.Prefix.update) {
             #expect(committed.contains(bytes), "an update is committed before it is published")
             let event = try WireJSON.decode(Event<Update>.self, from: bytes)
             let widget = try #require(event.widget)

@@ -95,10 +95,7 @@ import WidgetSchema
             let store = try DatabaseUpdateStore(location)
             var core = NotifierCore(end: try store.load().end, nonce: "n")
             let cycle = try LaidOut.showing(["compact": "a"]).event(try range(1, 1), of: blog)
-            let commits = core.handle(.laidOut(cycle, of: blog), now: at(0)).compactMap { action in
-                if case .write(let commit) = action { commit } else { nil }
-            }
-            try store.commit(commits)
+            try store.commit(core.handle(.laidOut(cycle, of: blog), now: at(0)).writes)
             store.close()
 
             let again = try DatabaseUpdateStore(location)

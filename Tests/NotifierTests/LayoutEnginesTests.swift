@@ -26,7 +26,7 @@ import WidgetSchema
     private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }
 
     private mutating func hear(_ name: String, _ health: Health, now: Instant = at(0)) throws {
-        #expect(core.handle(.layoutHealth(health, of: try instance(name)), now: now).isEmpty)
+        #expect(core.handle(.layoutHealth(health, of: try instance(name)), now: now) == NotifierStep())
     }
 
     private mutating func updates(_ sequence: UInt64, _ text: String, engine: Int, now: Instant = at(0)) throws -> Int {
@@ -82,15 +82,15 @@ import WidgetSchema
         _ = core.start(now: at(0))
         _ = core.handle(.cacheHeads([widget: SequenceNumber(5)]), now: at(0))
         let asks = core.endBatch(now: at(5000)).compactMap { action in
-            if case .effect(.ask(let ask, of: _)) = action { ask } else { nil }
+            if case .ask(let ask, of: _) = action { ask } else { nil }
         }
         let ask = try #require(asks.first)
         try hear("new", health(2), now: at(5000))
         let old = try LaidOut.showing(["phone": "a"], engine: 1).event(range(1, 5), of: widget)
-        let actions = core.handle(.replayed(ask: ask.id, Records(records: [old], more: false)), now: at(5100))
-        #expect(actions == [.effect(.note(.olderEngine(widget, version: 1)))])
+        let step = core.handle(.replayed(ask: ask.id, Records(records: [old], more: false)), now: at(5100))
+        #expect(step.effects == [.note(.olderEngine(widget, version: 1))])
         let again = core.endBatch(now: at(60_000)).contains { action in
-            if case .effect(.ask) = action { true } else { false }
+            if case .ask = action { true } else { false }
         }
         #expect(again)
     }

@@ -145,8 +145,8 @@ import WidgetSchema
     @Test func headsNameTheLastNewData() throws {
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = try core.update(.showing(["compact": "a"], outcome: .sameBytes), 2, of: blog)
-        let actions = core.endBatch(now: at(0))
-        guard case .effect(.publish(let topic, let bytes)) = try #require(actions.first) else {
+        let effects = core.endBatch(now: at(0))
+        guard case .publish(let topic, let bytes) = try #require(effects.first) else {
             Issue.record("nothing is published")
             return
         }
@@ -161,8 +161,8 @@ import WidgetSchema
     @Test func aConsumerThatIsAheadChangesNothing() throws {
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         #expect(
-            core.handle(.replayRequested(7, from: [blog: 21]), now: at(0)) == [
-                .effect(.answerReplay(7, from: [blog: 21]))
+            core.handle(.replayRequested(7, from: [blog: 21]), now: at(0)).effects == [
+                .answerReplay(7, from: [blog: 21])
             ]
         )
         #expect(core.ask(at: at(0)) == nil)
@@ -171,16 +171,16 @@ import WidgetSchema
     @Test func aForgedCycleWithTheLargestNumberTakesNoUpdateFromItsWidget() throws {
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let forged = try LaidOut.showing(["compact": "x"]).event(try range(2, .max), of: blog)
-        let actions = core.handle(.laidOut(forged, of: blog), now: at(0))
-        #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
+        let step = core.handle(.laidOut(forged, of: blog), now: at(0))
+        #expect(step.effects == [.note(.implausible(blog, SequenceNumber(.max)))])
         #expect(core.ask(at: at(0))?.from == [blog: 2])
         #expect(try core.update(.showing(["compact": "b"]), 2, of: blog).data.result == .newData)
     }
 
     @Test func aForgedHeadIsNotedAndCostsOneRequest() throws {
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
-        let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
-        #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
+        let step = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
+        #expect(step.effects == [.note(.implausible(blog, SequenceNumber(.max)))])
         #expect(core.ask(at: at(0))?.from == [blog: 2])
         #expect(core.ask(at: at(2000)) == nil)
     }
@@ -189,7 +189,7 @@ import WidgetSchema
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let far = UInt64(at(0).milliseconds) * 2
         let event = try LaidOut.showing(["compact": "b"]).event(try range(2, far), of: blog)
-        #expect(core.handle(.laidOut(event, of: blog), now: at(0)).count == 1)
+        #expect(core.handle(.laidOut(event, of: blog), now: at(0)).effects.count == 1)
         let asked = core.ask(at: at(0))
         let ask = try #require(asked)
         let updates = try core.handle(.replayed(ask: ask.id, Records(records: [event], more: false)), now: at(1))
@@ -201,13 +201,13 @@ import WidgetSchema
         let names = try ["a", "b", "c"].map { try widget($0) }
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
-            core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
-                .effect(.answerSnapshot(1, widgets: names[...], end: core.end))
+            core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)).effects == [
+                .answerSnapshot(1, widgets: names[...], end: core.end)
             ]
         )
         #expect(
-            core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)) == [
-                .effect(.answerSnapshot(2, widgets: names[1...], end: core.end))
+            core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)).effects == [
+                .answerSnapshot(2, widgets: names[1...], end: core.end)
             ]
         )
         #expect(
@@ -216,8 +216,8 @@ import WidgetSchema
         )
         let wanted = [names[2], try widget("unknown"), names[0]]
         #expect(
-            core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [
-                .effect(.answerSnapshot(3, widgets: [names[0], names[2]][...], end: core.end))
+            core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)).effects == [
+                .answerSnapshot(3, widgets: [names[0], names[2]][...], end: core.end)
             ]
         )
     }
@@ -226,9 +226,9 @@ import WidgetSchema
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         var broken = try LaidOut.showing(["compact": "b"])
         broken.displays[try display("compact")]?.height = .nan
-        let actions = core.handle(.laidOut(broken.event(try range(2, 2), of: blog), of: blog), now: at(0))
-        guard case .effect(.note(.malformed(blog, _))) = try #require(actions.first), actions.count == 1 else {
-            Issue.record("it is not reported: \(actions)")
+        let effects = core.handle(.laidOut(broken.event(try range(2, 2), of: blog), of: blog), now: at(0)).effects
+        guard case .note(.malformed(blog, _)) = try #require(effects.first), effects.count == 1 else {
+            Issue.record("it is not reported: \(effects)")
             return
         }
         let update = try core.update(.showing(["compact": "b"]), 3, of: blog)

@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import ServiceEngine
+import Storage
 import Testing
 import WidgetSchema
 

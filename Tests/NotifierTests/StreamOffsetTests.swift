@@ -152,7 +152,7 @@ import WidgetSchema
         let other = StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000bb")), number: 1)
         for since in [other, try offset(6)] {
             guard
-                case .effect(.refuse(7, let error)) = core.handle(.updatesRequested(7, since: since), now: at(0)).first
+                case .refuse(7, let error) = core.handle(.updatesRequested(7, since: since), now: at(0)).effects.first
             else {
                 Issue.record("\(since) was not refused")
                 continue
@@ -160,7 +160,7 @@ import WidgetSchema
             #expect(error.code == .notFound)
         }
         let last = try offset(5)
-        #expect(core.handle(.updatesRequested(8, since: last), now: at(0)) == [.effect(.answerUpdates(8, since: last))])
+        #expect(core.handle(.updatesRequested(8, since: last), now: at(0)).effects == [.answerUpdates(8, since: last)])
     }
 
     @Test func aStoreThatAlsoStoredItsLastOffsetKeepsItsEpochAndItsEnd() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Digests
 import Foundation
 import ServiceEngine
 import Storage
@@ -11,6 +12,16 @@ import WidgetSchema
 
 /// Copies of the notifier's store in which one value is not what the notifier writes.
 @Suite struct UpdateStoreCheckTests {
+    /// The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
+    @Test func theTextsOfTheMigrationsNeverChange() {
+        let texts = UpdateMigrations.all.filter { $0.number != 2 }.map {
+            "\($0.number)\n\($0.sql)\n\($0.postgreSQL.joined(separator: "|"))\n"
+        }
+        #expect(
+            SHA256.hexDigest(of: texts.joined()) == "9a2c554f78cc35b739347d59bdeee08fec9c42e5f26a787021add06fe4a5055f"
+        )
+    }
+
     /// Makes a store with two updates of one widget and one of another.
     private func fill(_ path: String) throws {
         let store = try DatabaseUpdateStore(path: path)
@@ -20,8 +31,7 @@ import WidgetSchema
         for (name, shown, sequence) in cycles {
             let event = try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget(name))
             let id = try widget(name)
-            let actions = core.handle(.laidOut(event, of: id), now: at(0))
-            for action in actions { if case .write(let commit) = action { try store.commit([commit]) } }
+            try store.commit(core.handle(.laidOut(event, of: id), now: at(0)).writes)
         }
         store.close()
     }

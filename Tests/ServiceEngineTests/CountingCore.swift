@@ -83,7 +83,7 @@ struct CountingCore: ServiceCore {
     mutating func finish(_ done: [Square], now: ClockReading) -> Decisions {
         var step = Decisions()
         for result in done {
-            step.append(add(result.key, result.square))
+            step += add(result.key, result.square)
             // A result may lead to more work.
             if result.square == 16 { step.work.append(Squaring(key: result.key, number: 3)) }
         }

@@ -130,7 +130,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         default: return nil
         }
         nextReply += 1
-        let id = LayoutCore.ReplyID(number: nextReply)
+        let id = nextReply
         requests[id] = request
         replies[request.id] = id
         return .request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline)))

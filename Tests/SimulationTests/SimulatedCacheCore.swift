@@ -66,7 +66,7 @@ struct SimulatedCacheCore: ServiceCore {
         told(core.clockChanged(by: change, now: now))
     }
 
-    func read(_ input: Input) -> CacheEffect? {
+    mutating func read(_ input: Input) -> CacheEffect? {
         guard case .cache(let input) = input else { return nil }
         return core.read(input)
     }

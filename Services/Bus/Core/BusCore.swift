@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-package import Foundation
-internal import MessageBus
-package import ServiceEngine
-package import WidgetSchema
+import Foundation
+import MessageBus
+import ServiceEngine
+import WidgetSchema
 
 /// The rules of the bus: which instances are live, and which of them gets a request.
 ///
 /// A value type without socket or clock. It handles neither published messages nor subscriptions: `ForwardingLoop` does.
 package struct BusCore {
-    package enum Input: Sendable {
+    enum Input: Sendable {
         /// A message on the request port: the peer's routing id, added by the router socket, then the frames that the
         /// peer sent.
         case received([Data])
@@ -25,7 +25,7 @@ package struct BusCore {
         case stop
     }
 
-    package enum Action: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
         case publish(Topic, [Data])
         case deliver(Delivery)
         /// Logs that an instance has registered.
@@ -34,19 +34,19 @@ package struct BusCore {
     }
 
     /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeat intervals.
-    package static let liveness = Duration.milliseconds(3500)
+    static let liveness = Duration.milliseconds(3500)
     /// The interval at which the health of an instance is published.
     ///
     /// If the state, message, role or term has changed, the health is published at once.
-    package static let healthInterval = Duration.seconds(2)
+    static let healthInterval = Duration.seconds(2)
     /// The default of the property `maximumInstances`.
     package static let maximumInstances = 1024
     /// The byte with which the JSON of a request must begin; the bus does not check the rest of a forwarded request.
     private static let objectStart = UInt8(ascii: "{")
 
-    package var counters = BusCounters()
+    var counters = BusCounters()
     /// The maximum number of registered instances.
-    package var maximumInstances = BusCore.maximumInstances
+    var maximumInstances = BusCore.maximumInstances
     private let instance: InstanceName
     private let nonce: String
     private var eventCounter: UInt64 = 0
@@ -57,9 +57,9 @@ package struct BusCore {
     /// The next time at which the core must handle the input `tick`.
     ///
     /// At this time, the health of the bus is due, or an instance counts as gone.
-    package private(set) var nextDue: ContinuousClock.Instant
+    private(set) var nextDue: ContinuousClock.Instant
 
-    package init(instance: InstanceName, nonce: String, version: String, now: ClockReading) {
+    init(instance: InstanceName, nonce: String, version: String, now: ClockReading) {
         self.instance = instance
         self.nonce = nonce
         ownHealth = Health(state: .ready, version: version, startedAt: now.wall)
@@ -68,9 +68,9 @@ package struct BusCore {
     }
 
     /// The number of live instances.
-    package var instanceCount: Int { registry.count }
+    var instanceCount: Int { registry.count }
 
-    package mutating func handle(_ input: Input, now: ClockReading) -> [Action] {
+    mutating func handle(_ input: Input, now: ClockReading) -> [Action] {
         switch input {
         case .received(let frames): received(frames, now: now)
         case .gone(let delivery): gone(delivery, now: now)

@@ -2,30 +2,28 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The counters of the bus since its start.
-package struct BusCounters: Hashable, Sendable {
-    package var forwarding = ForwardingCounters()
-    package var requests: Int64 = 0
-    package var answers: Int64 = 0
-    package var unavailable: Int64 = 0
-    package var malformedRequests: Int64 = 0
-    package var lateAnswers: Int64 = 0
-    package var slowRequesters: Int64 = 0
-    package var refusedRegistrations: Int64 = 0
+struct BusCounters: Hashable, Sendable {
+    var forwarding = ForwardingCounters()
+    var requests: Int64 = 0
+    var answers: Int64 = 0
+    var unavailable: Int64 = 0
+    var malformedRequests: Int64 = 0
+    var lateAnswers: Int64 = 0
+    var slowRequesters: Int64 = 0
+    var refusedRegistrations: Int64 = 0
     /// The number of answers that did not come from the instance that got the request.
-    package var foreignAnswers: Int64 = 0
+    var foreignAnswers: Int64 = 0
     /// The number of registrations, and of ends of registrations, that came from a connection of another instance.
-    package var foreignRegistrations: Int64 = 0
+    var foreignRegistrations: Int64 = 0
     /// The number of requesters' connections that were ended because the bus used too much memory.
-    package var droppedRequesters: Int64 = 0
+    var droppedRequesters: Int64 = 0
     /// The number of messages of the bus itself that were not published, because too many waited.
-    package var droppedOwnMessages: Int64 = 0
-
-    package init() {}
+    var droppedOwnMessages: Int64 = 0
 
     /// The values of the counters, by the names that health events use.
     ///
     /// Counters that are 0 are omitted, except those of forwarded messages, requests and answers.
-    package var values: [String: Int64] {
+    var values: [String: Int64] {
         var values: [String: Int64] = [
             "bus.forwarded": forwarding.forwarded, "bus.requests": requests, "bus.answers": answers,
         ]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-package import Foundation
-package import MessageBus
-internal import WidgetSchema
+import Foundation
+import MessageBus
+import WidgetSchema
 
 /// A message for one peer of the request port.
-package struct Delivery: Hashable, Sendable {
-    package enum Content: Hashable, Sendable {
+struct Delivery: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
         /// An answer to a requester; the associated value contains the frames of the answer, without the requester's
         /// routing id.
         case answer([Data])
@@ -25,10 +25,10 @@ package struct Delivery: Hashable, Sendable {
     }
 
     /// The peer's routing id, which the router socket assigned.
-    package var peer: Data
-    package var content: Content
+    var peer: Data
+    var content: Content
 
-    package init(to peer: Data, _ content: Content) {
+    init(to peer: Data, _ content: Content) {
         self.peer = peer
         self.content = content
     }
@@ -37,10 +37,10 @@ package struct Delivery: Hashable, Sendable {
     private static let done = (try? WireJSON.encode(Answer.result(Done()))) ?? Data()
 
     /// A Boolean value that indicates whether the bus must know that the delivery has succeeded.
-    package var isProbe: Bool { if case .probe = content { true } else { false } }
+    var isProbe: Bool { if case .probe = content { true } else { false } }
 
     /// The frames to send on the router socket; the first one is the peer's routing id.
-    package var frames: [Data] {
+    var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames
         case .probe(let heartbeat, _): [peer, heartbeat, Self.done]
@@ -54,27 +54,13 @@ package struct Delivery: Hashable, Sendable {
 }
 
 /// A request that is being forwarded to an instance.
-package struct PendingRequest: Hashable, Sendable {
-    package var requester: Data
-    package var target: RequestTarget
-    package var id: Data
-    package var json: Data
+struct PendingRequest: Hashable, Sendable {
+    var requester: Data
+    var target: RequestTarget
+    var id: Data
+    var json: Data
     /// The beginning of the route, which identifies the instance that gets the request; see ``RouteTags``.
-    package var tag = Data()
+    var tag = Data()
     /// The service and the instance that registered on the requester's connection; nil if none registered.
-    package var requesterInstance: RequestTarget?
-
-    package init(
-        requester: Data,
-        target: RequestTarget,
-        id: Data,
-        json: Data,
-        requesterInstance: RequestTarget? = nil
-    ) {
-        self.requester = requester
-        self.target = target
-        self.id = id
-        self.json = json
-        self.requesterInstance = requesterInstance
-    }
+    var requesterInstance: RequestTarget?
 }

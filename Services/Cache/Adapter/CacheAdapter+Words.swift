@@ -8,8 +8,7 @@ extension CacheAdapter {
         let named = quarantined.prefix(namedSilentSources).map { source in
             "\(source.widget)\(source.host.isEmpty ? "" : " at \(source.host)") (\(source.leases) leases in a row)"
         }
-        let rest = quarantined.count - named.count
-        return "No outcome from fetchers: " + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        return "No outcome from fetchers: " + list(named, of: quarantined.count)
     }
 
     /// Returns a sentence that names at most `namedSilentSources` silent sources and counts the rest.
@@ -19,8 +18,10 @@ extension CacheAdapter {
             let pause = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
             return "\(source.widget) (usually every \(pause), last \(source.lastChange))"
         }
-        let rest = silent.count - named.count
-        return "No change for far longer than usual: " + named.joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
+        return "No change for far longer than usual: " + list(named, of: silent.count)
+    }
+
+    private static func list(_ named: [String], of count: Int) -> String {
+        named.joined(separator: ", ") + (count > named.count ? " and \(count - named.count) more" : "")
     }
 }

@@ -193,7 +193,7 @@ final class CacheAdapter: ServiceAdapter {
             case CommandRequest.name:
                 let body = try request.decode(CommandRequest.self).body
                 try CommandRequest.checkMembers(of: request.json)
-                guard let requester = pending.addCommand(request) else { return nil }
+                guard let requester = pending.addOnce(request) else { return nil }
                 return .command(requester, deadlineMilliseconds: head.deadlineMilliseconds, body)
             case PushRequest.name:
                 var body = try request.decode(PushRequest.self).body

@@ -15,6 +15,9 @@ struct CacheSetup: Sendable {
     var filesMayHaveChanged = false
 }
 
+/// The decisions of the cache's core.
+typealias CacheStep = Step<CacheWrite, Never, CacheEffect>
+
 extension CacheCore: ServiceCore {
     typealias State = CacheState
     typealias Input = CacheInput
@@ -32,31 +35,33 @@ extension CacheCore: ServiceCore {
         filesMayHaveChanged = setup.filesMayHaveChanged
     }
 
-    mutating func start(now: ClockReading) -> Decisions { Step(handle(.start, now: now.wall)) }
+    mutating func start(now: ClockReading) -> Decisions { handle(.start, now: now.wall) }
 
     mutating func handle(_ input: CacheInput, now: ClockReading) -> Decisions {
-        var step = Step(handle(input, now: now.wall))
+        var step = handle(input, now: now.wall)
         step.attach(input.contents)
         return step
     }
 
-    mutating func endBatch(now: ClockReading) -> Decisions { Step(handle(.tick, now: now.wall)) }
+    mutating func endBatch(now: ClockReading) -> Decisions { handle(.tick, now: now.wall) }
 
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
         let milliseconds = change.wholeMilliseconds
-        var step = Decisions(effects: [.reportClockChange(milliseconds)])
-        step.append(Step(handle(.clockJumped(milliseconds), now: now.wall)))
-        return step
+        return Decisions(effects: [.reportClockChange(milliseconds)])
+            + handle(.clockJumped(milliseconds), now: now.wall)
     }
 
     /// Returns the effect that answers a replay or snapshot request; nil for all other inputs.
     ///
-    /// The engine calls this function only while writes are paused because the store has failed.
-    func read(_ input: CacheInput) -> CacheEffect? {
+    /// The engine also calls this function while writes are paused because the store has failed.
+    mutating func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
         case .replay(let requester, let request): return .answerReplay(requester, from: request.from)
         case .snapshot(let requester, let request):
-            let known = Set(request.widgets ?? Array(state.widgets.keys)).filter { id in
+            guard let asked = request.widgets else {
+                return .answerSnapshot(requester, index.widgets(after: request.after))
+            }
+            let known = Set(asked).filter { id in
                 state.widgets[id] != nil && request.after.map { id > $0 } ?? true
             }
             return .answerSnapshot(requester, known.sorted()[...])
@@ -78,7 +83,7 @@ extension CacheInput {
     }
 }
 
-extension Step where Effect == CacheEffect {
+extension CacheStep {
     /// Adds the bytes of new contents to the effects that publish cycles.
     ///
     /// Without this step, the bytes would be read from the store when the cycles are published.

@@ -45,6 +45,11 @@ enum CacheEffect: Hashable, Sendable {
     case reportClockChange(Int64)
     /// Reports that a cycle was not made, because its event could not be encoded.
     case reportUnwritable(WidgetID, WireError)
+
+    /// Publishes the last cycle of a widget once more.
+    static func republishLast(of widget: WidgetID, _ record: WidgetRecord) -> CacheEffect {
+        .republish(widget, record.head, content: record.newContent)
+    }
 }
 
 /// The counters of the cache.

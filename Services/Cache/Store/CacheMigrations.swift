@@ -7,47 +7,52 @@ import Storage
 ///
 /// A released migration never changes; each later change of the tables is a migration with a new number.
 enum CacheMigrations {
+    private static let firstTables = """
+        CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+        CREATE TABLE cycles (
+            widget TEXT NOT NULL,
+            sequence BIGINT NOT NULL,
+            first BIGINT NOT NULL,
+            event BLOB NOT NULL,
+            content TEXT,
+            PRIMARY KEY (widget, sequence)
+        );
+        CREATE INDEX cycles_content ON cycles (content);
+        CREATE TABLE contents (digest TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL);
+        CREATE TABLE sources (source TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+        CREATE TABLE source_contents (
+            source TEXT NOT NULL,
+            parsing TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            PRIMARY KEY (source, parsing)
+        );
+        CREATE INDEX source_contents_digest ON source_contents (digest);
+        CREATE TABLE leases (
+            source TEXT NOT NULL PRIMARY KEY,
+            lease TEXT NOT NULL,
+            request TEXT NOT NULL,
+            expires BIGINT NOT NULL
+        );
+        CREATE TABLE hosts (host TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+        CREATE TABLE commands (
+            client TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            counter TEXT NOT NULL,
+            sequence BIGINT,
+            at BIGINT NOT NULL,
+            PRIMARY KEY (client, widget)
+        );
+        """
+
+    /// Migrations 2 to 7 change SQLite databases only: a PostgreSQL database has the columns of 4 and 5 from the beginning,
+    /// and `FencedDatabase` creates the table of the owner.
+    private static let firstTablesInPostgreSQL =
+        firstTables
+        .replacing("    content TEXT,", with: "    content TEXT,\n    at BIGINT NOT NULL DEFAULT 0,")
+        .replacing("expires BIGINT NOT NULL", with: "expires BIGINT NOT NULL,\n    host TEXT NOT NULL DEFAULT ''")
+
     static let all = [
-        Migration(
-            1,
-            """
-            CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
-            CREATE TABLE cycles (
-                widget TEXT NOT NULL,
-                sequence BIGINT NOT NULL,
-                first BIGINT NOT NULL,
-                event BLOB NOT NULL,
-                content TEXT,
-                PRIMARY KEY (widget, sequence)
-            );
-            CREATE INDEX cycles_content ON cycles (content);
-            CREATE TABLE contents (digest TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL);
-            CREATE TABLE sources (source TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
-            CREATE TABLE source_contents (
-                source TEXT NOT NULL,
-                parsing TEXT NOT NULL,
-                digest TEXT NOT NULL,
-                PRIMARY KEY (source, parsing)
-            );
-            CREATE INDEX source_contents_digest ON source_contents (digest);
-            CREATE TABLE leases (
-                source TEXT NOT NULL PRIMARY KEY,
-                lease TEXT NOT NULL,
-                request TEXT NOT NULL,
-                expires BIGINT NOT NULL
-            );
-            CREATE TABLE hosts (host TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
-            CREATE TABLE commands (
-                client TEXT NOT NULL,
-                widget TEXT NOT NULL,
-                counter TEXT NOT NULL,
-                sequence BIGINT,
-                at BIGINT NOT NULL,
-                PRIMARY KEY (client, widget)
-            );
-            """,
-            postgreSQL: postgreSQL
-        ),
+        Migration(1, firstTables, postgreSQL: Migration.statements(inPostgreSQL: firstTablesInPostgreSQL)),
         Migration(
             2,
             """
@@ -77,88 +82,24 @@ enum CacheMigrations {
             """
         ),
         // `widgets.displays` is the id of a set of displays; if it is NULL, `state` contains the displays.
-        Migration(
+        .ofBoth(
             8,
             """
             CREATE TABLE display_sets (id TEXT NOT NULL PRIMARY KEY, displays BLOB NOT NULL);
             ALTER TABLE widgets ADD COLUMN displays TEXT;
-            """,
-            postgreSQL: [
-                "CREATE TABLE display_sets (id TEXT NOT NULL PRIMARY KEY, displays BYTEA NOT NULL)",
-                "ALTER TABLE widgets ADD COLUMN displays TEXT",
-            ]
+            """
         ),
         // The digest of a push's body; NULL if the client sent none.
-        Migration(
-            9,
-            "ALTER TABLE commands ADD COLUMN body_digest TEXT;",
-            postgreSQL: ["ALTER TABLE commands ADD COLUMN body_digest TEXT"]
-        ),
+        .ofBoth(9, "ALTER TABLE commands ADD COLUMN body_digest TEXT;"),
         // `cycles.state` and `cycles.displays` are those of the widget after the cycle; NULL if only `widgets` has them.
         // `widgets.sequence` is the widget's last cycle before its row was written; NULL in rows of earlier versions.
-        Migration(
+        .ofBoth(
             10,
             """
             ALTER TABLE widgets ADD COLUMN sequence BIGINT;
             ALTER TABLE cycles ADD COLUMN state BLOB;
             ALTER TABLE cycles ADD COLUMN displays TEXT;
-            """,
-            postgreSQL: [
-                "ALTER TABLE widgets ADD COLUMN sequence BIGINT",
-                "ALTER TABLE cycles ADD COLUMN state BYTEA",
-                "ALTER TABLE cycles ADD COLUMN displays TEXT",
-            ]
+            """
         ),
-    ]
-
-    /// The statements of migration 1 for PostgreSQL.
-    ///
-    /// Migrations 2 to 7 change SQLite databases only: their new columns are already in these statements, and
-    /// `FencedDatabase` creates the table of the owner.
-    private static let postgreSQL = [
-        "CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
-        """
-        CREATE TABLE cycles (
-            widget TEXT NOT NULL,
-            sequence BIGINT NOT NULL,
-            first BIGINT NOT NULL,
-            event BYTEA NOT NULL,
-            content TEXT,
-            at BIGINT NOT NULL DEFAULT 0,
-            PRIMARY KEY (widget, sequence)
-        )
-        """,
-        "CREATE INDEX cycles_content ON cycles (content)",
-        "CREATE TABLE contents (digest TEXT NOT NULL PRIMARY KEY, bytes BYTEA NOT NULL)",
-        "CREATE TABLE sources (source TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
-        """
-        CREATE TABLE source_contents (
-            source TEXT NOT NULL,
-            parsing TEXT NOT NULL,
-            digest TEXT NOT NULL,
-            PRIMARY KEY (source, parsing)
-        )
-        """,
-        "CREATE INDEX source_contents_digest ON source_contents (digest)",
-        """
-        CREATE TABLE leases (
-            source TEXT NOT NULL PRIMARY KEY,
-            lease TEXT NOT NULL,
-            request TEXT NOT NULL,
-            expires BIGINT NOT NULL,
-            host TEXT NOT NULL DEFAULT ''
-        )
-        """,
-        "CREATE TABLE hosts (host TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
-        """
-        CREATE TABLE commands (
-            client TEXT NOT NULL,
-            widget TEXT NOT NULL,
-            counter TEXT NOT NULL,
-            sequence BIGINT,
-            at BIGINT NOT NULL,
-            PRIMARY KEY (client, widget)
-        )
-        """,
     ]
 }

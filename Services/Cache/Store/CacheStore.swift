@@ -10,7 +10,7 @@ import WidgetSchema
 /// The cache's database, with the current state, the history of cycles and the contents.
 ///
 /// Only the thread of the service may use the store.
-final class CacheStore: ServiceStore {
+final class CacheStore: DatabaseStore {
     /// A stored cycle: the bytes of its event as they were published, and the digest of its content.
     ///
     /// The digest is nil if the event has no content.
@@ -51,16 +51,6 @@ final class CacheStore: ServiceStore {
         trimmedCycles = metrics?.counter("history.trimmedCycles")
         trimmedContents = metrics?.counter("history.trimmedContents")
     }
-
-    var ownership: Ownership? { database.ownership }
-
-    var failoverMayLoseCommits: Bool { database.failoverMayLoseCommits }
-
-    func setPaused(_ paused: Bool) { database.setPaused(paused) }
-
-    func maintain() { database.maintain() }
-
-    func close() { database.close() }
 
     var reader: CacheStore { self }
 
@@ -159,27 +149,32 @@ final class CacheStore: ServiceStore {
 
     /// Returns a widget's stored cycles with sequence numbers of at least `from`, the oldest first.
     func cycles(of widget: WidgetID, from: SequenceNumber) throws -> [KeptCycle] {
-        try database.query(
-            "SELECT event, content FROM cycles WHERE widget = $1 AND sequence >= $2 ORDER BY sequence",
-            [.text(widget.rawValue), .unsigned(from.number)]
-        ) { row in try Self.cycle(row) }
+        try cycles(of: widget, "AND sequence >= $2 ORDER BY sequence", [.unsigned(from.number)])
     }
 
     func cycle(of widget: WidgetID, at sequence: SequenceNumber) throws -> KeptCycle? {
-        try database.query(
-            "SELECT event, content FROM cycles WHERE widget = $1 AND sequence = $2",
-            [.text(widget.rawValue), .unsigned(sequence.number)]
-        ) { row in try Self.cycle(row) }.first
+        try cycles(of: widget, "AND sequence = $2", [.unsigned(sequence.number)]).first
     }
 
     /// Returns the newest cycle of a widget; nil if the widget has no cycle.
     ///
     /// The newest cycle is never trimmed.
     func lastCycle(of widget: WidgetID) throws -> KeptCycle? {
+        try cycles(of: widget, "ORDER BY sequence DESC LIMIT 1", []).first
+    }
+
+    /// Returns a widget's stored cycles that `rest` selects; `values` are those of its parameters, from `$2` on.
+    private func cycles(of widget: WidgetID, _ rest: String, _ values: [SQLValue]) throws -> [KeptCycle] {
         try database.query(
-            "SELECT event, content FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",
-            [.text(widget.rawValue)]
-        ) { row in try Self.cycle(row) }.first
+            "SELECT event, content FROM cycles WHERE widget = $1 \(rest)",
+            [.text(widget.rawValue)] + values
+        ) { row in
+            let content = try row.optionalText(1)
+            return KeptCycle(
+                event: try row.blob(0),
+                content: try content.map { try CacheRows.valid(ContentDigest(rawValue: $0), "cycles.content") }
+            )
+        }
     }
 
     func content(_ digest: ContentDigest) throws -> Data? {
@@ -227,13 +222,6 @@ final class CacheStore: ServiceStore {
             if case .keep = write { return true }
             return isLast
         }.reversed()
-    }
-
-    private static func cycle(_ row: borrowing Row) throws -> KeptCycle {
-        KeptCycle(
-            event: try row.blob(0),
-            content: try row.optionalText(1).map { try CacheRows.valid(ContentDigest(rawValue: $0), "cycles.content") }
-        )
     }
 }
 

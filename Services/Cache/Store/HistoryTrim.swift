@@ -167,18 +167,13 @@ struct HistoryTrim {
         in transaction: borrowing Transaction
     ) throws {
         let sets: [[SQLValue]] = cuts.map { [.text($0.widget.rawValue), .integer($0.sequence)] }
-        try note(
+        try transaction.query(
             "SELECT DISTINCT content FROM cycles WHERE widget = $1 AND sequence <= $2 AND content IS NOT NULL",
-            sets: sets,
-            in: transaction
-        )
+            sets: sets
+        ) { _, row in _ = loosened.insert(try row.text(0)) }
         trimmed.cycles += try transaction.execute(
             "DELETE FROM cycles WHERE widget = $1 AND sequence <= $2",
             sets: sets
         )
-    }
-
-    private mutating func note(_ query: String, sets: [[SQLValue]], in transaction: borrowing Transaction) throws {
-        try transaction.query(query, sets: sets) { _, row in _ = loosened.insert(try row.text(0)) }
     }
 }

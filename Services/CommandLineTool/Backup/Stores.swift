@@ -12,7 +12,7 @@ enum Stores {
     ///
     /// The cache's store comes first: a notifier that is ahead of the cache is harmless, but a cache that is ahead of
     /// the notifier would cause requests for missing cycles.
-    static let services = [ServiceName.cache, .notifier].map(\.rawValue)
+    static let services = ServiceName.chain.filter(\.hasStore).map(\.rawValue)
 
     /// The function that checks a copy of a service's store: it throws an error if the store must not be replaced by the
     /// copy.

@@ -33,10 +33,7 @@ enum BusChoice {
         if let said = options.value(option.name) ?? variable {
             text = said
         } else {
-            let (configuration, errors) = TidingsConfiguration.loadPartially(
-                path: options.value(Option.config.name),
-                environment: environment
-            )
+            let (configuration, errors) = options.partialConfiguration(environment)
             guard !errors.contains(where: \.isUnreadableFile) else { throw ConfigurationErrors(errors) }
             text = configuration.bus.address
             if !errors.isEmpty {

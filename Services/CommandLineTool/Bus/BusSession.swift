@@ -109,7 +109,7 @@ final class BusSession {
             let batch = client.nextBatch(maximum: 1, until: noteAt)
             if batch.isEmpty {
                 noteAt = nil
-                StandardStream.error.write("\(Program.name): waiting for the answer of \(target) …\n")
+                Program.note("waiting for the answer of \(target) …")
             }
             for input in batch {
                 switch input {

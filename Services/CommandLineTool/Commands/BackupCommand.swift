@@ -19,10 +19,7 @@ enum BackupCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
+        let configuration = try options.configuration(environment)
         let file = options.operands[0]
         guard file != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
             throw CommandFailure(.wrongUse, "a backup cannot be written to a terminal: name a file, or use a pipe")

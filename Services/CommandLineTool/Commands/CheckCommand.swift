@@ -48,7 +48,7 @@ enum CheckCommand: Subcommand {
         if let problem = configuration.bus.exposure { faults.append(ConfigurationError(.file(file, nil), problem)) }
         // With --fetch, a rejected source is only a warning: its own fetch shows the result.
         let warnings = configuration.warnings + (isFetching ? configuration.rejectedSources.map(\.description) : [])
-        for warning in warnings { StandardStream.error.write("\(Program.name): warning: \(warning)\n") }
+        for warning in warnings { Program.note("warning: \(warning)") }
         guard faults.isEmpty else { throw ConfigurationErrors(faults) }
         guard isFetching else {
             try StandardOutput.write(summary(configuration, lists: options.has("list")))
@@ -65,7 +65,7 @@ enum CheckCommand: Subcommand {
         let state = Mutex((failures: [String: Int](), problem: (any Error)?.none))
         check.run { target, finding in
             if let warning = warning(target, finding, allowed: check.linkSchemes) {
-                StandardStream.error.write("\(Program.name): warning: \(warning)\n")
+                Program.note("warning: \(warning)")
             }
             if case .failure(let kind, _) = finding { state.withLock { $0.failures[kind.rawValue, default: 0] += 1 } }
             do {
@@ -82,7 +82,7 @@ enum CheckCommand: Subcommand {
         guard failed > 0 else { return .done }
         let kinds = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
         StandardStream.error.write(
-            "\(Program.name): \(failed) of \(count(check.targets.count, "source")) failed: "
+            "\(Program.name): \(failed) of \(Program.count(check.targets.count, "source")) failed: "
                 + kinds.joined(separator: ", ") + "\n"
         )
         return .no
@@ -95,7 +95,7 @@ enum CheckCommand: Subcommand {
         switch finding {
         case .items(let number, let title, let movedTo, let announced, let unused, _):
             text =
-                style.text("ok", .good) + "      \(widgets): \(count(number, "item"))"
+                style.text("ok", .good) + "      \(widgets): \(Program.count(number, "item"))"
                 + (title.map { ", \"\($0)\"" } ?? ", without a title")
                 + (movedTo.map { "; moved permanently to \($0)" } ?? "")
                 + (announced.map { "; a web page, whose feed is \($0)" } ?? "")
@@ -131,8 +131,8 @@ enum CheckCommand: Subcommand {
             }
         )
         let counts = [
-            count(configuration.widgets.count, "widget"), count(sources.count, "source"),
-            count(configuration.displays.count, "display"),
+            Program.count(configuration.widgets.count, "widget"), Program.count(sources.count, "source"),
+            Program.count(configuration.displays.count, "display"),
         ]
         var text =
             "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(counts.joined(separator: ", ")).\n"
@@ -142,6 +142,4 @@ enum CheckCommand: Subcommand {
         }
         return text
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

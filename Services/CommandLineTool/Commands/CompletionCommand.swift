@@ -26,11 +26,8 @@ enum CompletionCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
         guard let shell = Shell(rawValue: text) else {
-            let names = Shell.allCases.map(\.rawValue)
-            let near = EditDistance.closest(to: text, among: names).map { "; did you mean '\($0)'?" }
-            throw wrongUse(
-                "there is no completion script for '\(text)'" + (near ?? "; there are \(names.joined(separator: ", "))")
-            )
+            let hint = EditDistance.hint(for: text, among: Shell.allCases.map(\.rawValue))
+            throw wrongUse("there is no completion script for '\(text)'\(hint)")
         }
         let tables = Program.subcommands.map { $0.table }
         switch shell {

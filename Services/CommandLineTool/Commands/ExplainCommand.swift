@@ -23,17 +23,8 @@ enum ExplainCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let text = options.operands[0]
-        guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
-        }
-        var wanted: SequenceNumber?
-        if let text = options.operands.dropFirst().first {
-            guard let number = SequenceNumber(text), number > .zero else {
-                throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")
-            }
-            wanted = number
-        }
+        let widget: WidgetID = try id(options.operands[0], "widget id")
+        let wanted = try options.operands.dropFirst().first.map(Self.sequence)
         let session = try BusSession(
             try BusChoice.address(options, environment: environment),
             subscriptions: [Topic.Prefix.schedule]
@@ -53,7 +44,11 @@ enum ExplainCommand: Subcommand {
             isLast: isLast,
             style: Terminal.ofOutput(environment: environment).style
         )
-        try StandardOutput.write(options.has("json") ? try explanation.json + "\n" : explanation.text)
+        if options.has("json") {
+            try StandardOutput.write(json: explanation)
+        } else {
+            try StandardOutput.write(explanation.text)
+        }
         return .done
     }
 
@@ -63,11 +58,7 @@ enum ExplainCommand: Subcommand {
         _ options: ParsedOptions,
         environment: [String: String]
     ) -> SourceID? {
-        let (configuration, _) = TidingsConfiguration.loadPartially(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
-        return configuration.widgets.first { $0.id == widget }?.source?.id
+        options.partialConfiguration(environment).configuration.widgets.first { $0.id == widget }?.source?.id
     }
 
     private static func last(of widget: WidgetID, _ session: BusSession) throws(CommandFailure) -> Event<Update> {

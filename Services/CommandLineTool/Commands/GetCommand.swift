@@ -36,9 +36,7 @@ enum GetCommand: Subcommand {
             return try ListCommand.run(options, environment: environment)
         }
         let address = try BusChoice.address(options, environment: environment)
-        guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
-        }
+        let widget: WidgetID = try id(text, "widget id")
         let session = try BusSession(address)
         defer { session.close() }
         guard let event = try update(of: widget, session) else {
@@ -48,7 +46,7 @@ enum GetCommand: Subcommand {
             let layout = try layout(of: widget, on: display, event.data, session)
             try StandardOutput.write(drawing(layout, json: options.has("json"), environment: environment))
         } else if options.has("json") {
-            try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+            try StandardOutput.write(json: event)
         } else {
             let terminal = Terminal.ofOutput(environment: environment)
             try StandardOutput.write(UpdateReport(event: event, style: terminal.style).text)

@@ -36,12 +36,9 @@ enum HealthCommand: Subcommand {
         let report: HealthReport
         if let text = options.operands.first {
             guard let target = RequestTarget(text) else {
-                let names = ServiceName.allCases.map(\.rawValue)
                 let service = String(text.prefix { $0 != "/" })
-                let suggestion = EditDistance.closest(to: service, among: names).map { "; did you mean '\($0)'?" }
-                throw wrongUse(
-                    "'\(text)' is not a service" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
-                )
+                let hint = EditDistance.hint(for: service, among: ServiceName.allCases.map(\.rawValue))
+                throw wrongUse("'\(text)' is not a service\(hint)")
             }
             let found = try one(target, address, environment: environment)
             report = HealthReport(found: found, expected: [target.service])
@@ -78,9 +75,7 @@ enum HealthCommand: Subcommand {
             try StandardOutput.write(([table.header] + rows).joined(separator: "\n") + "\n")
         }
         for bus in report.silent {
-            StandardStream.error.write(
-                "\(Program.name): warning: the bus at \(bus.short) does not answer; the other bus carries all messages\n"
-            )
+            Program.note("warning: the bus at \(bus.short) does not answer; the other bus carries all messages")
         }
         let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
         if !isGood {

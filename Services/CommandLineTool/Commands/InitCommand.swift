@@ -36,41 +36,32 @@ enum InitCommand: Subcommand {
         let output = options.value("output") ?? TidingsConfiguration.defaultFile
         let text = try options.value("opml").map(imported) ?? ConfigurationText()
         for refusal in text.refusals {
-            StandardStream.error.write("\(Program.name): \(options.value("opml") ?? ""):\(refusal)\n")
+            Program.note("\(options.value("opml") ?? ""):\(refusal)")
         }
         if !text.refusals.isEmpty {
-            let number = text.refusals.count
-            StandardStream.error.write("\(Program.name): \(number) subscription\(number == 1 ? "" : "s") left out\n")
+            Program.note("\(Program.count(text.refusals.count, "subscription")) left out")
         }
         try OutputFile(output, permissions: 0o644, overwrites: options.has("force")).write(Data(text.text.utf8))
         guard output != OutputFile.standardOutput else { return .done }
-        let count = text.widgetCount
-        try StandardOutput.write("wrote \(output) with \(count) widget\(count == 1 ? "" : "s")\n")
-        guard isatty(STDERR_FILENO) == 1 else { return .done }
+        try StandardOutput.write("wrote \(output) with \(Program.count(text.widgetCount, "widget"))\n")
         let config = output == TidingsConfiguration.defaultFile ? "" : " --config \(output)"
-        StandardStream.error.write("\(Program.name): start the services with 'tidings up\(config)'\n")
+        Program.remark("start the services with 'tidings up\(config)'")
         return .done
     }
 
     private static func imported(_ file: String) throws(CommandFailure) -> ConfigurationText {
-        if isatty(STDERR_FILENO) == 1 {
-            let name = file == "-" ? "standard input (end with Ctrl-D)" : file
-            StandardStream.error.write("\(Program.name): reading subscriptions from \(name) …\n")
-        }
+        Program.remark("reading subscriptions from \(file == "-" ? "standard input (end with Ctrl-D)" : file) …")
         let document = try Document.read(file)
+        let list: FeedList
         do {
-            let list = try SourceParser.parseFeedList(Array(document.bytes), documentURL: document.name)
-            if isatty(STDERR_FILENO) == 1 {
-                StandardStream.error.write("\(Program.name): \(list.entries.count) feeds found …\n")
-            }
-            guard !list.entries.isEmpty else {
-                throw CommandFailure(.no, "\(document.name): there is no feed in it (no <outline> with an xmlUrl)")
-            }
-            return ConfigurationText(list)
-        } catch let failure as CommandFailure {
-            throw failure
+            list = try SourceParser.parseFeedList(Array(document.bytes), documentURL: document.name)
         } catch {
             throw CommandFailure(.no, "\(error)")
         }
+        Program.remark("\(list.entries.count) feeds found …")
+        guard !list.entries.isEmpty else {
+            throw CommandFailure(.no, "\(document.name): there is no feed in it (no <outline> with an xmlUrl)")
+        }
+        return ConfigurationText(list)
     }
 }

@@ -137,10 +137,7 @@ enum InspectCommand: Subcommand {
         environment: [String: String]
     ) throws -> TidingsConfiguration.Widget? {
         guard let name = options.value("widget") else { return nil }
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
+        let configuration = try options.configuration(environment)
         if let widget = WidgetID(rawValue: name).flatMap(configuration.widget) { return widget }
         let known = configuration.widgets.map(\.id.rawValue)
         let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
@@ -167,9 +164,8 @@ enum InspectCommand: Subcommand {
             let known = parsing.kind.parsingOptions
             // A known name that ends with a dot, such as `value.`, is a prefix.
             guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
-                let suggestion = EditDistance.closest(to: parts[0], among: known).map { "; did you mean '\($0)'?" }
-                let names = known.isEmpty ? "; it has none" : "; there are \(known.joined(separator: ", "))"
-                throw wrongUse("kind \(parsing.kind.rawValue) has no option '\(parts[0])'" + (suggestion ?? names))
+                let hint = known.isEmpty ? "; it has none" : EditDistance.hint(for: parts[0], among: known)
+                throw wrongUse("kind \(parsing.kind.rawValue) has no option '\(parts[0])'\(hint)")
             }
             parsing.options[parts[0]] = parts[1]
         }
@@ -180,10 +176,8 @@ enum InspectCommand: Subcommand {
     static func kind(_ text: String?, command: String = table.command) throws(UsageError) -> WidgetKind {
         guard let text else { return .feed }
         if let kind = WidgetKind(rawValue: text) { return kind }
-        let kinds = WidgetKind.allCases.map(\.rawValue)
-        let suggestion = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
-        let problem = "'\(text)' is not a kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))")
-        throw UsageError(command: command, problem: problem)
+        let hint = EditDistance.hint(for: text, among: WidgetKind.allCases.map(\.rawValue))
+        throw UsageError(command: command, problem: "'\(text)' is not a kind\(hint)")
     }
 
     /// Returns a feed with all of its parts, in the order in which widgets show them.
@@ -217,7 +211,7 @@ enum InspectCommand: Subcommand {
     /// Names the members of a document that were not used, on standard error.
     static func noteUnusedMembers(of document: Document, _ parsing: Parsing) {
         guard let text = UnusedMember.text(UnusedMember.find(in: document.body, parsing: parsing)) else { return }
-        StandardStream.error.write("\(Program.name): note: \(document.name): \(text)\n")
+        Program.note("note: \(document.name): \(text)")
     }
 
     static func json(_ value: some Encodable, isPretty: Bool) throws -> String {

@@ -44,7 +44,7 @@ enum ListCommand: Subcommand {
         switch subject {
         case .widgets where options.has("json"):
             for event in updates {
-                try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+                try StandardOutput.write(json: event)
             }
         case .widgets where options.has("quiet"):
             try StandardOutput.write(lines(updates.compactMap(\.subject)))
@@ -63,7 +63,7 @@ enum ListCommand: Subcommand {
     /// Writes the table of widgets for `tidings list`, and for `tidings get` without a widget.
     static func show(_ updates: [Event<Update>], environment: [String: String]) throws {
         guard !updates.isEmpty else {
-            StandardStream.error.write("\(Program.name): no widget has had an update yet\n")
+            Program.note("no widget has had an update yet")
             return
         }
         let table = WidgetTable(.ofOutput(environment: environment), widgets: updates.compactMap(\.subject))
@@ -74,9 +74,9 @@ enum ListCommand: Subcommand {
     private static func subject(_ text: String?) throws(UsageError) -> Subject {
         guard let text else { return .widgets }
         if let subject = Subject(rawValue: text) { return subject }
-        let names = Subject.allCases.map(\.rawValue)
-        let suggestion = EditDistance.closest(to: text, among: names).map { "; did you mean '\($0)'?" }
-        throw wrongUse("'\(text)' cannot be listed" + (suggestion ?? "; there are \(names.joined(separator: ", "))"))
+        throw wrongUse(
+            "'\(text)' cannot be listed\(EditDistance.hint(for: text, among: Subject.allCases.map(\.rawValue)))"
+        )
     }
 
     private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

@@ -57,10 +57,7 @@ enum PushCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let text = options.operands[0]
-        guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
-        }
+        let widget: WidgetID = try id(options.operands[0], "widget id")
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
         let pushed = try document(of: options, for: widget, at: address, environment: environment)
@@ -89,10 +86,7 @@ enum PushCommand: Subcommand {
     ) throws -> PushedDocument {
         let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
         let document = try Document.read(options.operands[1])
-        let configuration = TidingsConfiguration.loadPartially(
-            path: options.value(Option.config.name),
-            environment: environment
-        ).configuration
+        let configuration = options.partialConfiguration(environment).configuration
         let configured = configuration.widget(widget)?.parsing
         // If the kind is known without the bus, errors of the content are reported even if no bus is running.
         let pushed: PushedDocument
@@ -107,7 +101,7 @@ enum PushCommand: Subcommand {
             }
         }
         if let text = UnusedMember.text(pushed.unused) {
-            StandardStream.error.write("\(Program.name): note: \(document.name): \(text)\n")
+            Program.note("note: \(document.name): \(text)")
         }
         return pushed
     }

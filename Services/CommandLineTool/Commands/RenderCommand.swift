@@ -51,39 +51,24 @@ enum RenderCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let text = options.operands[0]
         let address = try BusChoice.address(options, environment: environment)
-        guard let widget = WidgetID(rawValue: text) else {
-            throw wrongUse("'\(text)' is not a valid widget id: \(WidgetID.rule)")
-        }
+        let widget: WidgetID = try id(options.operands[0], "widget id")
         guard let output = options.value("output") else { throw wrongUse("--output is missing: name a file, or '-'") }
         guard let display = options.value("display") else {
             throw wrongUse("--display is missing: 'tidings get \(widget) --json' names the widget's displays")
         }
-        guard let display = DisplayName(rawValue: display) else {
-            throw wrongUse("'\(display)' is not a valid display name: \(DisplayName.rule)")
-        }
         let request = RenderRequest(
             widget: widget,
-            display: display,
-            sequence: try sequence(options.value("sequence")),
+            display: try id(display, "display name"),
+            sequence: try options.value("sequence").map(sequence),
             format: try format(options.value("format"), output: output),
             appearance: try appearance(options.value("appearance"))
         )
-        let picture = try picture(request, address)
-        try write(picture, to: output)
+        try write(try picture(request, address), to: output)
         return .done
     }
 
     // MARK: The command line
-
-    private static func sequence(_ text: String?) throws(UsageError) -> SequenceNumber? {
-        guard let text else { return nil }
-        guard let number = SequenceNumber(text), number > .zero else {
-            throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")
-        }
-        return number
-    }
 
     private static func format(_ text: String?, output: String) throws(UsageError) -> RenderFormat {
         let ending = URL(filePath: output).pathExtension.lowercased()
@@ -92,9 +77,7 @@ enum RenderCommand: Subcommand {
                 throw wrongUse("'\(text)' is not a format; use png or svg")
             }
             if let named = RenderFormat(rawValue: ending), formats.contains(named), named != format {
-                StandardStream.error.write(
-                    "\(Program.name): '\(output)' ends in .\(ending), but is written as \(format.rawValue)\n"
-                )
+                Program.note("'\(output)' ends in .\(ending), but is written as \(format.rawValue)")
             }
             return format
         }

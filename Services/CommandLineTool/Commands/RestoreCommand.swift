@@ -21,10 +21,7 @@ enum RestoreCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
+        let configuration = try options.configuration(environment)
         let file = options.operands[0]
         let input = try InputFile.open(file)
         let stores = StoreLocation(configuration.store)
@@ -51,7 +48,7 @@ enum RestoreCommand: Subcommand {
 
     private static func report(_ setAside: [String]) {
         for store in setAside {
-            StandardStream.error.write("\(Program.name): the existing store was damaged and was renamed to \(store)\n")
+            Program.note("the existing store was damaged and was renamed to \(store)")
         }
     }
 }

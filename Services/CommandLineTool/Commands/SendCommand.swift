@@ -110,7 +110,7 @@ enum SendCommand: Subcommand {
             )
         }
         if output.isJSON {
-            try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+            try StandardOutput.write(json: event)
         } else {
             let table = UpdateTable(output.terminal)
             try StandardOutput.write(table.header + "\n" + table.row(event) + "\n")
@@ -124,16 +124,11 @@ enum SendCommand: Subcommand {
         environment: [String: String],
         now: Instant
     ) throws(UsageError) -> CommandRequest {
-        guard let widget = WidgetID(rawValue: options.operands[0]) else {
-            throw wrongUse("'\(options.operands[0])' is not a valid widget id: \(WidgetID.rule)")
-        }
+        let widget: WidgetID = try id(options.operands[0], "widget id")
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
         let (client, counter) = try sender(options, table.command, environment: environment, now: now)
-        let display = try options.value("display").map { text throws(UsageError) in
-            guard let display = DisplayName(rawValue: text) else {
-                throw wrongUse("'\(text)' is not a valid display name: \(DisplayName.rule)")
-            }
-            return display
+        let display: DisplayName? = try options.value("display").map { text throws(UsageError) in
+            try id(text, "display name")
         }
         return CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
     }
@@ -166,12 +161,9 @@ enum SendCommand: Subcommand {
     }
 
     static func command(_ name: String, argument: String?) throws(UsageError) -> Command {
-        let names = Command.Name.allCases.map(\.rawValue)
         guard let known = Command.Name(rawValue: name) else {
-            let suggestion = EditDistance.closest(to: name, among: names).map { "; did you mean '\($0)'?" }
-            throw wrongUse(
-                "unknown command '\(name)'" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
-            )
+            let hint = EditDistance.hint(for: name, among: Command.Name.allCases.map(\.rawValue))
+            throw wrongUse("unknown command '\(name)'\(hint)")
         }
         switch (known, argument) {
         case (.setExpanded, "true"): return .setExpanded(true)

@@ -31,10 +31,7 @@ enum StoreCommand: Subcommand {
         guard options.operands[0] == "copy" else {
             throw CommandFailure(.wrongUse, "'\(options.operands[0])' is not an action: use copy")
         }
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
+        let configuration = try options.configuration(environment)
         let (source, target) = (StoreLocation(configuration.store), StoreLocation(options.operands[1]))
         let names: [String]
         do {

@@ -51,10 +51,7 @@ enum TokenCommand: Subcommand {
     private static let maximumNameCharacters = 60
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment
-        )
+        let configuration = try options.configuration(environment)
         let path = configuration.gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         switch options.operands[0] {
         case "new": try create(options, path)

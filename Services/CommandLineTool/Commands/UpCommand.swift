@@ -47,11 +47,7 @@ enum UpCommand: Subcommand {
         guard arguments.isEmpty || names.count == 1 else {
             throw wrongUse("options after '--' are allowed only with exactly one service")
         }
-        let configuration = try TidingsConfiguration.load(
-            path: options.value(Option.config.name),
-            environment: environment,
-            needsSecrets: services.contains(.cache)
-        )
+        let configuration = try options.configuration(environment, needsSecrets: services.contains(.cache))
         try check(configuration, services)
         let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
         var environment = environment
@@ -114,10 +110,7 @@ enum UpCommand: Subcommand {
     private static func services(_ names: [String]) throws(UsageError) -> [ServiceName] {
         let known = ServiceName.chain.map(\.rawValue)
         for name in names where !known.contains(name) {
-            let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
-            throw wrongUse(
-                "'\(name)' is not a service" + (suggestion ?? "; there are \(known.joined(separator: ", "))")
-            )
+            throw wrongUse("'\(name)' is not a service\(EditDistance.hint(for: name, among: known))")
         }
         return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
     }

@@ -21,29 +21,17 @@ enum DemoBus {
     /// Returns `host` with the gateway's default port, or with a free port if the default port is in use.
     static func gatewayAddress(host: String) -> String {
         let standard = UInt16(TidingsConfiguration.Gateway.defaultPort)
-        return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
+        return "\(host):\(bound(to: standard) ?? bound(to: 0) ?? 0)"
     }
 
-    /// Returns a port that is currently free; nil if none can be found.
-    private static func freePort() -> UInt16? {
+    private static func isFree(_ port: UInt16) -> Bool { bound(to: port) != nil }
+
+    /// Binds a socket to a port for a moment, and returns the port; nil if it is in use.
+    ///
+    /// For the port 0, the system chooses a free one.
+    private static func bound(to port: UInt16) -> UInt16? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
-            }
-        }
-        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
-    }
-
-    private static func isFree(_ port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         // ZeroMQ sets this option too: with it, connections of an earlier bus in TIME_WAIT do not block the port.
         var reuse: Int32 = 1
@@ -52,10 +40,12 @@ enum DemoBus {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
             }
         }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
     }
 }

@@ -38,14 +38,12 @@ struct DemoReport {
         let failures = counts[.failed, default: 0]
         let all = counts.values.reduce(0, +)
         let text =
-            "The demo ran for \(Self.seconds(now - start)): \(Self.count(all, "verdict")), of which "
+            "The demo ran for \(Self.seconds(now - start)): \(Program.count(all, "verdict")), of which "
             + "\(changes) \(changes == 1 ? "was a change" : "were changes") that somebody sees, and "
-            + "\(Self.count(failures, "failure")). '\(executable) init --output my.yml' writes a configuration for your "
+            + "\(Program.count(failures, "failure")). '\(executable) init --output my.yml' writes a configuration for your "
             + "own widgets, and '\(executable) up --config my.yml' runs it."
         return "\n" + DemoText.wrap(text, terminal) + "\n"
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func seconds(_ duration: Duration) -> String {
         let tenths = (duration / .milliseconds(100)).rounded()

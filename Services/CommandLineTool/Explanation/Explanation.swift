@@ -5,7 +5,9 @@ import ServiceRuntime
 import WidgetSchema
 
 /// The events of all services about one cycle, shown as lines of text or as JSON.
-struct Explanation: Sendable {
+///
+/// Events that are nil are omitted from the JSON.
+struct Explanation: Encodable, Sendable {
     /// The number of hexadecimal digits to which a shown digest is cut.
     ///
     /// This is nearly always enough to distinguish the digests of one widget.
@@ -24,40 +26,16 @@ struct Explanation: Sendable {
     var isLast = false
     let style: TextStyle
 
-    private struct Events: Encodable {
-        var update: Event<Update>
-        var previous: Event<Update>?
-        var refreshed: Event<Refreshed>?
-        var laidOut: Event<LaidOut>?
-        var fetch: AnnouncedFetch?
-    }
-
-    /// The events as one JSON object, without a newline.
-    ///
-    /// Events that are nil are omitted.
-    var json: String {
-        get throws(WireError) {
-            let events = Events(
-                update: update,
-                previous: previous,
-                refreshed: committed,
-                laidOut: laidOut,
-                fetch: fetch
-            )
-            return String(decoding: try WireJSON.encode(events), as: UTF8.self)
-        }
+    private enum CodingKeys: String, CodingKey {
+        case update, previous, laidOut, fetch
+        case committed = "refreshed"
     }
 
     /// The explanation as lines of text, each with its newline.
     var text: String {
         let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""
-        let rows = head + hops + verdict + displays
-        let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
-        return style.text((update.subject ?? "") + sequence, .strong) + "\n"
-            + rows.map { name, value in
-                "  " + style.text(name, .faint) + String(repeating: " ", count: width - name.count)
-                    + MessagePrinter.printable(value) + "\n"
-            }.joined()
+        let rows = (head + hops + verdict + displays).map { (name: $0, value: MessagePrinter.printable($1)) }
+        return style.text((update.subject ?? "") + sequence, .strong) + "\n" + style.rows(rows, indent: 2)
     }
 
     private typealias Row = (name: String, value: String)

@@ -53,12 +53,7 @@ struct OriginExplanation {
 
     /// Returns the explanation as lines of text, each with its newline.
     func text(_ style: TextStyle) -> String {
-        let rows = answer + judgement
-        let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
-        return rows.map { name, value in
-            style.text(name, .faint) + String(repeating: " ", count: width - name.count)
-                + MessagePrinter.printable(value) + "\n"
-        }.joined()
+        style.rows((answer + judgement).map { (name: $0, value: MessagePrinter.printable($1)) })
     }
 
     private typealias Row = (name: String, value: String)

@@ -56,12 +56,7 @@ struct SourceCheck: Sendable {
             case file = "unreadable"
         }
 
-        var isFailure: Bool {
-            switch self {
-            case .items: false
-            case .failure: true
-            }
-        }
+        var isFailure: Bool { if case .failure = self { true } else { false } }
     }
 
     let targets: [Target]
@@ -242,7 +237,6 @@ struct SourceCheck: Sendable {
     }
 
     private static func host(of url: String) -> String {
-        let parts = URLComponents(string: url)
-        return "\(parts?.host?.lowercased() ?? "")"
+        URLComponents(string: url)?.host?.lowercased() ?? ""
     }
 }

@@ -139,7 +139,7 @@ struct OutputFile {
     private func writeThrough(_ body: (Sink) throws -> Void) throws {
         var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor < 0, errno == ENXIO {
-            StandardStream.error.write("\(Program.name): waiting for a reader of \(path)\n")
+            Program.note("waiting for a reader of \(path)")
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else if descriptor >= 0 {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

@@ -3,6 +3,7 @@
 
 import Glibc
 import ServiceRuntime
+import WidgetSchema
 
 /// The only writer to a command's standard output.
 ///
@@ -15,6 +16,11 @@ enum StandardOutput {
     ///
     /// The command then ends silently with status 0.
     struct Closed: Error {}
+
+    /// Writes a value as one line of JSON, as it is sent on the bus.
+    static func write(json value: some Encodable) throws {
+        try write(String(decoding: try WireJSON.encode(value), as: UTF8.self) + "\n")
+    }
 
     /// Writes the whole text.
     ///

@@ -11,7 +11,7 @@ struct UpdateReport: Sendable {
     /// The report as lines of text, each with its newline.
     var text: String {
         let update = event.data
-        var rows: [(String, String)] = [
+        var rows: [(name: String, value: String)] = [
             ("result", style.text(update.result.rawValue, update.result.emphasis) + " (\(update.reason.rawValue))"),
             ("cause", "\(update.cause.rawValue), outcome \(update.outcome.rawValue)"),
         ]
@@ -36,11 +36,7 @@ struct UpdateReport: Sendable {
             let mark = isChanged ? ", changed" : ""
             rows.append(("display", "\(name), \(Self.points(state.height)) high\(mark)"))
         }
-        let width = (rows.map(\.0.count).max() ?? 0) + TextColumns.gap
-        return style.text(event.subject ?? "", .strong) + "\n"
-            + rows.map { name, value in
-                "  " + style.text(name, .faint) + String(repeating: " ", count: width - name.count) + value + "\n"
-            }.joined()
+        return style.text(event.subject ?? "", .strong) + "\n" + style.rows(rows, indent: 2)
     }
 
     /// Returns a length in points as text, such as `177.5 pt`.

@@ -127,10 +127,13 @@ final class Access: Sendable {
     /// Returns the address without port, brackets and quotation marks, from a text such as `"[2001:db8::1]:4711"` or
     /// `192.0.2.1:80`.
     static func address(_ text: String) -> String {
-        let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-        if plain.hasPrefix("["), let end = plain.firstIndex(of: "]") { return String(plain.dropFirst()[..<end]) }
-        let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count == 2 ? String(parts[0]) : plain
+        withoutPort(text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")))
+    }
+
+    private static func withoutPort(_ text: String) -> String {
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text.dropFirst()[..<end]) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : text
     }
 
     /// Returns whether a trusted proxy reports that the client uses HTTPS.
@@ -164,11 +167,7 @@ final class Access: Sendable {
 
     /// Returns the host name in a `Host` header, in lower case and without port, brackets and a dot at its end.
     static func hostName(_ host: String) -> String {
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
-            return String(host.dropFirst()[..<end]).lowercased()
-        }
-        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
-        let name = parts.count == 2 ? String(parts[0]) : host
+        let name = withoutPort(host)
         // A name is the same with a dot at its end (RFC 1034, section 3.1).
         return (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
     }

@@ -17,20 +17,16 @@ struct Call: Sendable {
 
     var isHead: Bool { request.method == "HEAD" }
 
-    func widget() throws(Problem) -> WidgetID {
-        let text = parameters["widget"] ?? ""
-        guard let widget = WidgetID(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is not a valid widget id: \(WidgetID.rule).")
-        }
-        return widget
-    }
+    func widget() throws(Problem) -> WidgetID { try identifier("widget", "widget id") }
 
-    func display() throws(Problem) -> DisplayName {
-        let text = parameters["display"] ?? ""
-        guard let display = DisplayName(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is not a valid display name: \(DisplayName.rule).")
+    func display() throws(Problem) -> DisplayName { try identifier("display", "display name") }
+
+    private func identifier<ID: ValidatedString>(_ parameter: String, _ noun: String) throws(Problem) -> ID {
+        let text = parameters[parameter] ?? ""
+        guard let id = ID(rawValue: text) else {
+            throw .notFound("'\(text.prefix(80))' is not a valid \(noun): \(ID.rule).")
         }
-        return display
+        return id
     }
 
     /// Returns a query parameter as a whole number; nil if the parameter is absent.

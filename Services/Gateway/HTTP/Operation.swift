@@ -31,6 +31,10 @@ struct Operation: Sendable {
         case integer(ClosedRange<Int>)
         /// A comma-separated list of values, each of which matches `pattern`.
         case list(pattern: String)
+
+        static func choice<Value: CaseIterable & RawRepresentable<String>>(of type: Value.Type) -> Schema {
+            .choice(Value.allCases.map(\.rawValue))
+        }
     }
 
     struct Response: Sendable {
@@ -41,6 +45,15 @@ struct Operation: Sendable {
         /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`; nil if the OpenAPI description has no schema for
         /// this media type, for example because the body is a picture.
         var content: [(mediaType: String, schema: String?)] = []
+
+        /// Returns the description of a successful response with a body.
+        static func ok(
+            _ summary: String,
+            _ mediaType: String = "application/json",
+            schema: String? = nil
+        ) -> Response {
+            Response(status: 200, summary: summary, content: [(mediaType, schema)])
+        }
 
         /// Returns the description of a response with problem details.
         static func problem(_ status: Int, _ summary: String) -> Response {

@@ -62,3 +62,29 @@ struct Route: Sendable {
         return parameters
     }
 }
+
+extension Route {
+    /// Creates a route whose operation needs no further properties.
+    init(
+        _ path: String,
+        method: Method = .get,
+        scope: AccessScope? = .read,
+        id: String,
+        summary: String,
+        parameters: [Operation.Parameter] = [],
+        body: (mediaType: String, schema: String)? = nil,
+        maximumBodyBytes: Int? = nil,
+        responses: [Operation.Response],
+        handle: @escaping @Sendable (Call) throws(Problem) -> WebAnswer
+    ) {
+        let operation = Operation(
+            id: id,
+            summary: summary,
+            parameters: parameters,
+            body: body,
+            maximumBodyBytes: maximumBodyBytes,
+            responses: responses
+        )
+        self.init(method: method, path: path, scope: scope, operation: operation, handle: handle)
+    }
+}

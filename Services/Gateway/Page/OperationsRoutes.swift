@@ -29,50 +29,31 @@ struct OperationsRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route(
+            Route(
                 "/v1/displays",
-                document("DisplayCatalogue", id: "listDisplays", summary: "The configured displays.")
-            ) { () throws(Problem) in
-                try .json(DisplayCatalogue(displays: gateway.configuration.displays.map(DisplayCatalogue.Entry.init)))
-            },
-            route(
+                id: "listDisplays",
+                summary: "The configured displays.",
+                responses: [.ok("The document.", schema: "DisplayCatalogue")],
+                handle: { _ throws(Problem) in
+                    let displays = gateway.configuration.displays.map(DisplayCatalogue.Entry.init)
+                    return .now(try .json(DisplayCatalogue(displays: displays)))
+                }
+            ),
+            Route(
                 "/v1/sources",
-                document("SourceList", id: "listSources", summary: "The sources and their last fetch results.")
-            ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
-            route(
+                id: "listSources",
+                summary: "The sources and their last fetch results.",
+                responses: [.ok("The document.", schema: "SourceList")],
+                handle: { _ throws(Problem) in .now(try .json(SourceList(sources: sources(now: .now)))) }
+            ),
+            Route(
                 "/v1/operations",
-                document(
-                    "OperationsReport",
-                    id: "getOperations",
-                    summary: "Verdicts, latencies and limits since the start."
-                )
-            ) { () throws(Problem) in try .json(report(now: .now)) },
+                id: "getOperations",
+                summary: "Verdicts, latencies and limits since the start.",
+                responses: [.ok("The document.", schema: "OperationsReport")],
+                handle: { _ throws(Problem) in .now(try .json(report(now: .now))) }
+            ),
         ]
-    }
-
-    private func route(
-        _ path: String,
-        _ operation: Operation,
-        value: @escaping @Sendable () throws(Problem) -> WebResponse
-    ) -> Route {
-        Route(
-            method: .get,
-            path: path,
-            scope: .read,
-            operation: operation,
-            handle: { _ throws(Problem) in .now(try value()) }
-        )
-    }
-
-    /// Returns the OpenAPI description of a GET request whose response is a JSON document with the schema `schema`.
-    private func document(_ schema: String, id: String, summary: String) -> Operation {
-        Operation(
-            id: id,
-            summary: summary,
-            responses: [
-                Operation.Response(status: 200, summary: "The document.", content: [("application/json", schema)])
-            ]
-        )
     }
 
     private func report(now: Instant) -> OperationsReport {

@@ -27,50 +27,35 @@ struct PageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route(
-                "/",
-                file("text/html", id: "getTodayPage", summary: "The Today page: all widgets, live.")
-            ) { _ in "today.html" },
-            route(
-                "/operations",
-                file("text/html", id: "getOperationsPage", summary: "The operations page.")
-            ) { _ in "operations.html" },
-            route(
-                "/worker.js",
-                file("text/javascript", id: "getPageWorker", summary: "The pages' worker.")
-            ) { _ in "worker.js" },
-            route(
-                "/page/{file}",
-                file("text/javascript", id: "getPageFile", summary: "A file of the pages.")
-            ) { call in call.parameters["file"] ?? "" },
-            route(
-                "/page/fonts/{file}",
-                file("font/woff2", id: "getPageFont", summary: "A font of the pages.")
-            ) { call in "fonts/\(call.parameters["file"] ?? "")" },
+            route("/", "text/html", id: "getTodayPage", summary: "The Today page: all widgets, live.") { _ in
+                "today.html"
+            },
+            route("/operations", "text/html", id: "getOperationsPage", summary: "The operations page.") { _ in
+                "operations.html"
+            },
+            route("/worker.js", "text/javascript", id: "getPageWorker", summary: "The pages' worker.") { _ in
+                "worker.js"
+            },
+            route("/page/{file}", "text/javascript", id: "getPageFile", summary: "A file of the pages.") { call in
+                call.parameters["file"] ?? ""
+            },
+            route("/page/fonts/{file}", "font/woff2", id: "getPageFont", summary: "A font of the pages.") { call in
+                "fonts/\(call.parameters["file"] ?? "")"
+            },
         ]
     }
 
+    /// Returns the route of a file; `name` returns the file's name.
     private func route(
         _ path: String,
-        _ operation: Operation,
+        _ type: String,
+        id: String,
+        summary: String,
         name: @escaping @Sendable (Call) -> String
     ) -> Route {
-        Route(
-            method: .get,
-            path: path,
-            scope: nil,
-            operation: operation,
-            handle: { call throws(Problem) in .now(try respond(call, name(call))) }
-        )
-    }
-
-    /// Returns the OpenAPI description of a GET request whose response is a file with the media type `type`.
-    private func file(_ type: String, id: String, summary: String) -> Operation {
-        Operation(
-            id: id,
-            summary: summary,
-            responses: [Operation.Response(status: 200, summary: "The file.", content: [(type, nil)])]
-        )
+        Route(path, scope: nil, id: id, summary: summary, responses: [.ok("The file.", type)]) {
+            call throws(Problem) in .now(try respond(call, name(call)))
+        }
     }
 
     private func respond(_ call: Call, _ name: String) throws(Problem) -> WebResponse {

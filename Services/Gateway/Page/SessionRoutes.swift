@@ -29,37 +29,28 @@ struct SessionRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .get,
-                path: "/v1/session",
+                "/v1/session",
                 scope: nil,
-                operation: Operation(
-                    id: "getSession",
-                    summary: "The scopes of the caller. Renews a session cookie that is an hour old.",
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The scopes.",
-                            content: [("application/json", "Session")]
-                        ),
-                        .problem(401, "The token in the header is not valid."),
-                    ]
-                ),
+                id: "getSession",
+                summary: "The scopes of the caller. Renews a session cookie that is an hour old.",
+                responses: [
+                    .ok("The scopes.", schema: "Session"),
+                    .problem(401, "The token in the header is not valid."),
+                ],
                 handle: { call throws(Problem) in .now(try session(call)) }
             ),
             Route(
+                "/v1/session",
                 method: .post,
-                path: "/v1/session",
                 scope: nil,
-                operation: Operation(
-                    id: "signIn",
-                    summary: "Sets a session cookie, which allows reading; an empty token signs out.",
-                    body: ("application/json", "SignIn"),
-                    maximumBodyBytes: Self.maximumBodyBytes,
-                    responses: [
-                        Operation.Response(status: 204, summary: "The cookie is set."),
-                        .problem(401, "The token is not valid."),
-                    ]
-                ),
+                id: "signIn",
+                summary: "Sets a session cookie, which allows reading; an empty token signs out.",
+                body: ("application/json", "SignIn"),
+                maximumBodyBytes: Self.maximumBodyBytes,
+                responses: [
+                    Operation.Response(status: 204, summary: "The cookie is set."),
+                    .problem(401, "The token is not valid."),
+                ],
                 handle: { call throws(Problem) in .now(try signIn(call)) }
             ),
         ]

@@ -10,6 +10,13 @@ struct PictureOrder: Sendable {
     /// The newest version of the layout engine that runs.
     let engine: Int64
     let links: LinkFilter
+
+    /// The request for whatever cycle: the widget, the display and the options.
+    var subject: RenderRequest {
+        var subject = request
+        subject.sequence = nil
+        return subject
+    }
 }
 
 /// The identity of a layout that the layout service drew.
@@ -37,9 +44,8 @@ struct DrawnLayout: Hashable, Sendable {
         } else {
             // The layout service is of an earlier version, and does not tell for what it drew. So its pictures are not
             // shared with other orders.
-            var request = order.request
-            request.sequence = nil
-            let text = (try? WireJSON.encode(request)).map { String(decoding: $0, as: UTF8.self) } ?? "\(request)"
+            let subject = order.subject
+            let text = (try? WireJSON.encode(subject)).map { String(decoding: $0, as: UTF8.self) } ?? "\(subject)"
             surface = "\(order.engine) \(text)"
             isOutdated = false
         }

@@ -38,13 +38,3 @@ struct PictureKey: Hashable, Sendable {
     /// The key as a text for use in URLs.
     var urlText: String { "\(digest)-\(mark)-\(format.rawValue)" }
 }
-
-/// The properties of a picture that replace those of the display.
-///
-/// If a property is nil, the display's own value is used.
-struct PictureVariant: Hashable, Sendable {
-    var appearance: Appearance?
-    var textSize: ContentSizeCategory?
-    var direction: Display.Direction?
-    var panel: PanelSize?
-}

@@ -18,17 +18,6 @@ final class PictureRenderer: Sendable {
     /// The maximum number of remembered layouts; the least recently used ones are dropped.
     static let defaultMaximumLayouts = 16_384
 
-    /// The widget, the display and the options of an order, whatever its cycle.
-    private struct Subject: Hashable {
-        let request: RenderRequest
-
-        init(_ order: PictureOrder) {
-            var request = order.request
-            request.sequence = nil
-            self.request = request
-        }
-    }
-
     /// The cycle of an order, and the engine that was the newest one.
     private struct Edition: Hashable {
         let sequence: SequenceNumber?
@@ -54,14 +43,14 @@ final class PictureRenderer: Sendable {
     }
 
     private struct FlightKey: Hashable {
-        let subject: Subject
+        let subject: RenderRequest
         let edition: Edition
     }
 
     private typealias Flight = Task<Result<DrawnLayout, Problem>, Never>
 
     private struct State {
-        var entries: [Subject: Entry] = [:]
+        var entries: [RenderRequest: Entry] = [:]
         var flights: [FlightKey: Flight] = [:]
         var clock: UInt64 = 0
     }
@@ -88,7 +77,7 @@ final class PictureRenderer: Sendable {
 
     /// Returns the layout of an order; nil if the layout service must be asked for it.
     func known(_ order: PictureOrder) -> DrawnLayout? {
-        let subject = Subject(order)
+        let subject = order.subject
         return state.withLock { state in
             guard let entry = state.entries[subject], entry.edition.answers(Edition(order)) else { return nil }
             state.clock += 1
@@ -102,7 +91,7 @@ final class PictureRenderer: Sendable {
     /// Simultaneous calls share one request. The JSON of the layout is stored as a picture of the format `layout`.
     func layout(_ order: PictureOrder) async throws(Problem) -> DrawnLayout {
         if let drawn = known(order) { return drawn }
-        let key = FlightKey(subject: Subject(order), edition: Edition(order))
+        let key = FlightKey(subject: order.subject, edition: Edition(order))
         let flight = state.withLock { state in
             if let flight = state.flights[key] { return flight }
             let flight = Flight {
@@ -191,7 +180,7 @@ final class PictureRenderer: Sendable {
     private func remember(_ drawn: DrawnLayout, for order: PictureOrder) -> DrawnLayout {
         // During an upgrade, another instance may draw the same order with the newest engine.
         guard !drawn.isOutdated else { return drawn }
-        let (subject, edition) = (Subject(order), Edition(order))
+        let (subject, edition) = (order.subject, Edition(order))
         return state.withLock { state in
             var drawn = drawn
             if let known = state.entries[subject] {

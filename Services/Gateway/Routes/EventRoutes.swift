@@ -23,43 +23,23 @@ struct EventRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .get,
-                path: "/v1/events",
-                scope: .read,
-                operation: Operation(
-                    id: "streamEvents",
-                    summary:
-                        "The updates as server-sent events. Each is sent once, and the updates of a widget are in "
-                        + "order.",
-                    parameters: [
-                        .query("widget", .list(pattern: WidgetRoutes.namePattern), "Only these widgets."),
-                        .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
-                        .query(
-                            "display",
-                            .list(pattern: WidgetRoutes.namePattern),
-                            "Only changes of these displays."
-                        ),
-                        .query(
-                            "since",
-                            .string(),
-                            "Resume after this id. The header `Last-Event-ID` takes precedence."
-                        ),
-                        .query(
-                            "snapshot",
-                            .choice(["0", "1", "false", "true"]),
-                            "Begin with the state of each widget."
-                        ),
-                        .header("Last-Event-ID", .string(), "Resume after this id."),
-                    ],
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The stream: `start` first, then `update`.",
-                            content: [("text/event-stream", "UpdateEvent")]
-                        ),
-                        .problem(404, "A widget or display of the filters does not exist."),
-                    ]
-                ),
+                "/v1/events",
+                id: "streamEvents",
+                summary:
+                    "The updates as server-sent events. Each is sent once, and the updates of a widget are in "
+                    + "order.",
+                parameters: [
+                    .query("widget", .list(pattern: WidgetRoutes.namePattern), "Only these widgets."),
+                    .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
+                    .query("display", .list(pattern: WidgetRoutes.namePattern), "Only changes of these displays."),
+                    .query("since", .string(), "Resume after this id. The header `Last-Event-ID` takes precedence."),
+                    .query("snapshot", .choice(["0", "1", "false", "true"]), "Begin with the state of each widget."),
+                    .header("Last-Event-ID", .string(), "Resume after this id."),
+                ],
+                responses: [
+                    .ok("The stream: `start` first, then `update`.", "text/event-stream", schema: "UpdateEvent"),
+                    .problem(404, "A widget or display of the filters does not exist."),
+                ],
                 handle: stream
             )
         ]

@@ -29,81 +29,58 @@ struct PictureRoutes: Sendable {
         renderer = PictureRenderer(pictures: gateway.pictures, metrics: gateway.metrics, ask: ask)
     }
 
+    private static let drawn = Operation.Response(
+        status: 200,
+        summary: "The picture.",
+        content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument")]
+    )
+
     var routes: [Route] {
         [
             Route(
-                method: .get,
-                path: "/widgets/{widget}/{file}",
-                scope: .read,
-                operation: Operation(
-                    id: "getPicture",
-                    summary: "What a display shows: a picture (`.png`, `.svg`) or its layout (`.json`).",
-                    parameters: [
-                        .query(
-                            "appearance",
-                            .choice(Appearance.allCases.map(\.rawValue)),
-                            "The appearance; by default that of the display."
-                        ),
-                        .query(
-                            "textSize",
-                            .choice(ContentSizeCategory.allCases.map(\.rawValue)),
-                            "The text size; by default that of the display."
-                        ),
-                        .query(
-                            "direction",
-                            .choice(Display.Direction.allCases.map(\.rawValue)),
-                            "The direction; by default that of the display's language."
-                        ),
-                        .query(
-                            "width",
-                            .integer(PanelSize.lengths),
-                            "The width in points of a panel to draw for; equal to `height` if absent."
-                        ),
-                        .query(
-                            "height",
-                            .integer(PanelSize.lengths),
-                            "The height in points of a panel to draw for; equal to `width` if absent."
-                        ),
-                        .query(
-                            "scale",
-                            .integer(PanelSize.scales),
-                            "The pixels per point of that panel; 1 if absent."
-                        ),
-                        .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
-                    ],
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The picture.",
-                            content: [
-                                ("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument"),
-                            ]
-                        ),
-                        Operation.Response(
-                            status: 304,
-                            summary: "The client already has the picture."
-                        ),
-                    ]
-                ),
+                "/widgets/{widget}/{file}",
+                id: "getPicture",
+                summary: "What a display shows: a picture (`.png`, `.svg`) or its layout (`.json`).",
+                parameters: [
+                    .query(
+                        "appearance",
+                        .choice(of: Appearance.self),
+                        "The appearance; by default that of the display."
+                    ),
+                    .query(
+                        "textSize",
+                        .choice(of: ContentSizeCategory.self),
+                        "The text size; by default that of the display."
+                    ),
+                    .query(
+                        "direction",
+                        .choice(of: Display.Direction.self),
+                        "The direction; by default that of the display's language."
+                    ),
+                    .query(
+                        "width",
+                        .integer(PanelSize.lengths),
+                        "The width in points of a panel to draw for; equal to `height` if absent."
+                    ),
+                    .query(
+                        "height",
+                        .integer(PanelSize.lengths),
+                        "The height in points of a panel to draw for; equal to `width` if absent."
+                    ),
+                    .query("scale", .integer(PanelSize.scales), "The pixels per point of that panel; 1 if absent."),
+                    .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
+                ],
+                responses: [
+                    Self.drawn,
+                    Operation.Response(status: 304, summary: "The client already has the picture."),
+                ],
                 handle: picture
             ),
             Route(
-                method: .get,
-                path: "/pictures/{name}",
-                scope: .read,
-                operation: Operation(
-                    id: "getImmutablePicture",
-                    summary: "A picture by the name in `Content-Location`; its bytes never change.",
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The picture.",
-                            content: [
-                                ("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument"),
-                            ]
-                        )
-                    ]
-                ),
+                "/pictures/{name}",
+                id: "getImmutablePicture",
+                summary: "A picture by the name in `Content-Location`; its bytes never change.",
+                responses: [Self.drawn],
                 handle: immutable
             ),
         ]
@@ -118,22 +95,24 @@ struct PictureRoutes: Sendable {
                 "'\(file.prefix(80))' is not the name of a picture; use DISPLAY.png, DISPLAY.svg or DISPLAY.json."
             )
         }
-        let variant = PictureVariant(
+        let widget = try call.widget()
+        var request = RenderRequest(
+            widget: widget,
+            display: display,
             appearance: try call.choice("appearance"),
-            textSize: try call.choice("textSize"),
+            contentSizeCategory: try call.choice("textSize"),
             direction: try call.choice("direction"),
             panel: try panel(call)
         )
-        let widget = try call.widget()
-        if let placeholder = try placeholder(widget, display, variant) {
-            return answer(call, order(placeholder), format, of: nil)
-        }
+        request.placeholder = try placeholder(widget, display)
+        guard request.placeholder == nil else { return answer(call, order(request), format, of: nil) }
         let update = try gateway.latest(widget)
         guard update.event.data.displays[display] != nil else {
             let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
             throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
-        return answer(call, order(request(widget, display, update.range.sequence, variant)), format, of: update)
+        request.sequence = update.range.sequence
+        return answer(call, order(request), format, of: update)
     }
 
     /// Returns the panel size in the query; nil if the query has neither `width` nor `height`.
@@ -160,14 +139,13 @@ struct PictureRoutes: Sendable {
         return size
     }
 
-    /// Returns the request to draw a placeholder for a configured widget that has no cycle yet.
+    /// Returns the placeholder for a configured widget that has no cycle yet.
     ///
     /// Returns nil for any other widget. Also returns nil while the gateway is not ready.
     private func placeholder(
         _ widget: WidgetID,
-        _ display: DisplayName,
-        _ variant: PictureVariant
-    ) throws(Problem) -> RenderRequest? {
+        _ display: DisplayName
+    ) throws(Problem) -> RenderRequest.Placeholder? {
         guard gateway.view.isReady, gateway.view[widget] == nil, let configured = gateway.live.widget(widget) else {
             return nil
         }
@@ -176,26 +154,7 @@ struct PictureRoutes: Sendable {
             let known = displays.map(\.name.rawValue).joined(separator: ", ")
             throw .notFound("Widget '\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
-        var request = request(widget, display, nil, variant)
-        request.placeholder = RenderRequest.Placeholder(definition: configured.definition, display: shown)
-        return request
-    }
-
-    private func request(
-        _ widget: WidgetID,
-        _ display: DisplayName,
-        _ sequence: SequenceNumber?,
-        _ variant: PictureVariant
-    ) -> RenderRequest {
-        RenderRequest(
-            widget: widget,
-            display: display,
-            sequence: sequence,
-            appearance: variant.appearance,
-            contentSizeCategory: variant.textSize,
-            direction: variant.direction,
-            panel: variant.panel
-        )
+        return RenderRequest.Placeholder(definition: configured.definition, display: shown)
     }
 
     private func order(_ request: RenderRequest) -> PictureOrder {
@@ -254,7 +213,7 @@ struct PictureRoutes: Sendable {
         let (request, drawn) = (head.order.request, head.drawn)
         guard let update = head.update, !drawn.isOutdated,
             PictureKey(drawn, head.key.format, of: head.order) == head.key,
-            request == self.request(request.widget, request.display, drawn.sequence, PictureVariant()),
+            request == RenderRequest(widget: request.widget, display: request.display, sequence: drawn.sequence),
             update.event.data.displays[request.display]?.digest == drawn.digest,
             let changed = gateway.view.changed(request.widget, request.display)
         else { return nil }

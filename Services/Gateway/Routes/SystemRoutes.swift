@@ -16,38 +16,26 @@ struct SystemRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .get,
-                path: "/healthz",
+                "/healthz",
                 scope: nil,
-                operation: Operation(
-                    id: "isAlive",
-                    summary: "Reports whether the process is alive.",
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The process is alive.",
-                            content: [("text/plain", nil)]
-                        )
-                    ]
-                ),
+                id: "isAlive",
+                summary: "Reports whether the process is alive.",
+                responses: [.ok("The process is alive.", "text/plain")],
                 handle: { _ throws(Problem) in .now(WebResponse(headers: Self.noStore, text: "ok\n")) }
             ),
             Route(
-                method: .get,
-                path: "/readyz",
+                "/readyz",
                 scope: nil,
-                operation: Operation(
-                    id: "isReady",
-                    summary: "Reports whether the state of all widgets is known.",
-                    responses: [
-                        Operation.Response(status: 200, summary: "The state is known.", content: [("text/plain", nil)]),
-                        Operation.Response(
-                            status: 503,
-                            summary: "The state is not known yet.",
-                            content: [("text/plain", nil)]
-                        ),
-                    ]
-                ),
+                id: "isReady",
+                summary: "Reports whether the state of all widgets is known.",
+                responses: [
+                    .ok("The state is known.", "text/plain"),
+                    Operation.Response(
+                        status: 503,
+                        summary: "The state is not known yet.",
+                        content: [("text/plain", nil)]
+                    ),
+                ],
                 handle: { _ throws(Problem) in
                     let isReady = gateway.view.isReady
                     return .now(
@@ -60,72 +48,40 @@ struct SystemRoutes: Sendable {
                 }
             ),
             Route(
-                method: .get,
-                path: "/v1/health",
-                scope: .read,
-                operation: Operation(
-                    id: "getHealth",
-                    summary: "The last heartbeat of each instance of each service.",
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "All instances.",
-                            content: [("application/json", "HealthReport")]
-                        )
-                    ]
-                ),
+                "/v1/health",
+                id: "getHealth",
+                summary: "The last heartbeat of each instance of each service.",
+                responses: [.ok("All instances.", schema: "HealthReport")],
                 handle: health
             ),
             Route(
-                method: .get,
-                path: "/v1/configuration",
+                "/v1/configuration",
                 scope: .admin,
-                operation: Operation(
-                    id: "getConfiguration",
-                    summary: "The displays and widgets of the configuration, without secrets.",
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The configuration.",
-                            content: [("application/json", "ConfigurationDocument")]
-                        )
-                    ]
-                ),
+                id: "getConfiguration",
+                summary: "The displays and widgets of the configuration, without secrets.",
+                responses: [.ok("The configuration.", schema: "ConfigurationDocument")],
                 handle: { _ throws(Problem) in .now(try .json(ConfigurationDocument(gateway.live.configuration))) }
             ),
             Route(
-                method: .get,
-                path: "/metrics",
-                scope: .read,
-                operation: Operation(
-                    id: "getMetrics",
-                    summary: "The gateway's metrics, for Prometheus.",
-                    responses: [Operation.Response(status: 200, summary: "Metrics.", content: [("text/plain", nil)])]
-                ),
+                "/metrics",
+                id: "getMetrics",
+                summary: "The gateway's metrics, for Prometheus.",
+                responses: [.ok("Metrics.", "text/plain")],
                 handle: { _ throws(Problem) in .now(Self.metrics(MetricsPage.own(gateway))) }
             ),
             Route(
-                method: .get,
-                path: "/metrics/system",
-                scope: .read,
-                operation: Operation(
-                    id: "getSystemMetrics",
-                    summary: "The metrics in the last heartbeats of all instances, for Prometheus.",
-                    responses: [Operation.Response(status: 200, summary: "Metrics.", content: [("text/plain", nil)])]
-                ),
+                "/metrics/system",
+                id: "getSystemMetrics",
+                summary: "The metrics in the last heartbeats of all instances, for Prometheus.",
+                responses: [.ok("Metrics.", "text/plain")],
                 handle: { _ throws(Problem) in .now(Self.metrics(MetricsPage.system(gateway))) }
             ),
             Route(
-                method: .get,
-                path: "/v1/openapi.json",
+                "/v1/openapi.json",
                 scope: nil,
-                operation: Operation(
-                    id: "getDescription",
-                    summary: "This description.",
-                    responses: [
-                        Operation.Response(status: 200, summary: "OpenAPI 3.1.", content: [("application/json", nil)])
-                    ]
-                ),
+                id: "getDescription",
+                summary: "This description.",
+                responses: [.ok("OpenAPI 3.1.", "application/json")],
                 handle: { _ throws(Problem) in
                     let headers = [
                         WebHeader("Content-Type", "application/json"), WebHeader("Cache-Control", "no-cache"),

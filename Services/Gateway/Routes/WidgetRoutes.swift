@@ -27,57 +27,37 @@ struct WidgetRoutes: Sendable {
     /// first 7 digits are zeros, because sequence numbers begin at a Unix time in milliseconds, which has 13 digits.
     private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 
-    private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
-        [Operation.Response(status: 200, summary: summary, content: [("application/json", schema)])]
-    }
-
     var routes: [Route] {
         [
             Route(
-                method: .get,
-                path: "/v1/widgets",
-                scope: .read,
-                operation: Operation(
-                    id: "listWidgets",
-                    summary: "A page of the widgets, in the order of their ids.",
-                    parameters: [
-                        .query("kind", .choice(WidgetKind.allCases.map(\.rawValue)), "Only widgets of this kind."),
-                        .query(
-                            "result",
-                            .choice(UpdateResult.allCases.map(\.rawValue)),
-                            "Only widgets whose last update has this result."
-                        ),
-                        .query("display", .string(pattern: Self.namePattern), "Only widgets with this display."),
-                        .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
-                        .query("cursor", .string(pattern: Cursor.pattern), "The value of `next` in the previous page."),
-                    ],
-                    responses: Self.ok("A page.", "WidgetList")
-                ),
+                "/v1/widgets",
+                id: "listWidgets",
+                summary: "A page of the widgets, in the order of their ids.",
+                parameters: [
+                    .query("kind", .choice(of: WidgetKind.self), "Only widgets of this kind."),
+                    .query("result", .choice(of: UpdateResult.self), "Only widgets whose last update has this result."),
+                    .query("display", .string(pattern: Self.namePattern), "Only widgets with this display."),
+                    .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
+                    .query("cursor", .string(pattern: Self.namePattern), "The value of `next` in the previous page."),
+                ],
+                responses: [.ok("A page.", schema: "WidgetList")],
                 handle: list
             ),
             Route(
-                method: .get,
-                path: "/v1/widgets/{widget}",
-                scope: .read,
-                operation: Operation(
-                    id: "getWidget",
-                    summary: "A widget with its last verdict.",
-                    responses: Self.ok("The widget.", "WidgetDocument")
-                ),
+                "/v1/widgets/{widget}",
+                id: "getWidget",
+                summary: "A widget with its last verdict.",
+                responses: [.ok("The widget.", schema: "WidgetDocument")],
                 handle: { call throws(Problem) in
                     let update = try gateway.latest(try call.widget())
                     return .now(try .json(WidgetDocument(update, gateway: gateway, now: .now)))
                 }
             ),
             Route(
-                method: .get,
-                path: "/v1/widgets/{widget}/displays",
-                scope: .read,
-                operation: Operation(
-                    id: "listDisplays",
-                    summary: "The displays of a widget.",
-                    responses: Self.ok("The displays.", "DisplayList")
-                ),
+                "/v1/widgets/{widget}/displays",
+                id: "listDisplays",
+                summary: "The displays of a widget.",
+                responses: [.ok("The displays.", schema: "DisplayList")],
                 handle: { call throws(Problem) in
                     let update = try gateway.latest(try call.widget())
                     let list = DisplayList(
@@ -89,46 +69,34 @@ struct WidgetRoutes: Sendable {
                 }
             ),
             Route(
-                method: .get,
-                path: "/v1/widgets/{widget}/displays/{display}/timeline",
-                scope: .read,
-                operation: Operation(
-                    id: "getTimeline",
-                    summary: "The current layout, and the layouts at the next times when the widget changes.",
-                    responses: Self.ok("The timeline.", "Timeline")
-                ),
+                "/v1/widgets/{widget}/displays/{display}/timeline",
+                id: "getTimeline",
+                summary: "The current layout, and the layouts at the next times when the widget changes.",
+                responses: [.ok("The timeline.", schema: "Timeline")],
                 handle: timeline
             ),
             Route(
-                method: .get,
-                path: "/v1/widgets/{widget}/history",
-                scope: .read,
-                operation: Operation(
-                    id: "getHistory",
-                    summary: "The stored updates of a widget.",
-                    parameters: [
-                        .query("from", .string(pattern: Self.sequencePattern), "The sequence number to begin at.")
-                    ],
-                    responses: Self.ok("The updates, the oldest first.", "History")
-                ),
+                "/v1/widgets/{widget}/history",
+                id: "getHistory",
+                summary: "The stored updates of a widget.",
+                parameters: [
+                    .query("from", .string(pattern: Self.sequencePattern), "The sequence number to begin at.")
+                ],
+                responses: [.ok("The updates, the oldest first.", schema: "History")],
                 handle: history
             ),
             Route(
-                method: .get,
-                path: "/v1/widgets/{widget}/explain",
-                scope: .read,
-                operation: Operation(
-                    id: "explainCycle",
-                    summary: "The reason for the verdict on a cycle.",
-                    parameters: [
-                        .query(
-                            "sequence",
-                            .string(pattern: Self.sequencePattern),
-                            "The sequence number of the cycle; the last cycle if absent."
-                        )
-                    ],
-                    responses: Self.ok("The explanation.", "CycleExplanation")
-                ),
+                "/v1/widgets/{widget}/explain",
+                id: "explainCycle",
+                summary: "The reason for the verdict on a cycle.",
+                parameters: [
+                    .query(
+                        "sequence",
+                        .string(pattern: Self.sequencePattern),
+                        "The sequence number of the cycle; the last cycle if absent."
+                    )
+                ],
+                responses: [.ok("The explanation.", schema: "CycleExplanation")],
                 handle: explain
             ),
         ]
@@ -145,7 +113,7 @@ struct WidgetRoutes: Sendable {
         }
         var after: WidgetID?
         if let text = call.request.query("cursor") {
-            guard let widget = Cursor.widget(text) else {
+            guard let widget = WidgetID(rawValue: text) else {
                 throw .badParameter("cursor", "the cursor must be the value of 'next' in an earlier answer.")
             }
             after = widget
@@ -156,7 +124,7 @@ struct WidgetRoutes: Sendable {
                 && (display.map { update.event.data.displays[$0] != nil } ?? true)
         }
         let now = Instant.now
-        let next = more ? updates.last.map { Cursor.text($0.widget) } : nil
+        let next = more ? updates.last?.widget.rawValue : nil
         let page = WidgetList(widgets: updates.map { WidgetDocument($0, gateway: gateway, now: now) }, next: next)
         var headers: [WebHeader] = []
         if let next {

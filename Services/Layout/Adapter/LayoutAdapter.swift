@@ -29,9 +29,7 @@ final class LayoutAdapter: ServiceAdapter {
     private let memory: TextMemory
     private let repeated = RepeatedParts()
     private var asks: [RequestID: LayoutCore.QuestionID] = [:]
-    private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
-    private var replies: [RequestID: LayoutCore.ReplyID] = [:]
-    private var nextReply: UInt64 = 0
+    private var pending = PendingRequests()
     private let malformed: Counter
     private let painting: PicturePool
     private let pictures: Counter
@@ -134,11 +132,6 @@ final class LayoutAdapter: ServiceAdapter {
     }
 
     private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
-        // A waiting requester repeats its request; the reply must go to the connection of the latest repetition.
-        if let id = replies[request.id] {
-            requests[id] = request
-            return nil
-        }
         do throws(WireError) {
             let head = try request.head()
             let query: LayoutCore.Query
@@ -154,10 +147,7 @@ final class LayoutAdapter: ServiceAdapter {
                 client.reply(to: request, error: RequestError(.unknownRequest, text))
                 return nil
             }
-            nextReply += 1
-            let id = LayoutCore.ReplyID(number: nextReply)
-            requests[id] = request
-            replies[request.id] = id
+            guard let id = pending.addOnce(request) else { return nil }
             let passed = (ContinuousClock.now - request.receivedAt).wholeMilliseconds
             let left = min(max(head.deadlineMilliseconds, 0), Self.longestDeadline) - Int(max(passed, 0))
             return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
@@ -197,7 +187,7 @@ final class LayoutAdapter: ServiceAdapter {
                 }
             asks[request] = id
         case .reply(let id, let json):
-            guard let request = forget(id) else { break }
+            guard let request = pending.remove(id) else { break }
             client.reply(to: request, json: json)
         case .paint(let job):
             guard !painting.paint(job) else { break }
@@ -221,25 +211,19 @@ final class LayoutAdapter: ServiceAdapter {
     }
 
     private func refuse(_ id: LayoutCore.ReplyID, _ error: RequestError) {
-        guard let request = forget(id) else { return }
+        guard let request = pending.remove(id) else { return }
         client.reply(to: request, error: error)
     }
 
     private func painted(_ painted: PicturePool.Painted) {
         switch painted.result {
         case .success(let answer):
-            guard let request = forget(painted.reply) else { break }
+            guard let request = pending.remove(painted.reply) else { break }
             pictures.increment()
             client.reply(to: request, json: answer.json, contents: [answer.picture])
         case .failure(let error):
             refuse(painted.reply, error)
         }
-    }
-
-    private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
-        guard let request = requests.removeValue(forKey: id) else { return nil }
-        replies[request.id] = nil
-        return request
     }
 
     private func tell(_ report: LayoutCore.Report) {

@@ -50,10 +50,6 @@ final class PicturePool: Sendable {
                 RequestError(.timedOut, "The deadline passed before the picture was drawn; ask again.")
             )
         }
-        do throws(RequestError) {
-            return .success(try job.run(with: painter))
-        } catch {
-            return .failure(error)
-        }
+        return Result { () throws(RequestError) in try job.run(with: painter) }
     }
 }

@@ -34,9 +34,8 @@ extension LayoutCore {
 
     mutating func ask(_ question: Question, for purpose: Waiting, timeout: Duration) -> Effect {
         nextAsk += 1
-        let id = QuestionID(number: nextAsk)
-        waiting[id] = purpose
-        return .ask(id, question, timeout: timeout)
+        waiting[nextAsk] = purpose
+        return .ask(nextAsk, question, timeout: timeout)
     }
 
     /// Publishes the cycles that the cache has sent, and after them the waiting cycles whose contents are now

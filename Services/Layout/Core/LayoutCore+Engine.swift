@@ -26,14 +26,7 @@ extension LayoutCore: ServiceCore {
     /// The limit is smaller than in other services, because effects wait until all drawings of the batch are complete.
     static var batchLimit: Int { 64 }
 
-    init(_ state: State, setup: LayoutSetup, load: UInt64) {
-        self.init(
-            fonts: setup.fonts,
-            version: setup.version,
-            maximumContentBytes: setup.maximumContentBytes,
-            maximumWaiting: setup.maximumWaiting
-        )
-    }
+    init(_ state: State, setup: LayoutSetup, load: UInt64) { self.init(setup) }
 
     mutating func start(now: ClockReading) -> Decisions { Decisions() }
 

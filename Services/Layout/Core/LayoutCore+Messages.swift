@@ -6,14 +6,10 @@ import WidgetSchema
 
 extension LayoutCore {
     /// The id of a request to the cache, valid until the request is answered or has failed.
-    struct QuestionID: Hashable, Sendable {
-        let number: UInt64
-    }
+    typealias QuestionID = UInt64
 
     /// The id of a client's request, assigned by the adapter and valid until the request is answered.
-    struct ReplyID: Hashable, Sendable {
-        let number: UInt64
-    }
+    typealias ReplyID = UInt64
 
     /// An input of the layout core: a cycle, the result of a request to the cache, or a request from a client.
     enum Input: Sendable {

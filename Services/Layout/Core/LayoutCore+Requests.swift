@@ -47,8 +47,8 @@ extension LayoutCore {
     /// `frames` are the contents to which the page refers.
     mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
         let others = Self.read(page, frames)
-        let records = page.records.compactMap { event in
-            event.widget.map { ShownRecord(event: event, shown: shown(by: event.data, of: $0, others)) }
+        let records = page.records.filter { $0.widget != nil }.map { event in
+            ShownRecord(event: event, shown: shown(by: event.data, others))
         }
         return .replay(id, records, more: page.more)
     }
@@ -263,19 +263,17 @@ extension LayoutCore {
                 "Widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)."
             )
         }
-        guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
+        guard let shown = shown(by: record.data, Self.read(page, frames)) else {
             throw Self.lacks(widget, range.sequence)
         }
         return Variant(range: range, refreshed: record.data, shown: shown, display: environment)
     }
 
-    mutating func shown(
-        by refreshed: Refreshed,
-        of widget: WidgetID,
-        _ others: [ContentDigest: ShownContent]
-    ) -> ShownContent? {
-        refreshed.cause == .removed
-            ? ShownContent.nothing : contents.shown(by: refreshed, beside: others)
+    /// Returns what a cycle shows; nil if its content is missing.
+    ///
+    /// A removed widget shows nothing, so its cycle needs no content.
+    mutating func shown(by refreshed: Refreshed, _ others: [ContentDigest: ShownContent] = [:]) -> ShownContent? {
+        refreshed.cause == .removed ? ShownContent.nothing : contents.shown(by: refreshed, beside: others)
     }
 
     static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {

@@ -50,18 +50,10 @@ struct LayoutCore {
     var blocked: Set<WidgetID> = []
     var reported: [String: Int64] = [:]
 
-    /// Creates a core.
-    ///
-    /// `fonts` is the digest of the fonts; it is copied to every laid-out cycle, for information.
-    init(
-        fonts: ContentDigest? = nil,
-        version: Int = LayoutCore.engineVersion,
-        maximumContentBytes: Int = ContentMemory.maximumBytes,
-        maximumWaiting: Int = LayoutCore.maximumWaiting
-    ) {
-        self.maximumWaiting = maximumWaiting
-        engine = LayoutEngineVersion(version: version, fonts: fonts)
-        contents = ContentMemory(maximumBytes: maximumContentBytes)
+    init(_ setup: LayoutSetup = LayoutSetup()) {
+        maximumWaiting = setup.maximumWaiting
+        engine = LayoutEngineVersion(version: setup.version, fonts: setup.fonts)
+        contents = ContentMemory(maximumBytes: setup.maximumContentBytes)
     }
 
     /// The purpose of a request to the cache.
@@ -194,11 +186,7 @@ struct LayoutCore {
             }
         }
         note(event.data, of: widget)
-        // A removed widget shows nothing, so its cycle needs no content.
-        let shown =
-            event.data.cause == .removed
-            ? ShownContent.nothing : contents.shown(by: event.data)
-        if let shown {
+        if let shown = shown(by: event.data) {
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
             actions += begin(.cycle(cycle), now: now)
             // Cycles that waited without a request, because of `askInterval`, are superseded by this one.

@@ -22,52 +22,29 @@ final class NotifierAdapter: ServiceAdapter {
     /// It is shorter than the time after which the core counts a request as lost.
     static let askDeadline: Duration = .seconds(4)
 
-    /// The service's counters and gauges.
-    private struct Counters {
-        let results: [UpdateResult: Counter]
-        let duplicates: Counter
-        let olderEngines: Counter
-        let gaps: Counter
-        let replayRequests: Counter
-        let failedReplayRequests: Counter
-        let failedReads: Counter
-        let malformedMessages: Counter
-        let malformedRequests: Counter
-        let questions: Counter
-        let denied: Counter
-        let implausible: Counter
-        let shortened: Counter
-        let widgets: Gauge
-        let widgetsWithGaps: Gauge
-
-        init(_ metrics: Metrics) {
-            results = Dictionary(
-                uniqueKeysWithValues: UpdateResult.allCases.map { ($0, metrics.counter("updates.\($0.rawValue)")) }
-            )
-            duplicates = metrics.counter("stream.duplicates")
-            olderEngines = metrics.counter("stream.olderEngines")
-            gaps = metrics.counter("stream.gaps")
-            replayRequests = metrics.counter("replay.asks")
-            failedReplayRequests = metrics.counter("replay.failedAsks")
-            failedReads = metrics.counter("store.failedReads")
-            malformedMessages = metrics.counter("malformed.messages")
-            malformedRequests = metrics.counter("malformed.requests")
-            questions = metrics.counter("confirm.asks")
-            denied = metrics.counter("stream.denied")
-            implausible = metrics.counter("stream.implausible")
-            shortened = metrics.limit("updateBytes")
-            widgets = metrics.gauge("widgets")
-            widgetsWithGaps = metrics.gauge("stream.open")
-        }
+    private enum Count: String, CaseIterable {
+        case duplicates = "stream.duplicates"
+        case olderEngines = "stream.olderEngines"
+        case gaps = "stream.gaps"
+        case replayRequests = "replay.asks"
+        case failedReplayRequests = "replay.failedAsks"
+        case failedReads = "store.failedReads"
+        case malformedMessages = "malformed.messages"
+        case malformedRequests = "malformed.requests"
+        case questions = "confirm.asks"
+        case denied = "stream.denied"
+        case implausible = "stream.implausible"
+        case shortened = "limit.updateBytes"
     }
 
     private let client: BusClient
     private let log: Logger
-    private let counters: Counters
+    private let counters: [Count: Counter]
+    private let results: [UpdateResult: Counter]
+    private let widgets: Gauge
+    private let widgetsWithGaps: Gauge
     private let storeSize: StoreSize?
-    /// The requests that are not answered yet, by the number that identifies them in the core.
-    private var requests: [UInt64: IncomingRequest] = [:]
-    private var requestCount: UInt64 = 0
+    private var requests = PendingRequests()
     /// The core's id of each replay request in flight, by the request's id on the bus.
     private var replayRequests: [RequestID: UInt64] = [:]
     /// The core's id of each question to the cache in flight, by the request's id on the bus.
@@ -85,15 +62,20 @@ final class NotifierAdapter: ServiceAdapter {
     init(_ context: ServiceContext, client: BusClient) {
         self.client = client
         log = context.log
-        counters = Counters(context.metrics)
-        storeSize = StoreSize(
-            of: context.service.rawValue,
-            in: context.configuration.store,
-            metrics: context.metrics
+        let metrics = context.metrics
+        counters = Dictionary(uniqueKeysWithValues: Count.allCases.map { ($0, metrics.counter($0.rawValue)) })
+        results = Dictionary(
+            uniqueKeysWithValues: UpdateResult.allCases.map { ($0, metrics.counter("updates.\($0.rawValue)")) }
         )
+        widgets = metrics.gauge("widgets")
+        widgetsWithGaps = metrics.gauge("stream.open")
+        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
     }
 
-    func discarded() { (requests, replayRequests, questions, deniedCount) = ([:], [:], [:], 0) }
+    func discarded() {
+        requests.removeAll()
+        (replayRequests, questions, deniedCount) = ([:], [:], 0)
+    }
 
     func refuse(_ input: NotifierInput) {
         switch input {
@@ -152,7 +134,7 @@ final class NotifierAdapter: ServiceAdapter {
             }
             return .laidOut(event, of: widget)
         } catch {
-            counters.malformedMessages.increment()
+            counters[.malformedMessages]?.increment()
             log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
             return nil
         }
@@ -165,13 +147,13 @@ final class NotifierAdapter: ServiceAdapter {
                 return try replay(request)
             case SnapshotRequest<Update>.name:
                 let body = try request.decode(SnapshotRequest<Update>.self).body
-                return .snapshotRequested(keep(request), widgets: body.widgets, after: body.after)
+                return .snapshotRequested(requests.add(request), widgets: body.widgets, after: body.after)
             case let other:
                 let error = RequestError(.unknownRequest, "The notifier knows no request '\(other)'.")
                 client.reply(to: request, error: error)
             }
         } catch {
-            counters.malformedRequests.increment()
+            counters[.malformedRequests]?.increment()
             client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
         }
         return nil
@@ -188,16 +170,10 @@ final class NotifierAdapter: ServiceAdapter {
             var since: StreamOffset?
         }
         if let since = try request.decode(Kind.self).body.since {
-            return .updatesRequested(keep(request), since: since)
+            return .updatesRequested(requests.add(request), since: since)
         }
         let from = try request.decode(ReplayRequest<Update>.self).body.from
-        return .replayRequested(keep(request), from: from)
-    }
-
-    private func keep(_ request: IncomingRequest) -> UInt64 {
-        requestCount += 1
-        requests[requestCount] = request
-        return requestCount
+        return .replayRequested(requests.add(request), from: from)
     }
 
     private func translate(_ id: RequestID, answer json: Data) -> NotifierInput? {
@@ -227,7 +203,7 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
-        counters.failedReplayRequests.increment()
+        counters[.failedReplayRequests]?.increment()
         log.warning("A replay request to the layout service failed; it will be repeated.", error: error)
         return .replayFailed(ask: ask)
     }
@@ -239,7 +215,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .publish(let topic, let event): client.publish(topic, [event])
         case .republish(let widget): republish(widget, reader)
         case .ask(let ask, let instance):
-            counters.replayRequests.increment()
+            counters[.replayRequests]?.increment()
             log.debug("Requesting a replay of cycles from the layout service.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
@@ -248,7 +224,7 @@ final class NotifierAdapter: ServiceAdapter {
             let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
             replayRequests[id] = ask.id
         case .confirm(let question):
-            counters.questions.increment()
+            counters[.questions]?.increment()
             let request = ConfirmRequest(widgets: question.widgets)
             let id = client.request(RequestTarget(.cache), request, deadline: Self.askDeadline, waitsForService: false)
             questions[id] = question.id
@@ -260,9 +236,9 @@ final class NotifierAdapter: ServiceAdapter {
         case .answerSnapshot(let number, let widgets, let end):
             answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: reader) }
         case .gauges(let gauges):
-            counters.widgets.set(Int64(gauges.widgets))
+            widgets.set(Int64(gauges.widgets))
             storeSize?.measure()
-            counters.widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
+            widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
             guard gauges.widgetsDenied != deniedCount else { break }
             deniedCount = gauges.widgetsDenied
             sayHealth()
@@ -295,7 +271,7 @@ final class NotifierAdapter: ServiceAdapter {
             client.publish(update.topic, [update.event])
         } catch {
             // The update is committed, so consumers without it detect the gap from heads and request a replay.
-            counters.failedReads.increment()
+            counters[.failedReads]?.increment()
             note(readProblem: "Updates cannot be read from the store: \(error)")
             log.error(
                 "An update could not be read from the store, so it was not published again.",
@@ -309,10 +285,10 @@ final class NotifierAdapter: ServiceAdapter {
         do {
             let page = try read()
             note(readProblem: nil)
-            guard let request = requests.removeValue(forKey: number) else { return }
+            guard let request = requests.remove(number) else { return }
             client.reply(to: request, json: page.json)
         } catch {
-            counters.failedReads.increment()
+            counters[.failedReads]?.increment()
             note(readProblem: "Updates cannot be read from the store: \(error)")
             log.error("Updates could not be read from the store.", error: error)
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
@@ -320,33 +296,33 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func fail(_ number: UInt64, _ error: RequestError) {
-        guard let request = requests.removeValue(forKey: number) else { return }
+        guard let request = requests.remove(number) else { return }
         client.reply(to: request, error: error)
     }
 
     private func tell(_ note: NotifierEffect.Note) {
         switch note {
         case .decided(let widget, let sequence, let result, let reason):
-            counters.results[result]?.increment()
+            results[result]?.increment()
             log.debug(
                 "Decided the result of a cycle.",
                 [.widget: widget, .sequence: sequence, .result: result.rawValue, .reason: reason.rawValue]
             )
-        case .duplicate: counters.duplicates.increment()
+        case .duplicate: counters[.duplicates]?.increment()
         case .olderEngine(let widget, let version):
-            counters.olderEngines.increment()
+            counters[.olderEngines]?.increment()
             log.debug(
                 "Dropped a layout that was computed by an older layout engine or with other fonts.",
                 [.widget: widget, .reason: "version \(version)"]
             )
         case .gap(let widget, let from):
-            counters.gaps.increment()
+            counters[.gaps]?.increment()
             log.debug(
                 "Cycles are missing; they will be requested from the layout service.",
                 [.widget: widget, .first: from]
             )
         case .denied(let widgets):
-            counters.denied.increment(by: Int64(widgets.count))
+            counters[.denied]?.increment(by: Int64(widgets.count))
             guard ContinuousClock.now >= nextDenialLog else { return }
             nextDenialLog = .now + Self.doubtLogInterval
             log.warning(
@@ -354,7 +330,7 @@ final class NotifierAdapter: ServiceAdapter {
                 [.widget: widgets.first?.rawValue ?? "", .widgets: widgets.count]
             )
         case .implausible(let widget, let sequence):
-            counters.implausible.increment()
+            counters[.implausible]?.increment()
             guard ContinuousClock.now >= nextImplausibleLog else { return }
             nextImplausibleLog = .now + Self.doubtLogInterval
             log.warning(
@@ -362,10 +338,10 @@ final class NotifierAdapter: ServiceAdapter {
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):
-            counters.malformedMessages.increment()
+            counters[.malformedMessages]?.increment()
             log.warning("Dropped a cycle for which no update could be created.", [.widget: widget, .reason: problem])
         case .shortened(let widget, let bytes):
-            counters.shortened.increment()
+            counters[.shortened]?.increment()
             log.warning(
                 "An update was too large; its row changes were removed, and its texts were removed or shortened.",
                 [.widget: widget, .bytes: bytes, .limit: MessageLimits.clientFrame]

@@ -12,6 +12,9 @@ struct NotifierSetup: Sendable {
     var limits = CatchUpLimits()
 }
 
+/// The decisions of the notifier's core.
+typealias NotifierStep = Step<UpdateCommit, Never, NotifierEffect>
+
 extension NotifierCore: ServiceCore {
     typealias State = NotifierState
     typealias Input = NotifierInput
@@ -24,13 +27,13 @@ extension NotifierCore: ServiceCore {
         self.init(state.positions, end: state.end, nonce: "\(setup.nonce)-\(load)", limits: setup.limits)
     }
 
-    mutating func start(now: ClockReading) -> Decisions { Step(start(now: now.wall)) }
+    mutating func start(now: ClockReading) -> Decisions { Step(effects: start(now: now.wall)) }
 
     mutating func handle(_ input: NotifierInput, now: ClockReading) -> Decisions {
-        Step(handle(input, now: now.wall))
+        handle(input, now: now.wall)
     }
 
-    mutating func endBatch(now: ClockReading) -> Decisions { Step(endBatch(now: now.wall)) }
+    mutating func endBatch(now: ClockReading) -> Decisions { Step(effects: endBatch(now: now.wall)) }
 
     var nextDeadline: Deadline? { nextDue.map(Deadline.wall) }
 }

@@ -48,69 +48,68 @@ struct NotifierCore: Sendable {
     }
 
     /// Publishes each widget's last update again, because it may have been committed but not published.
-    mutating func start(now: Instant) -> [NotifierAction] {
+    mutating func start(now: Instant) -> [NotifierEffect] {
         positions.askForAll()
         heads.announceAll()
         for widget in states.keys { confirmation.took(positions[widget], of: widget, at: now) }
-        return index.widgets(after: nil).map { .effect(.republish($0)) }
+        return index.widgets(after: nil).map { .republish($0) }
     }
 
     /// Requests missing cycles, asks about doubtful ones, publishes the latest sequence numbers of widgets, and reports
     /// the gauges.
     ///
     /// Requests and sequence numbers that are not due yet are omitted. The gauges are reported only if they changed.
-    mutating func endBatch(now: Instant) -> [NotifierAction] {
+    mutating func endBatch(now: Instant) -> [NotifierEffect] {
         ask(now: now) + confirm(now: now) + publishHeads(now: now) + reportGauges()
     }
 
-    mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
+    mutating func handle(_ input: NotifierInput, now: Instant) -> NotifierStep {
         switch input {
         case .laidOut(let event, let widget):
             return judge(event, of: widget, now, isReplayed: false)
         case .layoutHealth(let health, let instance):
             engines.heard(health, of: instance, at: now)
-            return []
+            return NotifierStep()
         case .cacheHeads(let heads):
             for (widget, head) in heads where states[widget] != nil {
                 confirmation.heard(head, of: widget, position: positions[widget], at: now)
             }
-            return hear(heads, at: now)
+            return NotifierStep(effects: hear(heads, at: now))
         case .confirmed(let question, let answer):
             confirmation.answered(question, answer, at: now) { positions[$0] }
-            let denied: [NotifierAction] = answer.raised.isEmpty ? [] : [.effect(.note(.denied(answer.raised)))]
+            let denied: [NotifierEffect] = answer.raised.isEmpty ? [] : [.note(.denied(answer.raised))]
             // The message about a cycle that the cache made may be lost.
-            return denied + hear(answer.heads, at: now)
+            return NotifierStep(effects: denied + hear(answer.heads, at: now))
         case .confirmFailed(let question):
             confirmation.failed(question, at: now)
-            return []
+            return NotifierStep()
         case .replayed(let ask, let records):
             return handle(records, of: ask, now)
         case .replayFailed(let ask):
             positions.askFailed(ask)
-            return []
-        case .replayRequested(let request, let from):
-            return [.effect(.answerReplay(request, from: from))]
-        case .updatesRequested(let request, let since):
-            return [.effect(answer(request, since: since))]
-        case .snapshotRequested(let request, let widgets, let after):
-            let listed = widgets.map { known(among: $0, after: after) } ?? index.widgets(after: after)
-            return [.effect(.answerSnapshot(request, widgets: listed, end: end))]
+            return NotifierStep()
+        case .replayRequested, .updatesRequested, .snapshotRequested:
+            return NotifierStep(effects: read(input).map { [$0] } ?? [])
         case .resubscribed:
             positions.askForAll()
-            return []
+            return NotifierStep()
         case .publisherReconnected:
             heads.announceAll()
-            return []
+            return NotifierStep()
         }
     }
 
     /// Returns the effect that answers a request for stored updates; nil if `input` is not such a request.
-    func read(_ input: NotifierInput) -> NotifierEffect? {
+    mutating func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
         case .updatesRequested(let request, let since): answer(request, since: since)
         case .snapshotRequested(let request, let widgets, let after):
-            .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after), end: end)
+            .answerSnapshot(
+                request,
+                widgets: widgets.map { known(among: $0, after: after) } ?? index.widgets(after: after),
+                end: end
+            )
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .confirmed, .confirmFailed, .resubscribed,
             .publisherReconnected:
             nil
@@ -143,7 +142,7 @@ struct NotifierCore: Sendable {
         }.sorted()[...]
     }
 
-    private mutating func reportGauges() -> [NotifierAction] {
+    private mutating func reportGauges() -> [NotifierEffect] {
         let gauges = NotifierGauges(
             widgets: states.count,
             widgetsWithGaps: positions.openCount,
@@ -151,7 +150,7 @@ struct NotifierCore: Sendable {
         )
         guard gauges != reported else { return [] }
         reported = gauges
-        return [.effect(.gauges(gauges))]
+        return [.gauges(gauges)]
     }
 
     // MARK: Cycles
@@ -160,25 +159,25 @@ struct NotifierCore: Sendable {
         _ records: Records<LaidOut>,
         of ask: UInt64,
         _ now: Instant
-    ) -> [NotifierAction] {
+    ) -> NotifierStep {
         if let older = records.records.first(where: { !engines.accepts($0.data.engine, at: now) }),
             let widget = older.widget
         {
             // The instance that answered has another engine than the current one, so none of its records count. The
             // next request goes to an instance with the current engine.
             positions.askFailed(ask)
-            return [.effect(.note(.olderEngine(widget, version: older.data.engine.version)))]
+            return NotifierStep(effects: [.note(.olderEngine(widget, version: older.data.engine.version))])
         }
         let ranges = records.records.compactMap { event in
             event.widget.flatMap { widget in event.range.map { (widget, $0) } }
         }
         positions.answered(ask, records: ranges, more: records.more)
-        var actions: [NotifierAction] = []
+        var step = NotifierStep()
         for event in records.records {
             guard let widget = event.widget else { continue }
-            actions += judge(event, of: widget, now, isReplayed: true)
+            step += judge(event, of: widget, now, isReplayed: true)
         }
-        return actions
+        return step
     }
 
     private mutating func judge(
@@ -186,26 +185,26 @@ struct NotifierCore: Sendable {
         of widget: WidgetID,
         _ now: Instant,
         isReplayed: Bool
-    ) -> [NotifierAction] {
+    ) -> NotifierStep {
         guard let whole = event.range else {
-            return [.effect(.note(.malformed(widget, problem: "the event has no sequence number")))]
+            return NotifierStep(effects: [.note(.malformed(widget, problem: "the event has no sequence number"))])
         }
         guard engines.accepts(event.data.engine, at: now) else {
-            return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
+            return NotifierStep(effects: [.note(.olderEngine(widget, version: event.data.engine.version))])
         }
         let isPlausible = isReplayed || whole.sequence <= PlausibleSequence.latest(at: now)
         switch positions.handle(whole, of: widget, at: now, isReplayed: isReplayed) {
-        case .gap where !isPlausible: return [.effect(.note(.implausible(widget, whole.sequence)))]
+        case .gap where !isPlausible: return NotifierStep(effects: [.note(.implausible(widget, whole.sequence))])
         case .duplicate:
             if whole.sequence == positions[widget], let handled = states[widget]?.committed,
                 let committed = event.data.times.committed, committed != handled
             {
                 confirmation.differed(widget, at: now)
             }
-            return [.effect(.note(.duplicate(widget)))]
+            return NotifierStep(effects: [.note(.duplicate(widget))])
         case .gap(let from):
             if states[widget] != nil { confirmation.missed(whole.sequence, of: widget, at: now) }
-            return [.effect(.note(.gap(widget, askFrom: from)))]
+            return NotifierStep(effects: [.note(.gap(widget, askFrom: from))])
         case .next, .overlap: return decide(event.data, of: widget, whole.sequence, now)
         }
     }
@@ -215,11 +214,11 @@ struct NotifierCore: Sendable {
         of widget: WidgetID,
         _ sequence: SequenceNumber,
         _ now: Instant
-    ) -> [NotifierAction] {
+    ) -> NotifierStep {
         // The range starts after the previous update. So updates cover all cycles, even if the update of an earlier
         // cycle could not be encoded.
         guard let range = SequenceRange(first: (heads[widget]?.sequence ?? .zero).next, sequence: sequence) else {
-            return [.effect(.note(.duplicate(widget)))]
+            return NotifierStep(effects: [.note(.duplicate(widget))])
         }
         let before = states[widget] ?? WidgetState()
         let verdict = Verdict(of: laidOut, after: before)
@@ -252,7 +251,7 @@ struct NotifierCore: Sendable {
         do {
             (bytes, shortened) = try UpdateFrame.encode(event)
         } catch {
-            return [.effect(.note(.malformed(widget, problem: error.description)))]
+            return NotifierStep(effects: [.note(.malformed(widget, problem: error.description))])
         }
 
         let isRemoved = laidOut.cause == .removed
@@ -276,36 +275,36 @@ struct NotifierCore: Sendable {
             offset: offset.number,
             event: bytes
         )
-        let notes = shortened.map { [NotifierAction.effect(.note(.shortened(widget, bytes: $0)))] } ?? []
-        return notes + [
-            .write(UpdateCommit(update: stored, state: state)),
-            .effect(.publish(topic, bytes)),
-            .effect(.note(.decided(widget, range.sequence, verdict.result, verdict.reason))),
+        var step = NotifierStep(writes: [UpdateCommit(update: stored, state: state)])
+        if let shortened { step.effects.append(.note(.shortened(widget, bytes: shortened))) }
+        step.effects += [
+            .publish(topic, bytes), .note(.decided(widget, range.sequence, verdict.result, verdict.reason)),
         ]
+        return step
     }
 
     // MARK: Catching up
 
-    private mutating func ask(now: Instant) -> [NotifierAction] {
+    private mutating func ask(now: Instant) -> [NotifierEffect] {
         guard let ask = positions.nextAsk(at: now) else { return [] }
-        return [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
+        return [.ask(ask, of: engines.instanceToAsk(at: now))]
     }
 
-    private mutating func hear(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [NotifierAction] {
+    private mutating func hear(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [NotifierEffect] {
         positions.heads(heads, at: now).sorted().map { widget in
-            .effect(.note(.implausible(widget, heads[widget] ?? .zero)))
+            .note(.implausible(widget, heads[widget] ?? .zero))
         }
     }
 
-    private mutating func confirm(now: Instant) -> [NotifierAction] {
+    private mutating func confirm(now: Instant) -> [NotifierEffect] {
         let question = confirmation.nextQuestion(at: now, widgets: states.count) { widget in
             ConfirmRequest.Cycle(sequence: positions[widget], committed: states[widget]?.committed)
         }
-        return question.map { [.effect(.confirm($0))] } ?? []
+        return question.map { [.confirm($0)] } ?? []
     }
 
-    private mutating func publishHeads(now: Instant) -> [NotifierAction] {
-        var actions: [NotifierAction] = []
+    private mutating func publishHeads(now: Instant) -> [NotifierEffect] {
+        var effects: [NotifierEffect] = []
         let topic = Topic.heads(of: .notifier)
         for message in heads.due(at: now) {
             messages += 1
@@ -318,8 +317,8 @@ struct NotifierCore: Sendable {
                 data: NotifierHeads(heads: message, end: end)
             )
             // Ids and sequence numbers can always be encoded.
-            if let bytes = try? WireJSON.encode(event) { actions.append(.effect(.publish(topic, bytes))) }
+            if let bytes = try? WireJSON.encode(event) { effects.append(.publish(topic, bytes)) }
         }
-        return actions
+        return effects
     }
 }

@@ -3,11 +3,7 @@
 
 import EventStreams
 import Foundation
-import ServiceEngine
 import WidgetSchema
-
-/// A decision of the notifier's core: a write or an effect.
-typealias NotifierAction = Decision<UpdateCommit, Never, NotifierEffect>
 
 /// An action that the notifier performs after a commit.
 ///

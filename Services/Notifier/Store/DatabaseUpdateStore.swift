@@ -8,14 +8,14 @@ import Telemetry
 import WidgetSchema
 
 /// The store of the updates, in the notifier's own database.
-final class DatabaseUpdateStore: ServiceStore, UpdateReader {
+final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
     /// Older updates are deleted. In a replay, the oldest stored update also covers the sequence numbers of the deleted
     /// ones.
     static let defaultHistory = 64
 
-    private let database: FencedDatabase
+    let database: FencedDatabase
     private let rows: UpdateRows
     private let history: Int
     private let log: Logger
@@ -35,16 +35,6 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     }
 
     var path: String { database.path }
-
-    var ownership: Ownership? { database.ownership }
-
-    var failoverMayLoseCommits: Bool { database.failoverMayLoseCommits }
-
-    func setPaused(_ paused: Bool) { database.setPaused(paused) }
-
-    func maintain() { database.maintain() }
-
-    func close() { database.close() }
 
     var reader: DatabaseUpdateStore { self }
 

@@ -7,6 +7,27 @@ import Storage
 ///
 /// A released migration never changes; each later change of the tables is a new migration with a new number.
 enum UpdateMigrations {
+    /// The tables since version 3, with which PostgreSQL databases begin.
+    private static let widgetTable = """
+        CREATE TABLE widget (
+            id TEXT NOT NULL PRIMARY KEY,
+            sequence BIGINT NOT NULL,
+            last_new_data BIGINT,
+            had_content INTEGER NOT NULL,
+            digests TEXT NOT NULL
+        )
+        """
+    private static let updateTable = """
+        CREATE TABLE widget_update (
+            widget TEXT NOT NULL,
+            sequence BIGINT NOT NULL,
+            first BIGINT NOT NULL,
+            result TEXT NOT NULL,
+            event BLOB NOT NULL,
+            PRIMARY KEY (widget, sequence)
+        )
+        """
+
     static let all = [
         Migration(
             1,
@@ -29,7 +50,9 @@ enum UpdateMigrations {
                 PRIMARY KEY (widget, sequence)
             );
             """,
-            postgreSQL: postgreSQL
+            postgreSQL: [
+                widgetTable.replacing("INTEGER", with: "BIGINT"), updateTable.replacing("BLOB", with: "BYTEA"),
+            ]
         ),
         .movingOwner(2, of: "notifier"),
         // Stores sequence numbers in the form of `SQLValue.unsigned`; before, they were texts of 20 digits.
@@ -37,27 +60,14 @@ enum UpdateMigrations {
             3,
             """
             ALTER TABLE widget RENAME TO former_widget;
-            CREATE TABLE widget (
-                id TEXT NOT NULL PRIMARY KEY,
-                sequence BIGINT NOT NULL,
-                last_new_data BIGINT,
-                had_content INTEGER NOT NULL,
-                digests TEXT NOT NULL
-            );
+            \(widgetTable);
             INSERT INTO widget (id, sequence, last_new_data, had_content, digests)
             SELECT id, CAST(sequence AS INTEGER) - 9223372036854775807 - 1,
                 CAST(last_new_data AS INTEGER) - 9223372036854775807 - 1, had_content, digests
             FROM former_widget;
             DROP TABLE former_widget;
             ALTER TABLE widget_update RENAME TO former_update;
-            CREATE TABLE widget_update (
-                widget TEXT NOT NULL,
-                sequence BIGINT NOT NULL,
-                first BIGINT NOT NULL,
-                result TEXT NOT NULL,
-                event BLOB NOT NULL,
-                PRIMARY KEY (widget, sequence)
-            );
+            \(updateTable);
             INSERT INTO widget_update (widget, sequence, first, result, event)
             SELECT widget, CAST(sequence AS INTEGER) - 9223372036854775807 - 1,
                 CAST(first AS INTEGER) - 9223372036854775807 - 1, result, event
@@ -87,48 +97,11 @@ enum UpdateMigrations {
         ),
         // The column `last_offset` is no longer read or written. It stays, so that a running owner of an earlier
         // version can still commit. An earlier version that starts later refuses the store, as it would read the column.
-        Migration(
-            5,
-            "UPDATE stream SET last_offset = last_offset;",
-            postgreSQL: ["UPDATE stream SET last_offset = last_offset"]
-        ),
+        .ofBoth(5, "UPDATE stream SET last_offset = last_offset;"),
         // `changed` has the time of the last change of each display in `digests`; null in rows of earlier versions.
-        Migration(
-            6,
-            "ALTER TABLE widget ADD COLUMN changed TEXT;",
-            postgreSQL: ["ALTER TABLE widget ADD COLUMN changed TEXT"]
-        ),
+        .ofBoth(6, "ALTER TABLE widget ADD COLUMN changed TEXT;"),
         // `committed` has the time of the last cycle's commit; null in rows of earlier versions. `announced` is
         // null if it is equal to `digests`.
-        Migration(
-            7,
-            "ALTER TABLE widget ADD COLUMN committed BIGINT; ALTER TABLE widget ADD COLUMN announced TEXT;",
-            postgreSQL: [
-                "ALTER TABLE widget ADD COLUMN committed BIGINT", "ALTER TABLE widget ADD COLUMN announced TEXT",
-            ]
-        ),
-    ]
-
-    /// The tables that migration 1 creates on PostgreSQL; migrations 2 and 3 apply to SQLite only.
-    private static let postgreSQL = [
-        """
-        CREATE TABLE widget (
-            id TEXT NOT NULL PRIMARY KEY,
-            sequence BIGINT NOT NULL,
-            last_new_data BIGINT,
-            had_content BIGINT NOT NULL,
-            digests TEXT NOT NULL
-        )
-        """,
-        """
-        CREATE TABLE widget_update (
-            widget TEXT NOT NULL,
-            sequence BIGINT NOT NULL,
-            first BIGINT NOT NULL,
-            result TEXT NOT NULL,
-            event BYTEA NOT NULL,
-            PRIMARY KEY (widget, sequence)
-        )
-        """,
+        .ofBoth(7, "ALTER TABLE widget ADD COLUMN committed BIGINT; ALTER TABLE widget ADD COLUMN announced TEXT;"),
     ]
 }

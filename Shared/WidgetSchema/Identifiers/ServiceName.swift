@@ -9,4 +9,12 @@ public enum ServiceName: String, Codable, CaseIterable, Sendable, CodingKeyRepre
     case layout
     case notifier
     case gateway
+
+    /// The services of a complete system, in the order in which a cycle passes them.
+    ///
+    /// `tidings up` stops them in reverse order; `SupervisorCore` says in which order it starts them.
+    public static let chain: [ServiceName] = [.bus, .cache, .layout, .notifier, .gateway, .fetcher]
+
+    /// A Boolean value that indicates whether the service has a store, which backups contain.
+    public var hasStore: Bool { self == .cache || self == .notifier }
 }

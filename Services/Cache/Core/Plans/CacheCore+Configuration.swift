@@ -7,13 +7,13 @@ import WidgetSchema
 /// Changes of the configuration while the cache runs.
 extension CacheCore {
     /// Applies a new configuration; widgets that are equal in both configurations are not changed.
-    mutating func configure(_ plan: CachePlan, now: Instant) -> [CacheAction] {
+    mutating func configure(_ plan: CachePlan, now: Instant) -> CacheStep {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
         sources = plan.sources
-        var actions: [CacheAction] = [.write(.limitHistory(plan.limits.history))]
-        actions += applyPlan(now: now)
-        actions += rescheduleChangedIntervals(from: oldSources, now: now)
+        var step = CacheStep(writes: [.limitHistory(plan.limits.history)])
+        step += applyPlan(now: now)
+        step += rescheduleChangedIntervals(from: oldSources, now: now)
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
             || plan.limits.hostSpacing != oldPlan.limits.hostSpacing
         {
@@ -21,23 +21,23 @@ extension CacheCore {
         }
         // Pending commands of a widget that was removed, or that has another source now, are answered by the cycle of
         // that change.
-        for widget in pendingCommands.keys.sorted() {
-            actions += reconcile([widget], now: now)
+        for widget in waiting.byWidget.keys.sorted() {
+            step += reconcile([widget], now: now)
             let isAsBefore =
                 plan.widgets[widget].map { $0.source.id == oldPlan.widgets[widget]?.source.id } ?? false
-            if !isAsBefore { actions += finishCommands(on: widget) }
+            if !isAsBefore { step += finishCommands(on: widget) }
         }
         announceAllFetches()
-        return actions
+        return step
     }
 
     /// Reschedules the healthy sources whose interval has changed; the new interval begins at the last attempt.
     ///
     /// A source keeps the time of its next attempt if the origin requested that time.
     private mutating func rescheduleChangedIntervals(from oldSources: SourcePlans, now: Instant)
-        -> [CacheAction]
+        -> CacheStep
     {
-        var actions: [CacheAction] = []
+        var step = CacheStep()
         for (id, source) in sources.inOrder where state.leases[id] == nil {
             guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
@@ -46,10 +46,10 @@ extension CacheCore {
             // Any other time of the next attempt was requested by the origin, and does not change.
             guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
             record.nextAttempt = max(now, last.advanced(by: after))
-            actions.append(save(record, of: id))
+            step.writes.append(save(record, of: id))
             schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
         }
-        return actions
+        return step
     }
 
     /// Adds the sources to the schedule.
@@ -80,7 +80,7 @@ extension CacheCore {
         return hosts
     }
 
-    mutating func saveHost(_ host: String) -> CacheAction {
+    mutating func saveHost(_ host: String) -> CacheWrite {
         let record = schedule.record(of: host)
         state.hosts[host] = record
         return .saveHost(host, record)
@@ -103,16 +103,16 @@ extension CacheCore {
     ///
     /// The record of an unused host is kept until `HostRecord.availableAt`, the time from which the host may receive a
     /// request, and as long as HTTP/2 must not be used with it.
-    mutating func forgetUnusedHosts(now: Instant) -> [CacheAction] {
-        guard !state.hosts.isEmpty else { return [] }
-        var actions: [CacheAction] = []
+    mutating func forgetUnusedHosts(now: Instant) -> CacheStep {
+        guard !state.hosts.isEmpty else { return CacheStep() }
+        var step = CacheStep()
         let hosts = Set(sources.keys.map(host(of:)))
         for (host, record) in state.hosts.sorted(by: { $0.key < $1.key })
         where !hosts.contains(host) && record.availableAt.map({ $0 <= now }) ?? true && !record.avoidsHTTP2(at: now) {
             state.hosts[host] = nil
-            actions.append(.forgetHost(host))
+            step.writes.append(.forgetHost(host))
         }
-        return actions
+        return step
     }
 }
 

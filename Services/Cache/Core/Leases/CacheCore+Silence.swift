@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
 import WidgetSchema
 
 /// A source that has not changed for much longer than usual.
@@ -20,9 +21,9 @@ extension CacheCore {
     /// The time between two checks for silent sources.
     static let silenceCheckInterval: Duration = .seconds(5 * 60)
 
-    mutating func checkSilence(now: Instant) -> [CacheAction] {
-        guard let due = nextSilenceCheck, now >= due else { return [] }
-        nextSilenceCheck = now.advanced(by: Self.silenceCheckInterval)
+    mutating func checkSilence(now: Instant) -> CacheStep {
+        guard let due = reports.nextSilenceCheck, now >= due else { return CacheStep() }
+        reports.nextSilenceCheck = now.advanced(by: Self.silenceCheckInterval)
         var silent: [SilentSource] = []
         for (id, record) in state.sources {
             guard let cadence = record.cadence, let from = cadence.silentFrom, from <= now, record.goneSince == nil,
@@ -37,8 +38,8 @@ extension CacheCore {
             )
         }
         silent.sort { $0.widget < $1.widget }
-        guard silent != silentSources else { return [] }
-        silentSources = silent
-        return [.reportSilence(silent)]
+        guard silent != reports.silent else { return CacheStep() }
+        reports.silent = silent
+        return CacheStep(effects: [.reportSilence(silent)])
     }
 }

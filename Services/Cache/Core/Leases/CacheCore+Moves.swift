@@ -3,6 +3,7 @@
 
 import Foundation
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
 
 /// The rules for sources that have moved: when the configured address is asked, and when the move ends.
@@ -99,17 +100,17 @@ extension SourceRecord {
 
 extension CacheCore {
     /// Gives the moved sources of earlier versions a time for the first attempt at their configured address.
-    mutating func limitWaitsForConfiguredAddresses(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func limitWaitsForConfiguredAddresses(now: Instant) -> CacheStep {
+        var step = CacheStep()
         for (id, record) in state.sources.inOrder
         where record.location != nil && record.configuredAttempt == nil && state.leases[id] == nil {
             var limited = record
             limited.limitWaitForConfiguredAddress(.zero, now: now)
             guard limited != record, sources[id] != nil else { continue }
-            actions.append(save(limited, of: id))
+            step.writes.append(save(limited, of: id))
             schedule.schedule(id, host: host(of: id), at: limited.nextAttempt)
         }
-        return actions
+        return step
     }
 
     /// Ends an attempt at the configured address of a source that has moved, which found no document there.
@@ -120,8 +121,8 @@ extension CacheCore {
         _ plan: SourcePlan,
         after fetched: Fetched,
         now: Instant
-    ) -> [CacheAction] {
-        guard var record = state.sources[source] else { return [] }
+    ) -> CacheStep {
+        guard var record = state.sources[source] else { return CacheStep() }
         let interval = max(plan.interval, plan.minimumInterval)
         record.noteUnansweredConfiguredAddress(
             plan.request.url,
@@ -129,8 +130,8 @@ extension CacheCore {
             interval: interval,
             now: now
         )
-        let actions = [save(record, of: source)] + reportQuarantine(of: source)
+        let step = CacheStep(writes: [save(record, of: source)]) + reportQuarantine(of: source)
         schedule.finish(source, host: host(of: source), nextDue: record.nextAttempt, at: now)
-        return actions
+        return step
     }
 }

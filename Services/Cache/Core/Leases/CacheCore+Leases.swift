@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
 
 /// An entry of the queue of lease expiries; the entry with the earliest time sorts first.
@@ -78,28 +79,29 @@ extension CacheCore {
     /// to ended leases.
     static let maximumUncleanedExpiries = 64
 
-    mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
+    mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> CacheStep {
         let requestID = requester.requestID
-        var actions: [CacheAction] = []
-        for id in request.givenBack { actions += takeBack(id, now: now) }
+        var step = CacheStep()
+        for id in request.givenBack { step += takeBack(id, now: now) }
         let reported = Set(request.unacknowledged)
-        let open = reported.filter { leasesByID[$0] != nil }.sorted()
+        let open = reported.filter { leases.byID[$0] != nil }.sorted()
 
         // A request with the same id is a retry, and replaces the waiting one. All other requests of the fetcher are
         // answered now.
-        let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
-        actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetRequester($0.requester) }
-        parkedRequests.removeAll { $0.requestID == requestID }
-        actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now: now)
-        let granted = leases(of: requestID, parserVersion: request.parserVersion, now: now)
-        if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
-            return actions + [.answerLease(requester.id, LeaseAnswer(leases: granted, open: open))]
+        let waitsUntil = leases.parked.first { $0.requestID == requestID }?.until
+        step.effects += leases.parked.filter { $0.requestID == requestID }.map { .forgetRequester($0.requester) }
+        leases.parked.removeAll { $0.requestID == requestID }
+        step += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now: now)
+        let granted = grantedLeases(to: requestID, parserVersion: request.parserVersion, now: now)
+        if !granted.isEmpty || leases.answered.contains(requestID) {
+            step.effects.append(.answerLease(requester.id, LeaseAnswer(leases: granted, open: open)))
+            return step
         }
         // The fetcher counts a lease from the time of its first request, so a long wait would leave little of a short
         // lease. A retry does not extend the wait.
         let maximumWait = min(limits.leaseParking, limits.leaseDuration / 4, requester.timeout / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
-        parkedRequests.append(
+        leases.parked.append(
             ParkedLeaseRequest(
                 requester: requester.id,
                 requestID: requestID,
@@ -109,21 +111,21 @@ extension CacheCore {
                 until: isReport ? now : waitsUntil ?? now.advanced(by: maximumWait)
             )
         )
-        return actions
+        return step
     }
 
     /// Answers the waiting requests of a fetcher without granting leases, because the fetcher has sent a newer one.
     ///
     /// The newer request itself is not waiting yet, so it is not answered here. The waiting requests are answered even
     /// if the newer request requests no leases.
-    private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
-        let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
-        guard !superseded.isEmpty else { return [] }
-        parkedRequests.removeAll { Self.fetcher(of: $0.requestID) == fetcher }
-        return superseded.map { request in
-            answeredLeaseRequests.insert(request.requestID)
-            return .answerLease(request.requester, LeaseAnswer(leases: [], open: request.open))
-        }
+    private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> CacheStep {
+        let superseded = leases.parked.filter { Self.fetcher(of: $0.requestID) == fetcher }
+        guard !superseded.isEmpty else { return CacheStep() }
+        leases.parked.removeAll { Self.fetcher(of: $0.requestID) == fetcher }
+        for request in superseded { leases.answered.insert(request.requestID) }
+        return CacheStep(
+            effects: superseded.map { .answerLease($0.requester, LeaseAnswer(leases: [], open: $0.open)) }
+        )
     }
 
     /// Returns the part of a request id that identifies the fetcher's process: the text before the last hyphen.
@@ -134,57 +136,64 @@ extension CacheCore {
     /// Grants leases for the due sources, one to each waiting request in turn.
     ///
     /// Then answers the requests that got leases or have waited long enough.
-    mutating func serveLeaseRequests(now: Instant) -> [CacheAction] {
-        guard !parkedRequests.isEmpty else { return [] }
-        var actions: [CacheAction] = []
+    mutating func serveLeaseRequests(now: Instant) -> CacheStep {
+        guard !leases.parked.isEmpty else { return CacheStep() }
+        var step = CacheStep()
         var turn = 0
         while let index = nextRequestWithFreeSlot(from: turn), let source = schedule.take(at: now) {
-            guard let (lease, writes) = grant(source, to: parkedRequests[index], now: now) else { continue }
-            parkedRequests[index].leases.append(lease)
-            actions += writes
-            turn = (index + 1) % parkedRequests.count
+            guard let (lease, granting) = grant(source, to: leases.parked[index], now: now) else { continue }
+            leases.parked[index].leases.append(lease)
+            step += granting
+            turn = (index + 1) % leases.parked.count
         }
-        for request in parkedRequests where !request.leases.isEmpty || request.until <= now {
-            answeredLeaseRequests.insert(request.requestID)
-            actions.append(.answerLease(request.requester, LeaseAnswer(leases: request.leases, open: request.open)))
+        for request in leases.parked where !request.leases.isEmpty || request.until <= now {
+            leases.answered.insert(request.requestID)
+            step.effects.append(
+                .answerLease(request.requester, LeaseAnswer(leases: request.leases, open: request.open))
+            )
         }
-        parkedRequests.removeAll { !$0.leases.isEmpty || $0.until <= now }
-        return actions
+        leases.parked.removeAll { !$0.leases.isEmpty || $0.until <= now }
+        return step
     }
 
     /// Sets the expiry of all stored leases to one lease duration from now, if this process took over as a standby.
     ///
     /// The stored expiry times can be times of another machine's clock, so the remaining times are unknown. In the
     /// worst case, a fetcher still uses its lease for the whole duration.
-    mutating func extendLeases(now: Instant) -> [CacheAction] {
-        guard state.hasForeignLeases else { return [] }
+    mutating func extendLeases(now: Instant) -> CacheStep {
+        guard state.hasForeignLeases else { return CacheStep() }
         state.hasForeignLeases = false
         let end = now.advanced(by: limits.leaseDuration)
-        var actions: [CacheAction] = []
+        var step = CacheStep()
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
-            var lease = lease
-            lease.expires = end
-            state.leases[source] = lease
-            leaseExpiries.insert(LeaseExpiry(at: end, source: source, lease: lease.id))
-            actions.append(.saveLease(source, lease))
+            step.writes.append(moveExpiry(of: lease, of: source, to: end))
         }
-        return actions
+        return step
+    }
+
+    /// Makes a lease expire at another time.
+    mutating func moveExpiry(of lease: LeaseRecord, of source: SourceID, to end: Instant) -> CacheWrite {
+        var lease = lease
+        lease.expires = end
+        state.leases[source] = lease
+        leases.expiries.insert(LeaseExpiry(at: end, source: source, lease: lease.id))
+        return .saveLease(source, lease)
     }
 
     private func nextRequestWithFreeSlot(from start: Int) -> Int? {
-        let count = parkedRequests.count
+        let count = leases.parked.count
         return (0..<count).lazy.map { (start + $0) % count }
-            .first { self.parkedRequests[$0].leases.count < self.parkedRequests[$0].slots }
+            .first { self.leases.parked[$0].leases.count < self.leases.parked[$0].slots }
     }
 
     private mutating func grant(
         _ source: SourceID,
         to request: ParkedLeaseRequest,
         now: Instant
-    ) -> (Lease, [CacheAction])? {
+    ) -> (Lease, CacheStep)? {
         guard sources[source] != nil, state.sources[source] != nil else { return nil }
-        leaseCounter += 1
-        guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
+        leases.granted += 1
+        guard let id = LeaseID(rawValue: "\(nonce)-\(leases.granted)") else {
             preconditionFailure("internal error: the generated lease id is invalid")
         }
         let record = LeaseRecord(
@@ -196,23 +205,23 @@ extension CacheCore {
         )
         endLease(of: source)
         state.leases[source] = record
-        leasesByID[id] = source
+        leases.byID[id] = source
         announcements.sources.insert(source)
-        leasesByRequest[request.requestID, default: []].insert(source)
-        leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
-        var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
+        leases.byRequest[request.requestID, default: []].insert(source)
+        leases.expiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
+        var step = CacheStep(writes: [.saveLease(source, record)], effects: [.count(.leases)])
         if limits.hostSpacing > .zero, !record.host.isEmpty {
-            actions.append(saveHost(record.host))
+            step.writes.append(saveHost(record.host))
         }
-        return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
+        return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, step) }
     }
 
     /// Returns the leases that were granted to the lease request with this id, and have neither ended nor expired.
     ///
     /// A lease contains validators and a body digest only if `parserVersion` is the version of the parser that made the
     /// stored contents of the source.
-    private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
-        leasesByRequest[requestID, default: []].sorted().compactMap { source in
+    private func grantedLeases(to requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
+        leases.byRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
             // The fetcher counts from its first request, so the duration is the same in each answer.
             return lease(record, of: source, parserVersion: parserVersion, now: now)
@@ -224,9 +233,9 @@ extension CacheCore {
         guard let lease = state.leases.removeValue(forKey: source) else { return }
         announcements.sources.insert(source)
         forgetEndedExpiries()
-        leasesByID[lease.id] = nil
-        leasesByRequest[lease.request]?.remove(source)
-        if leasesByRequest[lease.request]?.isEmpty == true { leasesByRequest[lease.request] = nil }
+        leases.byID[lease.id] = nil
+        leases.byRequest[lease.request]?.remove(source)
+        if leases.byRequest[lease.request]?.isEmpty == true { leases.byRequest[lease.request] = nil }
     }
 
     private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, now: Instant) -> Lease? {
@@ -256,11 +265,11 @@ extension CacheCore {
         )
     }
 
-    private mutating func takeBack(_ id: LeaseID, now: Instant) -> [CacheAction] {
-        guard let source = leasesByID[id] else { return [] }
+    private mutating func takeBack(_ id: LeaseID, now: Instant) -> CacheStep {
+        guard let source = leases.byID[id] else { return CacheStep() }
         endLease(of: source)
         schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
-        return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
+        return CacheStep(writes: [.endLease(source)], effects: [.count(.returnedLeases)]) + forgetIfUnwanted(source)
     }
 
     /// Rebuilds the expiry queue when most of its entries belong to leases that have ended.
@@ -268,28 +277,28 @@ extension CacheCore {
     /// Otherwise, after a burst of fetches, these entries would use memory until their expiry times, and would wake the
     /// service at those times.
     private mutating func forgetEndedExpiries() {
-        guard leaseExpiries.count > Self.maximumUncleanedExpiries, leaseExpiries.count > 2 * state.leases.count else {
-            return
-        }
-        leaseExpiries = Heap()
+        guard leases.expiries.count > Self.maximumUncleanedExpiries, leases.expiries.count > 2 * state.leases.count
+        else { return }
+        leases.expiries = Heap()
         for (source, lease) in state.leases {
-            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
+            leases.expiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
         }
     }
 
     /// Ends expired leases and delays the next fetch of their sources; see `quarantine(afterLeases:)`.
-    mutating func expireLeases(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
-        while let expiry = leaseExpiries.first, expiry.at <= now {
-            _ = leaseExpiries.removeFirst()
+    mutating func expireLeases(now: Instant) -> CacheStep {
+        var step = CacheStep()
+        while let expiry = leases.expiries.first, expiry.at <= now {
+            _ = leases.expiries.removeFirst()
             // A lease whose end was moved has another entry for its new end.
             guard let lease = state.leases[expiry.source], lease.id == expiry.lease, lease.expires <= now else {
                 continue
             }
             endLease(of: expiry.source)
-            actions += [.endLease(expiry.source), .count(.expiredLeases)]
+            step.writes.append(.endLease(expiry.source))
+            step.effects.append(.count(.expiredLeases))
             guard sources[expiry.source] != nil, var record = state.sources[expiry.source] else {
-                actions += forgetIfUnwanted(expiry.source)
+                step += forgetIfUnwanted(expiry.source)
                 continue
             }
             record.abandonedLeases += 1
@@ -297,11 +306,11 @@ extension CacheCore {
             record.nextAttempt = max(record.nextAttempt, now.advanced(by: pause))
             // A configured address whose attempts never end must not keep the source from its present address.
             if lease.asksConfiguredAddress { (record.configuredAttempt, record.doubtsLocation) = (now, false) }
-            actions.append(save(record, of: expiry.source))
+            step.writes.append(save(record, of: expiry.source))
             schedule.finish(expiry.source, host: host(of: expiry.source), nextDue: record.nextAttempt, at: now)
-            actions += reportQuarantine(of: expiry.source)
-            if pause > .zero { actions += endRefreshing(of: expiry.source, now: now) }
+            step += reportQuarantine(of: expiry.source)
+            if pause > .zero { step += endRefreshing(of: expiry.source, now: now) }
         }
-        return actions
+        return step
     }
 }

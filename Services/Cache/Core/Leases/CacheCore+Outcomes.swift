@@ -3,6 +3,7 @@
 
 import Foundation
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
 
 /// The handling of the outcomes of leases.
@@ -16,28 +17,30 @@ extension CacheCore {
         of source: SourceID,
         contents: [ContentDigest: Data],
         now: Instant
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         guard let plan = sources[source], var record = state.sources[source] else {
             return applyUnwanted(fetched, of: source, now: now)
         }
         let lease = state.leases[source].flatMap { $0.id == fetched.lease ? $0 : nil }
         // A redirect may have led to another host, which asked for fewer requests.
         let host = fetched.answeredBy ?? lease?.host ?? self.host(of: source)
-        var actions = block(host, fetched, now: now)
+        var step = block(host, fetched, now: now)
         guard let lease else {
             // The outcome of an ended lease is ignored, except that its host is put on hold if it asked for that.
-            return actions + [.count(.staleOutcomes)]
+            step.effects.append(.count(.staleOutcomes))
+            return step
         }
         endLease(of: source)
-        actions += [.endLease(source), .count(.outcomes)]
-        actions += noteHTTP2(after: fetched, of: lease.host, now: now)
+        step.writes.append(.endLease(source))
+        step.effects.append(.count(.outcomes))
+        step += noteHTTP2(after: fetched, of: lease.host, now: now)
         var fetched = fetched
         record.isMissing = fetched.isMissing == true && !record.hasBeenRead
         // A file that has never existed is no failure: the app that writes it has not been started yet.
         if record.isMissing { fetched.failure = nil }
         let isConfigured = record.location == nil || lease.asksConfiguredAddress
         if record.location != nil, isConfigured, fetched.failure != nil {
-            return actions + keepLocation(of: source, plan, after: fetched, now: now)
+            return step + keepLocation(of: source, plan, after: fetched, now: now)
         }
 
         let before = record.contents
@@ -66,7 +69,7 @@ extension CacheCore {
         {
             check.at = max(at, blocked)
         }
-        if check.at == nil, record.goneSince == nil { actions.append(.reportGone(url: plan.request.url)) }
+        if check.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.request.url)) }
         record.goneSince = check.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = check.at ?? now
         record.noteAttempt(fetched, isConfigured: isConfigured, now: now)
@@ -81,16 +84,16 @@ extension CacheCore {
             record.goneSince = nil
         }
         if record.location != state.sources[source]?.location {
-            actions.append(.reportLocation(configured: plan.request.url, location: record.location))
+            step.effects.append(.reportLocation(configured: plan.request.url, location: record.location))
         }
-        actions.append(save(record, of: source))
-        actions += reportQuarantine(of: source)
+        step.writes.append(save(record, of: source))
+        step += reportQuarantine(of: source)
         let nextDue = record.goneSince == nil ? record.nextAttempt : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
         var added = 0
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
             guard let bytes = contents[digest] else { continue }
-            actions.append(.storeContent(digest, bytes))
+            step.writes.append(.storeContent(digest, bytes))
             added += bytes.count
         }
 
@@ -117,15 +120,15 @@ extension CacheCore {
                 parsing: parsing,
                 answered: fetched.answeredAt
             )
-            actions += cycle(widget, input, now: now) { record in
+            step += cycle(widget, input, now: now) { record in
                 record.failure = failure
                 record.isRefreshing = false
                 record.advanceAsRequested()
             }
-            actions += finishCommands(on: widget)
+            step += finishCommands(on: widget)
         }
-        if added > 0 { actions.append(.trimContents(source, plan.widgets, added: added)) }
-        return actions
+        if added > 0 { step.writes.append(.trimContents(source, plan.widgets, added: added)) }
+        return step
     }
 
     /// Ends the lease of a source that no widget uses any more, and ignores the outcome of the lease.
@@ -133,11 +136,13 @@ extension CacheCore {
     /// `fetched` is the outcome. If the host requested a pause, the pause takes effect. If `fetched` belongs to an
     /// earlier lease of the source, it is only counted as stale: the current lease does not end, and no pause takes
     /// effect.
-    private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
-        guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
+    private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> CacheStep {
+        guard let lease = state.leases[source], lease.id == fetched.lease else {
+            return CacheStep(effects: [.count(.staleOutcomes)])
+        }
         endLease(of: source)
         return block(fetched.answeredBy ?? lease.host, fetched, now: now)
-            + [.endLease(source), .count(.staleOutcomes)] + forgetIfUnwanted(source)
+            + CacheStep(writes: [.endLease(source)], effects: [.count(.staleOutcomes)]) + forgetIfUnwanted(source)
     }
 
     private func outcome(of fetched: Fetched, isNew: Bool) -> Outcome {
@@ -196,16 +201,16 @@ extension CacheCore {
     }
 
     /// Records that HTTP/2 failed on a host, so that requests to it use HTTP/1.1 for a day.
-    private mutating func noteHTTP2(after fetched: Fetched, of host: String, now: Instant) -> [CacheAction] {
-        guard fetched.failedHTTP2 == true, !host.isEmpty else { return [] }
+    private mutating func noteHTTP2(after fetched: Fetched, of host: String, now: Instant) -> CacheStep {
+        guard fetched.failedHTTP2 == true, !host.isEmpty else { return CacheStep() }
         schedule.avoidHTTP2(on: host, until: now.advanced(by: HostRecord.http2Pause))
-        return [saveHost(host)]
+        return CacheStep(writes: [saveHost(host)])
     }
 
-    private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
-        guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return [] }
+    private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {
+        guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return CacheStep() }
         schedule.block(host, until: now.advanced(by: hold))
         announceBlock(of: host)
-        return [saveHost(host), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
+        return CacheStep(writes: [saveHost(host)], effects: [.count(.hostBlocks)]) + endRefreshing(on: host, now: now)
     }
 }

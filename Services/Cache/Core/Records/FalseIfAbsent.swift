@@ -8,19 +8,9 @@
 struct FalseIfAbsent: Codable, Hashable, Sendable {
     var wrappedValue: Bool
 
-    init(wrappedValue: Bool) { self.wrappedValue = wrappedValue }
-
-    init(from decoder: any Decoder) throws {
-        wrappedValue = try decoder.singleValueContainer().decode(Bool.self)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(wrappedValue)
-    }
 }
 
-// The synthesised conformances of records to `Codable` call the following functions instead of the generic ones.
+// The synthesised conformances of records to `Codable` call the following functions instead of this type's own ones.
 
 extension KeyedDecodingContainer {
     func decode(_ type: FalseIfAbsent.Type, forKey key: Key) throws -> FalseIfAbsent {

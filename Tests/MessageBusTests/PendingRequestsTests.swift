@@ -6,22 +6,20 @@ import MessageBus
 import Testing
 import WidgetSchema
 
-@testable import Cache
-
-@Suite struct PendingRequestTests {
+@Suite struct PendingRequestsTests {
     private func request(_ id: String, route: String) throws -> IncomingRequest {
         let id = try #require(RequestID(rawValue: id))
         return IncomingRequest(id: id, json: Data(), receivedAt: .now, route: Data(route.utf8))
     }
 
-    @Test func aRepeatedCommandIsOneAndIsAnsweredWhereItCameFromLast() throws {
+    @Test func aRepeatedRequestIsOneAndIsAnsweredWhereItCameFromLast() throws {
         var pending = PendingRequests()
-        let first = try #require(pending.addCommand(try request("a-1", route: "old")))
-        for _ in 0..<40 { #expect(pending.addCommand(try request("a-1", route: "new")) == nil) }
-        let other = try #require(pending.addCommand(try request("a-2", route: "other")))
+        let first = try #require(pending.addOnce(try request("a-1", route: "old")))
+        for _ in 0..<40 { #expect(pending.addOnce(try request("a-1", route: "new")) == nil) }
+        let other = try #require(pending.addOnce(try request("a-2", route: "other")))
         #expect(other != first)
         #expect(pending.remove(first)?.route == Data("new".utf8))
         #expect(pending.remove(first) == nil)
-        #expect(pending.addCommand(try request("a-1", route: "late")) != nil)
+        #expect(pending.addOnce(try request("a-1", route: "late")) != nil)
     }
 }

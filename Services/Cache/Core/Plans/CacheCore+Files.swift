@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
 import WidgetSchema
 
 /// The handling of sources that are files.
@@ -9,8 +10,8 @@ extension CacheCore {
     ///
     /// If `paths` is nil, all file sources become due. A source that is being read at this time is read again
     /// afterwards.
-    mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> CacheStep {
+        var step = CacheStep()
         for (id, plan) in sources.inOrder {
             guard let file = plan.request.file, paths?.contains(file) ?? true, var record = state.sources[id] else {
                 continue
@@ -22,8 +23,8 @@ extension CacheCore {
             record.nextAttempt = now
             record.goneSince = nil
             schedule.schedule(id, host: host(of: id), at: now)
-            actions.append(save(record, of: id))
+            step.writes.append(save(record, of: id))
         }
-        return actions
+        return step
     }
 }

@@ -45,7 +45,7 @@ extension CacheCore {
     }
 
     /// Stores the record of a source, and announces its next fetch.
-    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
+    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheWrite {
         state.sources[source] = record
         announcements.sources.insert(source)
         return .saveSource(source, record)
@@ -58,9 +58,9 @@ extension CacheCore {
     }
 
     /// Returns the messages that are due; each contains as many entries as fit into a client's frame.
-    mutating func announceFetches(now: Instant) -> [CacheAction] {
+    mutating func announceFetches(now: Instant) -> CacheStep {
         let planned = sources.keys
-        guard let dueSources = announcements.sources.due(at: now, among: { planned }) else { return [] }
+        guard let dueSources = announcements.sources.due(at: now, among: { planned }) else { return CacheStep() }
         let blocked = announcements.blockedHosts.filter { schedule.isBlocked($0, at: now) }
         announcements.blockedHosts = blocked
         let dueHosts = announcements.hosts.due(at: now, among: { blocked }) ?? []
@@ -70,7 +70,7 @@ extension CacheCore {
             blocked.contains(host) && host.utf8.count <= FetchAnnouncements.maximumHostBytes
                 ? schedule.record(of: host).blockedUntil.map { (host, $0) } : nil
         }[...]
-        var actions: [CacheAction] = []
+        var step = CacheStep()
         while !entries.isEmpty || !pauses.isEmpty {
             let announced = SourceSchedule(
                 sources: Dictionary(entries.prefix(FetchAnnouncements.sourcesPerMessage)) { first, _ in first },
@@ -79,9 +79,9 @@ extension CacheCore {
             )
             entries = entries.dropFirst(FetchAnnouncements.sourcesPerMessage)
             pauses = pauses.dropFirst(FetchAnnouncements.hostsPerMessage)
-            actions.append(.effect(.publishSchedule(announced, at: now)))
+            step.effects.append(.publishSchedule(announced, at: now))
         }
-        return actions
+        return step
     }
 
     /// Returns the announced entry of a source; nil if the source is not fetched, or was not started yet.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
 
 /// A source whose last two or more leases expired without an outcome.
@@ -38,24 +39,24 @@ extension CacheCore {
     }
 
     /// Reports all quarantined sources if `source` is quarantined now, or was quarantined until now.
-    mutating func reportQuarantine(of source: SourceID) -> [CacheAction] {
+    mutating func reportQuarantine(of source: SourceID) -> CacheStep {
         let count = sources[source] == nil ? 0 : state.sources[source]?.abandonedLeases ?? 0
         let isQuarantined = count >= Self.reportedAbandonedLeases
-        guard isQuarantined || quarantined.contains(source) else { return [] }
-        if isQuarantined { quarantined.insert(source) } else { quarantined.remove(source) }
-        return [.reportQuarantine(quarantinedSources)]
+        guard isQuarantined || reports.quarantined.contains(source) else { return CacheStep() }
+        if isQuarantined { reports.quarantined.insert(source) } else { reports.quarantined.remove(source) }
+        return CacheStep(effects: [.reportQuarantine(quarantinedSources)])
     }
 
     /// Finds and reports the quarantined sources after the state was loaded.
-    mutating func findQuarantined() -> [CacheAction] {
-        quarantined = Set(
+    mutating func findQuarantined() -> CacheStep {
+        reports.quarantined = Set(
             state.sources.lazy.filter { $0.value.abandonedLeases >= Self.reportedAbandonedLeases }.map(\.key)
         )
-        return quarantined.isEmpty ? [] : [.reportQuarantine(quarantinedSources)]
+        return CacheStep(effects: reports.quarantined.isEmpty ? [] : [.reportQuarantine(quarantinedSources)])
     }
 
     private var quarantinedSources: [QuarantinedSource] {
-        quarantined.compactMap { id in
+        reports.quarantined.compactMap { id in
             guard let record = state.sources[id], let widget = sources[id]?.widgets.min() else { return nil }
             return QuarantinedSource(widget: widget, host: host(of: id), leases: record.abandonedLeases)
         }

@@ -3,7 +3,17 @@
 
 import Digests
 import Foundation
+import ServiceEngine
 import WidgetSchema
+
+/// The commands that wait for the outcome of a fetch, and their requesters.
+struct WaitingCommands: Sendable {
+    /// The keys of the commands, by widget.
+    var byWidget: [WidgetID: Set<CommandKey>] = [:]
+    var requesters: [CommandKey: [CommandWaiter]] = [:]
+    /// The time at which old commands are forgotten next.
+    var nextPurge: Instant?
+}
 
 /// A requester that waits for the cycle that its command causes.
 struct CommandWaiter: Sendable {
@@ -29,7 +39,7 @@ extension CacheCore {
         _ deadlineMilliseconds: Int,
         _ request: CommandRequest,
         now: Instant
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         guard (1...Self.maximumClientBytes).contains(request.client.utf8.count) else {
             return refuse(requester, .malformed, "A client's name must have 1 to \(Self.maximumClientBytes) bytes.")
         }
@@ -48,23 +58,23 @@ extension CacheCore {
         do throws(RequestError) {
             device = try self.device(of: request, widget)
         } catch {
-            return [.answerError(requester, error)]
+            return CacheStep(effects: [.answerError(requester, error)])
         }
         var request = request
         request.display = device
-        var actions: [CacheAction] = [.count(.commands)]
+        var step = CacheStep(effects: [.count(.commands)])
         switch request.command {
         case .setExpanded(let expanded):
-            actions += cycle(request.widget, CycleInput(cause: .interaction), now: now) {
+            step += cycle(request.widget, CycleInput(cause: .interaction), now: now) {
                 $0.interaction.setExpanded(expanded, on: device)
             }
         case .performUpdate:
             if mayFetch(plan, after: plan.minimumInterval, now: now) {
-                return actions + fetch(waiter, request, plan, now: now)
+                return step + fetch(waiter, request, plan, now: now)
             }
             let advances = device != nil || mayAdvance(widget, plan, now: now)
             let input = CycleInput(cause: .refresh, blockedUntil: endOfPause(for: plan, now: now))
-            actions += cycle(request.widget, input, now: now) { record in
+            step += cycle(request.widget, input, now: now) { record in
                 guard record.definition.kind.showsOneOfMany, advances else { return }
                 record.interaction.advance(among: record.keys, on: device)
                 if device == nil { record.advancedAt = now }
@@ -76,7 +86,7 @@ extension CacheCore {
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
             let end = isMissing && !isRefreshing ? endOfPause(for: plan, now: now) : nil
             let input = CycleInput(cause: .interaction, blockedUntil: end)
-            actions += cycle(request.widget, input, now: now) { record in
+            step += cycle(request.widget, input, now: now) { record in
                 if isMissing {
                     record.isRefreshing = isRefreshing
                 } else {
@@ -84,19 +94,18 @@ extension CacheCore {
                 }
             }
             if isRefreshing { refreshingWidgets.insert(request.widget) }
-            if schedules { actions += makeDue(plan, now: now) }
+            if schedules { step += makeDue(plan, now: now) }
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now: now) {
-                return actions + fetch(waiter, request, plan, now: now)
+                return step + fetch(waiter, request, plan, now: now)
             }
             let input = CycleInput(cause: .refresh, blockedUntil: endOfPause(for: plan, now: now))
-            actions += cycle(request.widget, input, now: now)
+            step += cycle(request.widget, input, now: now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
-        return actions + [
-            remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
-            .answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)),
-        ]
+        step.writes.append(remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)))
+        step.effects.append(.answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)))
+        return step
     }
 
     /// Stores pushed content and makes one cycle, even if the content is the same as before.
@@ -107,7 +116,7 @@ extension CacheCore {
         _ request: PushRequest,
         _ pushed: EncodedContent,
         now: Instant
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
         else {
             return refuse(requester, .notFound, "There is no widget '\(request.widget)'.")
@@ -138,38 +147,35 @@ extension CacheCore {
         do throws(RequestError) {
             (content, encoded) = try adapted(request, pushed, by: plan.parsing, now: now)
         } catch {
-            return [.answerError(requester, error)]
+            return CacheStep(effects: [.answerError(requester, error)])
         }
         if case .documents(let list) = content {
             state.documents[request.widget] = ShownDocuments(digest: encoded.digest, content: list)
         }
         let isNew = widget.content?.digest != encoded.digest
-        var actions: [CacheAction] = isNew ? [.storeContent(encoded.digest, encoded.bytes)] : []
+        var step = CacheStep(writes: isNew ? [.storeContent(encoded.digest, encoded.bytes)] : [])
         let input = CycleInput(
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
             content: isNew ? SourceRecord.StoredContent(digest: encoded.digest, date: now, keys: content.keys) : nil,
             parsing: plan.parsing
         )
-        actions += cycle(request.widget, input, now: now) { record in
+        step += cycle(request.widget, input, now: now) { record in
             record.hasContent = request.hasContent
             record.failure = nil
         }
-        if isNew { actions.append(.trimContents(plan.source.id, [request.widget], added: encoded.bytes.count)) }
+        if isNew { step.writes.append(.trimContents(plan.source.id, [request.widget], added: encoded.bytes.count)) }
         let sequence = state.widgets[request.widget]?.head ?? .zero
-        return actions + [
-            .count(.pushes),
-            remember(
-                key,
-                CommandRecord(
-                    counter: request.counter,
-                    sequence: sequence,
-                    at: now,
-                    bodyDigest: request.bodyDigest
-                )
-            ),
-            .answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)),
-        ]
+        let record = CommandRecord(
+            counter: request.counter,
+            sequence: sequence,
+            at: now,
+            bodyDigest: request.bodyDigest
+        )
+        step.writes.append(remember(key, record))
+        let answer = CycleAnswer(widget: request.widget, sequence: sequence)
+        step.effects += [.count(.pushes), .answerCycle(requester, answer)]
+        return step
     }
 
     /// Returns the name of the device that `request.display` selects; nil if `request.display` is nil.
@@ -227,28 +233,27 @@ extension CacheCore {
         _ request: CommandRequest,
         _ plan: WidgetPlan,
         now: Instant
-    ) -> [CacheAction] {
-        var actions = makeDue(plan, now: now)
-        guard !actions.isEmpty else { return [] }
+    ) -> CacheStep {
+        var step = makeDue(plan, now: now)
+        guard !step.writes.isEmpty else { return CacheStep() }
         if request.command == .performUpdate, plan.definition.kind.showsOneOfMany,
             var widget = state.widgets[request.widget]
         {
             widget.requestAdvance(on: request.display)
             state.widgets[request.widget] = widget
-            actions.append(.saveWidget(request.widget, widget))
+            step.writes.append(.saveWidget(request.widget, widget))
         }
-        pendingCommands[request.widget, default: []].insert(waiter.key)
-        actions.append(remember(waiter.key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
-        return actions + add(waiter, now: now)
+        waiting.byWidget[request.widget, default: []].insert(waiter.key)
+        step.writes.append(remember(waiter.key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
+        return step + add(waiter, now: now)
     }
 
-    private mutating func makeDue(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
+    private mutating func makeDue(_ plan: WidgetPlan, now: Instant) -> CacheStep {
         let source = plan.source.id
-        guard var record = state.sources[source] else { return [] }
+        guard var record = state.sources[source] else { return CacheStep() }
         record.nextAttempt = earliestAttempt(of: record, now: now)
-        let action = save(record, of: source)
         schedule.schedule(source, host: host(of: source), at: record.nextAttempt)
-        return [action]
+        return CacheStep(writes: [save(record, of: source)])
     }
 
     /// Handles a command or push whose counter is not higher than the last one of its client for the widget.
@@ -260,7 +265,7 @@ extension CacheCore {
         _ last: CommandRecord,
         counter: UInt64,
         now: Instant
-    ) -> [CacheAction] {
+    ) -> CacheStep {
         guard counter == last.counter else {
             return refuse(
                 waiter.requester,
@@ -269,72 +274,74 @@ extension CacheCore {
             )
         }
         guard let sequence = last.sequence else { return add(waiter, now: now) }
-        return [.answerCycle(waiter.requester, CycleAnswer(widget: waiter.key.widget, sequence: sequence))]
+        let answer = CycleAnswer(widget: waiter.key.widget, sequence: sequence)
+        return CacheStep(effects: [.answerCycle(waiter.requester, answer)])
     }
 
     /// Makes `waiter` wait for its command; rejects `waiter` if too many requesters already wait for this command.
     ///
     /// Before that, drops the requesters that wait for the same command and whose deadline has passed.
-    private mutating func add(_ waiter: CommandWaiter, now: Instant) -> [CacheAction] {
-        var waiters = commandWaiters[waiter.key, default: []]
-        let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetRequester($0.requester) }
+    private mutating func add(_ waiter: CommandWaiter, now: Instant) -> CacheStep {
+        var waiters = waiting.requesters[waiter.key, default: []]
+        let late = CacheStep(effects: waiters.filter { $0.until <= now }.map { .forgetRequester($0.requester) })
         waiters.removeAll { $0.until <= now }
         guard waiters.count < limits.waitersPerCommand else {
-            commandWaiters[waiter.key] = waiters
-            return late + [.count(.rejectedWaiters)]
+            waiting.requesters[waiter.key] = waiters
+            return late + CacheStep(effects: [.count(.rejectedWaiters)])
                 + refuse(waiter.requester, .refused, "Too many requesters wait for the same command.")
         }
         waiters.append(waiter)
-        commandWaiters[waiter.key] = waiters
+        waiting.requesters[waiter.key] = waiters
         return late
     }
 
     /// Answers the commands that were waiting for a cycle of a widget; called after the cycle was made.
-    mutating func finishCommands(on widget: WidgetID) -> [CacheAction] {
-        guard let keys = pendingCommands.removeValue(forKey: widget), let head = state.widgets[widget]?.head else {
-            return []
+    mutating func finishCommands(on widget: WidgetID) -> CacheStep {
+        guard let keys = waiting.byWidget.removeValue(forKey: widget), let head = state.widgets[widget]?.head else {
+            return CacheStep()
         }
-        var actions: [CacheAction] = []
+        var step = CacheStep()
         for key in keys.sorted() {
             if var record = state.commands[key], record.sequence == nil {
                 record.sequence = head
-                actions.append(remember(key, record))
+                step.writes.append(remember(key, record))
             }
-            for waiter in commandWaiters.removeValue(forKey: key) ?? [] {
-                actions.append(.answerCycle(waiter.requester, CycleAnswer(widget: widget, sequence: head)))
+            for waiter in waiting.requesters.removeValue(forKey: key) ?? [] {
+                step.effects.append(.answerCycle(waiter.requester, CycleAnswer(widget: widget, sequence: head)))
             }
         }
-        return actions
+        return step
     }
 
-    mutating func purgeCommands(now: Instant) -> [CacheAction] {
-        guard let due = nextCommandPurge, now >= due else { return [] }
-        nextCommandPurge = now.advanced(by: Self.commandPurgeInterval)
+    mutating func purgeCommands(now: Instant) -> CacheStep {
+        guard let due = waiting.nextPurge, now >= due else { return CacheStep() }
+        waiting.nextPurge = now.advanced(by: Self.commandPurgeInterval)
         let horizon = now.advanced(by: .zero - limits.commandMemory)
         let old = state.commands.filter { $0.value.at < horizon }.map(\.key).sorted()
-        var actions = forgetUnusedHosts(now: now)
-        for (key, waiters) in commandWaiters.sorted(by: { $0.key < $1.key }) {
+        var step = forgetUnusedHosts(now: now)
+        for (key, waiters) in waiting.requesters.sorted(by: { $0.key < $1.key }) {
             let late = waiters.filter { $0.until <= now }
             guard !late.isEmpty else { continue }
-            actions += late.map { .forgetRequester($0.requester) }
-            commandWaiters[key] = late.count == waiters.count ? nil : waiters.filter { $0.until > now }
+            step.effects += late.map { .forgetRequester($0.requester) }
+            waiting.requesters[key] = late.count == waiters.count ? nil : waiters.filter { $0.until > now }
         }
-        guard !old.isEmpty else { return actions }
+        guard !old.isEmpty else { return step }
         for key in old {
             state.commands[key] = nil
-            pendingCommands[key.widget]?.remove(key)
-            if pendingCommands[key.widget]?.isEmpty == true { pendingCommands[key.widget] = nil }
-            actions += (commandWaiters.removeValue(forKey: key) ?? []).map { .forgetRequester($0.requester) }
+            waiting.byWidget[key.widget]?.remove(key)
+            if waiting.byWidget[key.widget]?.isEmpty == true { waiting.byWidget[key.widget] = nil }
+            step.effects += (waiting.requesters.removeValue(forKey: key) ?? []).map { .forgetRequester($0.requester) }
         }
-        return actions + [.forgetCommands(before: horizon)]
+        step.writes.append(.forgetCommands(before: horizon))
+        return step
     }
 
-    private mutating func remember(_ key: CommandKey, _ record: CommandRecord) -> CacheAction {
+    private mutating func remember(_ key: CommandKey, _ record: CommandRecord) -> CacheWrite {
         state.commands[key] = record
         return .saveCommand(key, record)
     }
 
-    private func refuse(_ requester: RequesterID, _ code: RequestError.Code, _ message: String) -> [CacheAction] {
-        [.answerError(requester, RequestError(code, message))]
+    private func refuse(_ requester: RequesterID, _ code: RequestError.Code, _ message: String) -> CacheStep {
+        CacheStep(effects: [.answerError(requester, RequestError(code, message))])
     }
 }

@@ -3,7 +3,14 @@
 
 import EventStreams
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
+
+/// The next time at which each widget looks different without new content, such as midnight.
+struct ClockCycles: Sendable {
+    var due: [WidgetID: Instant] = [:]
+    var queue = Heap<WidgetDue>()
+}
 
 /// The cache's reactions to the wall clock.
 extension CacheCore {
@@ -18,13 +25,13 @@ extension CacheCore {
     /// A clock cycle is made when a widget looks different than in its last cycle although it has no new content, such
     /// as at midnight. A clock cycle that became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
-        clockQueue = Heap()
-        clockDue = [:]
+        clockCycles.queue = Heap()
+        clockCycles.due = [:]
         for id in state.widgets.keys.sorted() { scheduleClock(of: id, now: now) }
     }
 
     mutating func scheduleClock(of id: WidgetID, now: Instant) {
-        clockDue[id] = nil
+        clockCycles.due[id] = nil
         guard let record = state.widgets[id], !record.isRemoved else { return }
         func change(after moment: Instant) -> Instant? {
             VisibleChange.next(for: record.definition, on: record.displays, after: moment)
@@ -33,35 +40,32 @@ extension CacheCore {
         guard var due = change(after: min(shown, now)) else { return }
         // The widget shows a later day than today: the clock was set back since.
         if shown > now, due <= shown { due = now }
-        clockDue[id] = due
-        clockQueue.insert(WidgetDue(at: due, widget: id))
+        clockCycles.due[id] = due
+        clockCycles.queue.insert(WidgetDue(at: due, widget: id))
     }
 
     /// Makes the clock cycles that are due, but no more than `clockCyclesPerBatch`.
-    mutating func runClocks(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func runClocks(now: Instant) -> CacheStep {
+        var step = CacheStep()
         var cycles = 0
-        while cycles < Self.clockCyclesPerBatch, let due = clockQueue.first, due.at <= now {
-            _ = clockQueue.removeFirst()
-            guard clockDue[due.widget] == due.at else { continue }
-            actions += cycle(due.widget, CycleInput(cause: .clock), now: now)
+        while cycles < Self.clockCyclesPerBatch, let due = clockCycles.queue.first, due.at <= now {
+            _ = clockCycles.queue.removeFirst()
+            guard clockCycles.due[due.widget] == due.at else { continue }
+            step += cycle(due.widget, CycleInput(cause: .clock), now: now)
             cycles += 1
         }
-        return actions
+        return step
     }
 
     /// Shifts the stored times when the wall clock is set, so that pending waits keep their length.
     ///
     /// The times are shifted by `milliseconds`, which is positive if the clock was set forward, and negative if it was
     /// set back. Clock cycles are not shifted but scheduled again, because they are due at a time of day.
-    mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func clockJumped(by milliseconds: Int64, now: Instant) -> CacheStep {
+        var step = CacheStep()
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
-            var lease = lease
-            lease.expires = lease.expires.advanced(byMilliseconds: milliseconds)
-            state.leases[source] = lease
-            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
-            actions.append(.saveLease(source, lease))
+            let end = lease.expires.advanced(byMilliseconds: milliseconds)
+            step.writes.append(moveExpiry(of: lease, of: source, to: end))
         }
         for (id, record) in state.sources.inOrder {
             var record = record
@@ -69,28 +73,28 @@ extension CacheCore {
             record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: milliseconds)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
             record.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
-            actions.append(save(record, of: id))
+            step.writes.append(save(record, of: id))
         }
         let hosts = currentHosts().mapValues { $0.advanced(byMilliseconds: milliseconds) }
         state.hosts = hosts
-        actions += hosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
-        for index in parkedRequests.indices {
-            parkedRequests[index].until = parkedRequests[index].until.advanced(byMilliseconds: milliseconds)
+        step.writes += hosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
+        for index in leases.parked.indices {
+            leases.parked[index].until = leases.parked[index].until.advanced(byMilliseconds: milliseconds)
         }
-        for key in commandWaiters.keys {
-            commandWaiters[key] = commandWaiters[key]?.map { waiter in
+        for key in waiting.requesters.keys {
+            waiting.requesters[key] = waiting.requesters[key]?.map { waiter in
                 var waiter = waiter
                 waiter.until = waiter.until.advanced(byMilliseconds: milliseconds)
                 return waiter
             }
         }
-        nextCommandPurge = nextCommandPurge?.advanced(byMilliseconds: milliseconds)
-        nextSilenceCheck = nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
-        nextHistorySweep = nextHistorySweep?.advanced(byMilliseconds: milliseconds)
+        waiting.nextPurge = waiting.nextPurge?.advanced(byMilliseconds: milliseconds)
+        reports.nextSilenceCheck = reports.nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
+        sweep.next = sweep.next?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
         announceAllFetches()
         scheduleClocks(now: now)
-        return actions
+        return step
     }
 
     /// Corrects stored times that are too far in the future, because the clock was set back after they were stored.
@@ -101,15 +105,11 @@ extension CacheCore {
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
     /// - for the earliest next request to a host: `hostSpacing` after `now`;
     /// - for the end of the time without HTTP/2 on a host: `http2Pause` after `now`.
-    mutating func clampToPresent(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func clampToPresent(now: Instant) -> CacheStep {
+        var step = CacheStep()
         let latestExpiry = now.advanced(by: limits.leaseDuration)
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) where lease.expires > latestExpiry {
-            var lease = lease
-            lease.expires = latestExpiry
-            state.leases[source] = lease
-            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
-            actions.append(.saveLease(source, lease))
+            step.writes.append(moveExpiry(of: lease, of: source, to: latestExpiry))
         }
         for (id, record) in state.sources.inOrder {
             guard let last = record.lastAttempt, last > now else { continue }
@@ -118,7 +118,7 @@ extension CacheCore {
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -excess)
             record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: -excess)
             record.lastAttempt = now
-            actions.append(save(record, of: id))
+            step.writes.append(save(record, of: id))
         }
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
@@ -129,10 +129,11 @@ extension CacheCore {
             )
             if clamped != record { changedHosts[host] = clamped }
         }
-        guard !actions.isEmpty || !changedHosts.isEmpty else { return [] }
+        guard !step.writes.isEmpty || !changedHosts.isEmpty else { return CacheStep() }
         state.hosts.merge(changedHosts) { $1 }
         remakeSchedule(hosts: state.hosts)
-        return actions + changedHosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
+        step.writes += changedHosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
+        return step
     }
 }
 

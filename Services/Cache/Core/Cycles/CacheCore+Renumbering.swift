@@ -21,14 +21,14 @@ extension CacheCore {
     /// Its sequence number was not used since the backup, unless a wrong message had raised the widget above the clock.
     ///
     /// Also ends all leases in the store.
-    mutating func renumberAll(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = [.count(.restores)]
+    mutating func renumberAll(now: Instant) -> CacheStep {
+        var step = CacheStep(effects: [.count(.restores)])
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
-            actions += voidLease(lease, of: source, now: now)
+            step += voidLease(lease, of: source, now: now)
         }
-        for widget in state.widgets.keys.sorted() { actions += raise(widget, above: .zero, now: now) }
+        for widget in state.widgets.keys.sorted() { step += raise(widget, above: .zero, now: now) }
         state.wasRestored = false
-        return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
+        return step + CacheStep(writes: [.forgetRestore], effects: [.reportRestore(widgets: state.widgets.count)])
     }
 
     /// Answers the notifier's question whether this store has the cycles that the notifier has handled.
@@ -36,17 +36,19 @@ extension CacheCore {
     /// A widget whose cycle is not in the store, and whose latest cycle is not above it, gets a cycle above it. Such a
     /// cycle comes from a message that no cache has sent, or from a server that was lost. The wrong number keeps its
     /// update, and the range of the new cycle covers it, so that all consumers handle the new cycle.
-    mutating func confirm(_ requester: RequesterID, _ request: ConfirmRequest, now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
+    mutating func confirm(_ requester: RequesterID, _ request: ConfirmRequest, now: Instant) -> CacheStep {
+        var step = CacheStep()
         var answer = ConfirmAnswer(heads: [:])
         for (id, cycle) in request.widgets.sorted(by: { $0.key < $1.key }) {
             if lacks(cycle, of: id), cycle.sequence <= Self.highestRaised {
-                actions += [.count(.raisedWidgets)] + raise(id, above: cycle.sequence, now: now)
+                step.effects.append(.count(.raisedWidgets))
+                step += raise(id, above: cycle.sequence, now: now)
                 answer.raised.append(id)
             }
             answer.heads[id] = state.widgets[id]?.head
         }
-        return actions + [.effect(.answerConfirm(requester, answer))]
+        step.effects.append(.answerConfirm(requester, answer))
+        return step
     }
 
     /// Returns whether a cycle is not one of the widget's, and its number is not below that of the latest cycle.
@@ -63,22 +65,22 @@ extension CacheCore {
     /// The outcome of the lease is ignored. The source is not fetched before the time at which the lease would have
     /// expired, because the fetcher may still be waiting for the origin. This can happen if the restored state is only
     /// seconds old, for example after a standby server of PostgreSQL was promoted.
-    private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> [CacheAction] {
+    private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> CacheStep {
         endLease(of: source)
         guard var record = state.sources[source] else {
             schedule.finish(source, nextDue: now, at: now)
-            return [.endLease(source)]
+            return CacheStep(writes: [.endLease(source)])
         }
         record.heldUntil = lease.expires
         record.nextAttempt = max(record.nextAttempt, lease.expires)
         schedule.finish(source, nextDue: record.nextAttempt, at: now)
-        return [.endLease(source), save(record, of: source)]
+        return CacheStep(writes: [.endLease(source), save(record, of: source)])
     }
 
     /// Gives a widget a cycle with an unused number above `sequence`, which brings its state and content again.
-    private mutating func raise(_ id: WidgetID, above sequence: SequenceNumber, now: Instant) -> [CacheAction] {
+    private mutating func raise(_ id: WidgetID, above sequence: SequenceNumber, now: Instant) -> CacheStep {
         if state.widgets[id] == nil {
-            guard let source = SourceID(rawValue: Self.sourceOfUnknownWidgets) else { return [] }
+            guard let source = SourceID(rawValue: Self.sourceOfUnknownWidgets) else { return CacheStep() }
             state.widgets[id] = WidgetRecord(removedFrom: source)
             index.insert(id)
         }
