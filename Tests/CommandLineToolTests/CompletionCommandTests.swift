@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 

@@ -170,6 +170,8 @@ final class RunningSystem {
         return child
     }
 
+    func processIdentifier(of name: String) throws -> Int32 { try child(name).processIdentifier }
+
     /// Returns the text that a service has written to standard error.
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
@@ -313,11 +315,17 @@ final class RunningSystem {
     }
 
     /// Ends a service in order: exit status 0 within its 2 seconds.
-    func stop(_ name: String) async throws {
-        let child = try child(name)
-        children[name] = nil
-        child.signal(SIGTERM)
-        let status = try await child.exitStatus(within: .seconds(10))
-        guard status == 0 else { throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)") }
+    func stop(_ name: String) async throws { try await stop([name]) }
+
+    /// Ends services in order, all at the same time.
+    private func stop(_ names: [String]) async throws {
+        for name in names { try signal(SIGTERM, to: name) }
+        for name in names {
+            guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+            let status = try await child.exitStatus(within: .seconds(10))
+            guard status == 0 else {
+                throw DidNotArrive("\(name) ended with status \(status):\n\(child.standardError)")
+            }
+        }
     }
 }

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import OriginSupport
 import Foundation
 import HTTPTransport
 import MessageBus
+import OriginSupport
 import TestSupport
 import Testing
 import WidgetSchema

@@ -3,7 +3,6 @@
 
 import AccessTokens
 import Foundation
-import SourceParsing
 import WebServer
 import WidgetSchema
 

@@ -16,7 +16,7 @@ enum UsageTable {
     private static let names = Program.subcommands.map { $0.name }
 
     /// The same for each command.
-    private static let everyCommand: [Usage] = names.flatMap { name in
+    private static let everyCommand: [Usage] = names.flatMap { name -> [Usage] in
         let unknown = "tidings \(name): unknown option '--frobnicate'\n"
         return [
             .right("\(name) --help", "Usage: tidings \(name) "),

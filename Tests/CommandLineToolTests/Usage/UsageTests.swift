@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
