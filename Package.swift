@@ -161,8 +161,7 @@ let package = Package(
             "Gateway",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "SourceParsing",
-                "SourceFetching", "HTTPTransport",
+                "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "RefreshRules",
             ],
             // The files of the page, and the schemas that `make contract` generates.
             resources: [.copy("Page/Files"), .embedInCode("OpenAPI/schemas.json")]

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Compares the table of folders in docs/architecture.md with the targets in Package.swift and the folders on disk.
+"""Compares the table of folders in docs/architecture.md with the targets in Package.swift and the folders on disk, and checks what the
+gateway contains.
 
 usage: check-architecture.py
 
-The exit status is 1 if a module is missing in one of them, or if a service folder lacks a required part.
+The exit status is 1 if a module is missing in one of them, if a service folder lacks a required part, or if the gateway depends on a
+module that it must not contain.
 """
 import os
 import re
@@ -17,11 +19,27 @@ from sources import ROOT, read, report
 ROOMS = ["Core", "Adapter", "Main.swift"]
 # The command line is not a service.
 WITHOUT_ROOMS = {"CommandLineTool"}
+# The process that faces the network neither fetches nor parses documents: fetchers do, in a process of its own.
+NOT_IN_GATEWAY = {"SourceParsing", "SourceFetching", "HTTPTransport", "CLibXML2", "CCurl", "CCompression"}
 
 
 def folders(parent):
     path = os.path.join(ROOT, parent)
     return {name for name in os.listdir(path) if os.path.isdir(os.path.join(path, name))}
+
+
+def dependencies(manifest, name):
+    """Returns all modules that a module depends on, directly or through others."""
+    direct = {
+        target: set(re.findall(r'"(\w+)"', names))
+        for target, names in re.findall(r'^ +(?:shared|service)\(\s*"(\w+)",\s*\[([^\]]*)\]', manifest, re.M)
+    }
+    found, pending = set(), [name]
+    while pending:
+        new = direct.get(pending.pop(), set()) - found
+        found |= new
+        pending += new
+    return found
 
 
 def main():
@@ -48,6 +66,11 @@ def main():
         for room in ROOMS:
             if not os.path.exists(os.path.join(ROOT, "Services", service, room)):
                 problems.append(f"Services/{service} has no {room}; every service has {', '.join(ROOMS)}")
+    gateway = dependencies(manifest, "Gateway")
+    if "CMicroHTTPD" not in gateway:
+        problems.append("Package.swift: the dependencies of Gateway are not found")
+    for name in sorted(gateway & NOT_IN_GATEWAY):
+        problems.append(f"Package.swift: Gateway depends on {name}, which the process that faces the network must not contain")
     return report(problems)
 
 

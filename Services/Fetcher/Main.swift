@@ -8,6 +8,7 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
+        if CommandLine.arguments.dropFirst().elementsEqual([ReaderProgram.option]) { return ReaderProgram.run() }
         let program = ServiceProgram(
             .fetcher,
             summary: "Fetches the sources that the cache leases to it, and publishes the outcomes.",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+package import WidgetSchema
+
 /// The rules that reject connections to addresses that are not public.
 ///
 /// Without these rules, a URL from outside could reach a service that only this machine can reach. Most of the rejected

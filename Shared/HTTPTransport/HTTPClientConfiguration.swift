@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+package import WidgetSchema
 
 /// The configuration of a client: its identification, its proxy and its connections.
 package struct HTTPClientConfiguration: Sendable, Hashable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import WidgetSchema
 
 /// The setting that determines the proxy for requests.
 package enum HTTPProxy: Sendable, Hashable {

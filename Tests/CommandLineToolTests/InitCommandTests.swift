@@ -4,6 +4,7 @@
 import Configuration
 import Foundation
 import ServiceRuntime
+import SourceParsing
 import TestSupport
 import Testing
 import WidgetSchema

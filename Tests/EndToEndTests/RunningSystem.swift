@@ -172,6 +172,8 @@ final class RunningSystem {
         return child
     }
 
+    func processIdentifier(of name: String) throws -> Int32 { try child(name).processIdentifier }
+
     /// Returns the text that a service has written to standard error.
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 

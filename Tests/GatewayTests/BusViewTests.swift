@@ -101,4 +101,16 @@ import WidgetSchema
         #expect(view.instances["layout/i\(BusView.maximumInstances)"] != nil)
         #expect(view.instances["layout/i0"] == nil, "it was silent for longest")
     }
+
+    @Test func aHostHasOneFetcherWhileThatLives() throws {
+        let view = BusView()
+        #expect(view.fetcher(inspecting: "a.example") == nil)
+        for name in ["fetcher/a", "fetcher/b", "layout/c"] { view.take(try heartbeat(name, .ready)) }
+        let hosts = (0..<50).map { "\($0).example" }
+        let chosen = hosts.map { view.fetcher(inspecting: $0)?.rawValue }
+        #expect(Set(chosen) == ["a", "b"])
+        #expect(hosts.map { view.fetcher(inspecting: $0)?.rawValue } == chosen)
+        view.take(try heartbeat("fetcher/a", .gone))
+        #expect(hosts.allSatisfy { view.fetcher(inspecting: $0)?.rawValue == "b" })
+    }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import WidgetSchema
 
 @testable import HTTPTransport
 

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 import WebServer
+import WidgetSchema
 
 @testable import HTTPTransport
 

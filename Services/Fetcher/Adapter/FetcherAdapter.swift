@@ -42,17 +42,20 @@ final class FetcherAdapter: ServiceAdapter {
         named: "parser",
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
     ) {}
+    private let documents: DocumentRequests
     private let nonce = BusConfiguration.makeNonce()
     private var leaseRequests: [RequestID: LeaseRequestNumber] = [:]
     /// The HTTP transfers in flight, by the lease that each transfer belongs to.
     private var transfers: [LeaseID: TransferID] = [:]
     private var published: UInt64 = 0
 
-    init(_ context: ServiceContext, bus: BusClient, http: HTTPClient) {
+    /// `inspections` is the client for the requests of ``DocumentRequests``.
+    init(_ context: ServiceContext, bus: BusClient, http: HTTPClient, inspections: HTTPClient) {
         self.bus = bus
         self.http = http
         metrics = context.metrics
         log = context.log
+        documents = DocumentRequests(context, bus: bus, http: inspections)
         fileDirectory = FetcherService.fileDirectory(
             context.options,
             environment: ProcessInfo.processInfo.environment
@@ -67,7 +70,10 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    func finish() { parsers.stop() }
+    func finish() {
+        parsers.stop()
+        documents.stop()
+    }
 
     func refuse(_ input: FetcherInput) {}
 
@@ -88,7 +94,7 @@ final class FetcherAdapter: ServiceAdapter {
             log.debug("A lease request to the cache failed.", [.error: "\(error)"])
             return .askFailed(number)
         case .request(let request):
-            refuse(request)
+            answer(request)
             return nil
         case .posted(let value):
             guard let read = value as? Read else { return nil }
@@ -102,12 +108,11 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Rejects a request from the bus, because the fetcher supports none.
-    ///
-    /// The bus client itself answers the request `health`.
-    private func refuse(_ request: IncomingRequest) {
+    /// Answers a request from the bus; the bus client itself answers the request `health`.
+    private func answer(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request
+            guard try !documents.handle(request, named: name) else { return }
             let text = "The fetcher does not support the request '\(name)'."
             bus.reply(to: request, error: RequestError(.unknownRequest, text))
         } catch {

@@ -77,13 +77,16 @@ struct FetcherService: Service {
         let userAgent = "Tidings/\(TidingsVersion.current)"
         let client = HTTPClientConfiguration(userAgent: userAgent, allowedAddresses: allowedAddresses)
         try await withHTTPClient(configuration: client) { http in
-            try await EngineService(context, subscriptions: []) { bus in
-                EngineParts(
-                    adapter: FetcherAdapter(context, bus: bus, http: http),
-                    store: NoStore(),
-                    pool: NoWorkers()
-                )
-            }.run()
+            // Every client of the bus may have an address inspected, so the allowed addresses are not for inspections.
+            try await withHTTPClient(configuration: HTTPClientConfiguration(userAgent: userAgent)) { inspections in
+                try await EngineService(context, subscriptions: []) { bus in
+                    EngineParts(
+                        adapter: FetcherAdapter(context, bus: bus, http: http, inspections: inspections),
+                        store: NoStore(),
+                        pool: NoWorkers()
+                    )
+                }.run()
+            }
         }
     }
 }

@@ -4,10 +4,10 @@
 import AccessTokens
 import Configuration
 import Foundation
-import HTTPTransport
 import Synchronization
 import Telemetry
 import WebServer
+import WidgetSchema
 
 /// The rules that determine which client may use which route.
 ///

@@ -153,6 +153,17 @@ final class BusView: Sendable {
         }
     }
 
+    /// Returns the live fetcher that inspects a host, by rendezvous hashing; nil if no live fetcher is known.
+    ///
+    /// It is the same at each gateway, so that a fetcher notices two inspections of one host.
+    func fetcher(inspecting host: String) -> InstanceName? {
+        let prefix = ServiceName.fetcher.rawValue + "/"
+        let live = instances.filter { $0.key.hasPrefix(prefix) && $0.value.data.isLive }.keys
+        let weights = live.map { ($0, StableHash.mixed(StableHash.hash("\($0)/\(host)".utf8))) }
+        let chosen = weights.max { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+        return chosen.flatMap { InstanceName(rawValue: String($0.dropFirst(prefix.count))) }
+    }
+
     /// The newest version of the layout engine that a live instance of the layout service reports; 0 if none is live.
     var layoutEngine: Int64 {
         state.withLock { state in

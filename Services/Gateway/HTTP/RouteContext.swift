@@ -73,15 +73,20 @@ struct RouteContext: Sendable {
         if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }
 
-    /// Sends a request to a service on the bus and returns the result.
+    /// Sends a request to a service on the bus, or to one instance of it, and returns the result.
     func ask<Body: RequestBody>(
         _ service: ServiceName,
+        instance: InstanceName? = nil,
         _ body: Body,
         timeout: Duration = requestTimeout
     ) async throws(Problem) -> (result: Body.Result, contents: [Data]) {
+        let target = RequestTarget(service, instance: instance)
         do {
-            return try await client.ask(RequestTarget(service), body, deadline: timeout, waitsForService: false)
-        } catch let error as RequestError {
+            return try await client.ask(target, body, deadline: timeout, waitsForService: false)
+        } catch var error as RequestError {
+            if service == .fetcher, error.code == .unavailable {
+                error.message = "Documents are read by fetchers, and none is available. \(error.message)"
+            }
             throw Problem(error)
         } catch is CancellationError {
             throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")

@@ -3,11 +3,10 @@
 
 import AccessTokens
 import Configuration
+import EventStreams
 import Foundation
-import HTTPTransport
+import RefreshRules
 import ServiceRuntime
-import SourceFetching
-import SourceParsing
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -58,10 +57,10 @@ struct InspectRoutes: Sendable {
         var entry: String
     }
 
-    /// The maximum number of concurrent inspections; further requests are rejected.
-    static let maximumAtATime = 4
     /// The maximum size of the configuration lines (`entry`) of a widget, in bytes.
     static let maximumEntryBytes = 64 * 1024
+    /// The timeout of one inspection: a fetcher has 30 s for the request and 20 s for the document.
+    private static let timeout: Duration = .seconds(60)
 
     let gateway: RouteContext
     private let inspectionLimit = InspectionLimit()
@@ -122,19 +121,8 @@ struct InspectRoutes: Sendable {
             throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
         let displays = try displays(body.displays)
-        guard inspectionLimit.take() else {
-            gateway.metrics.limit("gateway.inspections").increment()
-            throw Problem(
-                429,
-                "too-many-inspections",
-                "Too many addresses are being inspected.",
-                "At most \(Self.maximumAtATime) addresses are inspected at once; repeat the request in a few seconds.",
-                headers: [WebHeader("Retry-After", "5")]
-            )
-        }
         return .async(call) { () throws(Problem) in
-            defer { inspectionLimit.giveBack() }
-            return try .json(try await report(body, displays))
+            try .json(try await report(body, displays))
         }
     }
 
@@ -157,15 +145,24 @@ struct InspectRoutes: Sendable {
     }
 
     private func report(_ inspection: Inspection, _ displays: [Display]) async throws(Problem) -> Report {
-        let (url, response) = try await fetch(inspection.url)
-        let found = SourceInspection(response, kind: inspection.kind, received: .now)
+        var url = inspection.url
+        var found = try await inspect(url, as: inspection.kind)
+        if let feed = found.announcedFeed {
+            url = feed
+            found = try await inspect(url, as: inspection.kind)
+        }
         if let problem = found.problem {
-            throw Problem(
-                422,
-                "nothing-to-show",
-                "No widget can show the document at the address.",
-                "\(response.finalURL): \(problem)"
-            )
+            switch problem.kind {
+            case .noAnswer:
+                throw Problem(422, "no-answer", "The address does not answer.", problem.message)
+            case .nothingToShow:
+                throw Problem(
+                    422,
+                    "nothing-to-show",
+                    "No widget can show the document at the address.",
+                    problem.message
+                )
+            }
         }
         let taken = gateway.configuration.widgets.map(\.id)
         var readings: [Report.Reading] = []
@@ -193,33 +190,42 @@ struct InspectRoutes: Sendable {
         return Report(url: url, readings: readings, mayAdd: mayAdd)
     }
 
-    /// Requests `url` with the `Accept` header that fetchers send; returns the requested URL and the response.
+    /// Has a fetcher request a URL and read the answer.
     ///
-    /// If the response is a web page that announces a feed, the feed is requested too. In this case, the feed's URL and
-    /// the response to the second request are returned.
-    private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
-        let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
-        let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
-        do {
-            return try await withHTTPClient(configuration: configuration) { http in
-                func ask(_ url: String) async throws(HTTPFailure) -> HTTPResponse {
-                    try await http.fetch(
-                        HTTPRequest(
-                            url: url,
-                            headers: [HTTPHeader("Accept", SourceParser.accept)],
-                            allowPrivateNetworks: allowPrivateNetworks
-                        )
-                    )
-                }
-                let response = try await ask(url)
-                guard let announced = response.announcedFeed else { return (url, response) }
-                return (announced, try await ask(announced))
-            }
-        } catch let failure as HTTPFailure {
-            throw Problem(422, "no-answer", "The address does not answer.", "\(failure.url): \(failure.message)")
-        } catch {
-            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
+    /// Throws if the URL's host has asked for a pause, by the plan that the cache announces, or is being inspected.
+    private func inspect(_ url: String, as kind: WidgetKind?) async throws(Problem) -> InspectAnswer {
+        let host = OriginHost.name(of: url)
+        let now = Instant.now
+        if let end = gateway.view.withFetches({ $0.blockedUntil(host, at: now) }) {
+            throw Problem(
+                429,
+                "host-asked-for-a-pause",
+                "The host has asked for a pause.",
+                "'\(host)' has asked for no requests until \(end).",
+                headers: [WebHeader("Retry-After", "\(end.milliseconds(since: now) / 1000 + 1)")]
+            )
         }
+        guard inspectionLimit.take(host) else {
+            gateway.metrics.limit("gateway.inspections").increment()
+            throw Problem(
+                429,
+                "too-many-inspections",
+                "Too many addresses are being inspected.",
+                "At most \(InspectionLimit.maximum) addresses are inspected at once, and one of a host; repeat the "
+                    + "request in a few seconds.",
+                headers: [WebHeader("Retry-After", "5")]
+            )
+        }
+        defer { inspectionLimit.giveBack(host) }
+        // The route requires the scope `admin`. The fetcher checks its own configuration, too.
+        let request = InspectRequest(
+            url: url,
+            kind: kind,
+            allowPrivateNetworks: gateway.configuration.fetching.allowPrivateNetworks
+        )
+        // A fetcher carries out a repeated request once, so the repetitions go to the same one.
+        let fetcher = gateway.view.fetcher(inspecting: host)
+        return try await gateway.ask(.fetcher, instance: fetcher, request, timeout: Self.timeout).result
     }
 
     // MARK: Adding

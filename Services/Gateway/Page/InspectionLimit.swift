@@ -3,18 +3,16 @@
 
 import Synchronization
 
-/// A limit on the number of concurrent inspections.
+/// A limit on concurrent inspections: of all hosts, and one of each host.
 final class InspectionLimit: Sendable {
-    private let running = Mutex(0)
+    static let maximum = 4
 
-    /// Starts an inspection; returns false if the maximum number is running.
-    func take() -> Bool {
-        running.withLock { running in
-            guard running < InspectRoutes.maximumAtATime else { return false }
-            running += 1
-            return true
-        }
+    private let hosts = Mutex<Set<String>>([])
+
+    /// Starts an inspection of a host; returns false if it must not begin now.
+    func take(_ host: String) -> Bool {
+        hosts.withLock { $0.count < Self.maximum && $0.insert(host).inserted }
     }
 
-    func giveBack() { running.withLock { $0 -= 1 } }
+    func giveBack(_ host: String) { _ = hosts.withLock { $0.remove(host) } }
 }

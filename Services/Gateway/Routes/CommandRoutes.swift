@@ -4,7 +4,6 @@
 import AccessTokens
 import EventStreams
 import Foundation
-import SourceParsing
 import WebServer
 import WidgetSchema
 

@@ -5,7 +5,6 @@ import AccessTokens
 import Configuration
 import Foundation
 import ServiceRuntime
-import SourceParsing
 import WebServer
 import WidgetSchema
 
@@ -16,6 +15,9 @@ struct ContentRoutes: Sendable {
         "application/feed+json", "application/rss+xml", "application/atom+xml", "application/xml", "text/xml",
         "application/x-plist", "text/plain",
     ]
+
+    /// The maximum size of the body of a request to a fetcher; the rest of the frame is for the request's own fields.
+    private static let maximumRequestBytes = MessageLimits.maximumFrame - 1024
 
     let gateway: RouteContext
     let commands: CommandRoutes
@@ -76,28 +78,50 @@ struct ContentRoutes: Sendable {
         let contentType = call.request.header("Content-Type")
         let key = try key(call, widget)
         return .async(call) { () throws(Problem) in
-            let pushed: PushedDocument
-            do throws(DocumentFaults) {
-                let body = SourceBody(body, contentType: contentType, documentURL: "", received: .now)
-                pushed = try PushedDocument.read(body, parsing: configured.parsing)
-            } catch {
-                throw Problem(422, "bad-content", "The content is invalid.", error.text(name: ""))
+            // The process that faces the network contains no parsers.
+            let document = try Self.request(body, contentType, configured.parsing)
+            let pushed = try await gateway.ask(.fetcher, document, timeout: RouteContext.commandTimeout).result
+            guard let content = pushed.content else {
+                throw Problem(422, "bad-content", "The content is invalid.", pushed.faults ?? "")
             }
             let send: CommandSequencer.Send = { client, counter throws(Problem) in
                 var request = PushRequest(
                     client: key ?? client,
                     counter: key == nil ? counter : 1,
                     widget: widget,
-                    content: pushed.content,
+                    content: content,
                     hasContent: hasContent,
                     bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
                 request.remove = pushed.removed
                 return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
             }
-            let note = UnusedMember.text(pushed.unused)
-            return try await commands.response(call, widget, gateway.commands.command(widget, send), note: note)
+            let command = gateway.commands.command(widget, send)
+            return try await commands.response(call, widget, command, note: pushed.note)
         }
+    }
+
+    /// Returns the request that has a fetcher read a body; throws if it does not fit into one frame of the bus.
+    private static func request(
+        _ body: Data,
+        _ contentType: String?,
+        _ parsing: Parsing
+    ) throws(Problem) -> ReadRequest {
+        let text = String(validating: body, as: UTF8.self)
+        let requests = [
+            text.map { ReadRequest(text: $0, contentType: contentType, parsing: parsing) },
+            ReadRequest(base64: body.base64EncodedString(), contentType: contentType, parsing: parsing),
+        ]
+        let fitting = requests.lazy.compactMap { $0 }.first { request in
+            (try? WireJSON.encode(request)).map { $0.count <= maximumRequestBytes } ?? false
+        }
+        if let fitting { return fitting }
+        throw Problem(
+            413,
+            "body-too-large",
+            "The body is too large.",
+            "As text in JSON, and in Base64, it has more than \(maximumRequestBytes) bytes."
+        )
     }
 
     /// Returns the client name that the cache uses to recognise a repeated request; nil without an `Idempotency-Key`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Glibc
+package import Glibc
 
 /// An IPv4 or IPv6 address as its bytes.
 package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
@@ -34,7 +34,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Creates the IPv4 or IPv6 address that a socket address of `length` bytes contains; nil if it contains none.
-    init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
+    package init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
         let raw = UnsafeRawBufferPointer(start: socketAddress, count: length)
         guard length >= MemoryLayout<sa_family_t>.size else { return nil }
         switch Int32(raw.loadUnaligned(as: sa_family_t.self)) {
