@@ -1,7 +1,7 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
 .PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed nightly nightly-test build \
-    release bench fuzz gallery symbols lint format contract dependencies test-dependencies \
+    release bench fuzz gallery symbols lint format count contract dependencies test-dependencies \
     clean install uninstall compose-test examples gateway-test bus-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -20,6 +20,7 @@ CHAOS_SEED ?=
 CHAOS_FAULTS ?= 100
 CHAOS_ASYNCHRONOUS ?=
 OLD ?= .build/release
+SINCE ?=
 SLOW_SECONDS ?= 60
 SLOW_CYCLES ?= 1000
 
@@ -173,6 +174,10 @@ lint: test-dependencies
 
 format:
 	swift format --in-place --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
+
+# Prints the lines of code of each module. SINCE is a commit to compare with.
+count:
+	@Scripts/count.py $(SINCE)
 
 # Generates the published schemas, and those of the gateway's OpenAPI description, from the samples and docs/contract.
 contract:

@@ -179,7 +179,7 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Bus"],
+            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
@@ -205,7 +205,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         tests("CommandOptionsTests", ["CommandOptions", "ServiceRuntime", "WidgetSchema"]),
-        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"]),
+        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"], fixtures: true),
         tests(
             "ServiceRuntimeTests",
             [
@@ -213,7 +213,7 @@ let package = Package(
                 "LifecycleProbe", "ServiceEngine",
             ]
         ),
-        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"], fixtures: true),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
@@ -237,8 +237,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "LayoutGallery",
-            dependencies: ["LayoutEngine", "WidgetSchema"],
+            dependencies: ["Digests", "LayoutEngine", "WidgetSchema"],
             path: "Tests/LayoutGallery",
+            resources: [.embedInCode("Fixtures/samples.json"), .embedInCode("Fixtures/gallery.css")],
             swiftSettings: swiftSettings
         ),
         tests(

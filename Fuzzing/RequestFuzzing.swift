@@ -5,7 +5,11 @@ import Foundation
 import WebServer
 
 /// The server closes a connection without a whole request after four seconds.
-private let limits = WebServerLimits(idleTimeout: .seconds(4), requestTimeout: .seconds(4))
+private let limits = {
+    var limits = WebServerLimits()
+    (limits.idleTimeout, limits.requestTimeout) = (.seconds(4), .seconds(4))
+    return limits
+}()
 private let server = try? HTTPServer(limits: limits) { head in
     head.path.hasPrefix("/refused")
         ? .refused(WebResponse(status: 404, text: "none\n"))

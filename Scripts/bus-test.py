@@ -10,6 +10,8 @@ fails. Needs python3-zmq and a release build.
 """
 import argparse, contextlib, json, multiprocessing, os, resource, socket, statistics, struct, subprocess, sys, time, uuid, zmq
 from datetime import datetime
+import cases
+from cases import Failure, check, wait
 from endurance.record import Requester
 from endurance.system import System, free_ports
 
@@ -23,10 +25,6 @@ WIDGETS = [f"w{number:02}" for number in range(20)]
 # An answer to a ping, without which the bus ends a connection after a while.
 PONG = b"\4\5\4PONG"
 GREETING = bytes([0xFF, *bytes(8), 0x7F, 3, 0]) + b"NULL" + bytes(16) + bytes(32)
-
-
-class Failure(Exception):
-    pass
 
 
 class Peer:
@@ -44,8 +42,7 @@ class Peer:
         data = b""
         while len(data) < size:
             piece = self.socket.recv(size - len(data))
-            if not piece:
-                raise Failure("the bus closed the connection during the handshake")
+            check(piece, "the bus closed the connection during the handshake")
             data += piece
         return data
 
@@ -183,40 +180,33 @@ class Test:
     def check_holds(self):
         """Fails if an answer took longer than it may since the last `take`, or if the subscriber had to connect again."""
         found = self.probe.take()
-        deadline = time.monotonic() + 10
-        while not (found["answer"] and found["other"]):
-            if time.monotonic() > deadline:
-                raise Failure("no answer was measured")
-            time.sleep(0.02)
+
+        def is_answered():
             for kind, values in self.probe.take().items():
                 found[kind] += values
-        hold, other = max(found["answer"]), max(found["other"])
-        if hold > other + LONGEST_HOLD:
-            raise Failure(f"an answer took {hold:.0f} ms, one of the other bus {other:.0f} ms")
-        if found["connection"]:
-            raise Failure("the other subscriber lost its connection")
-        return f"answers within {hold:.0f} ms, of the other bus {other:.0f} ms"
+            return found["answer"] and found["other"]
 
-    def wait(self, what, condition, within=20):
-        deadline = time.monotonic() + within
-        while not condition():
-            if time.monotonic() > deadline:
-                raise Failure(f"{what} did not happen within {within} s")
-            time.sleep(0.1)
+        wait("an answer of each bus", is_answered, 10, pause=0.02)
+        hold, other = max(found["answer"]), max(found["other"])
+        check(hold <= other + LONGEST_HOLD, f"an answer took {hold:.0f} ms, one of the other bus {other:.0f} ms")
+        check(not found["connection"], "the other subscriber lost its connection")
+        return f"answers within {hold:.0f} ms, of the other bus {other:.0f} ms"
 
     def log(self):
         with open(os.path.join(self.system.folder, "bus.log"), encoding="utf-8") as file:
             return file.read()
 
-    def flood(self, prefixes):
-        """Subscribes to all prefixes on one connection, which the bus must end."""
+    def flood(self, data, name="a flood"):
+        """Sends bytes on one connection, which the bus must end and count."""
         before = self.counter("limit.bus.subscriptions")
         peer = Peer(self.subscribe)
-        peer.send(b"".join(map(subscribe, prefixes)))
-        if not peer.is_ended(10):
-            raise Failure("the connection was not ended")
+        peer.send(data)
+        check(peer.is_ended(10), f"{name}: the connection was not ended")
         peer.close()
-        self.wait("the count", lambda: self.counter("limit.bus.subscriptions") > before)
+        wait(f"{name}: the count", lambda: self.counter("limit.bus.subscriptions") > before)
+
+    def wait_for_few_subscriptions(self, count=100, within=20):
+        wait("the end of the subscriptions", lambda: self.health()["gauges"]["bus.subscriptions"] < count, within)
 
 
 # MARK: cases
@@ -224,15 +214,14 @@ class Test:
 
 def subscriptions_by_count(test):
     """400,000 subscriptions of one connection."""
-    test.flood(b"update/newData/w%06d/" % number for number in range(400_000))
-    if "subscriptions" not in test.log():
-        raise Failure("the log of the bus does not name subscriptions")
+    test.flood(b"".join(subscribe(b"update/newData/w%06d/" % number) for number in range(400_000)))
+    check("subscriptions" in test.log(), "the log of the bus does not name subscriptions")
     return f"ended and logged, {test.check_holds()}"
 
 
 def subscriptions_by_bytes(test):
     """300 subscriptions of one connection, with 250 bytes each."""
-    test.flood(b"%03d" % number + b"x" * 247 for number in range(300))
+    test.flood(b"".join(subscribe(b"%03d" % number + b"x" * 247) for number in range(300)))
     return f"ended, {test.check_holds()}"
 
 
@@ -245,12 +234,10 @@ def allowed_subscriptions(test):
     for _ in range(100):
         peer.send(b"".join(subscribe(b"a%d" % (number % 7), begins) for number in range(500) for begins in (True, False)))
         time.sleep(0.01)
-    if peer.is_ended(2):
-        raise Failure("the connection was ended")
-    if test.counter("limit.bus.subscriptions") > before:
-        raise Failure("the connection was counted")
+    check(not peer.is_ended(2), "the connection was ended")
+    check(test.counter("limit.bus.subscriptions") <= before, "the connection was counted")
     peer.close()
-    test.wait("the end of its subscriptions", lambda: test.health()["gauges"]["bus.subscriptions"] < SUBSCRIPTIONS // 2)
+    test.wait_for_few_subscriptions(SUBSCRIPTIONS // 2)
     return f"the connection stays, {test.check_holds()}"
 
 
@@ -267,11 +254,11 @@ def subscriptions_of_many(test):
         # At most so many connections can have all their subscriptions at the same time.
         return test.counter("limit.bus.subscriptions") - before >= 400 - OF_ALL // SUBSCRIPTIONS
 
-    test.wait("the end of the others", are_ended, 60)
+    wait("the end of the others", are_ended, 60)
     adding = test.check_holds()
     for peer in peers:
         peer.close()
-    test.wait("the end of all subscriptions", lambda: test.health()["gauges"]["bus.subscriptions"] < 100, 60)
+    test.wait_for_few_subscriptions(within=60)
     ended = test.counter("limit.bus.subscriptions") - before
     return f"{ended} ended, {adding}; the others closed, {test.check_holds()}"
 
@@ -289,14 +276,8 @@ def two_part_subscriptions(test):
         "alone": [frame(b"hello")],
     }
     for name, messages in floods.items():
-        before = test.counter("limit.bus.subscriptions")
-        peer = Peer(test.subscribe)
-        peer.send(b"".join(messages))
-        if not peer.is_ended(10):
-            raise Failure(f"{name}: the connection was not ended")
-        peer.close()
-        test.wait(f"{name}: the count", lambda: test.counter("limit.bus.subscriptions") > before)
-    test.wait("the end of the subscriptions", lambda: test.health()["gauges"]["bus.subscriptions"] < 100)
+        test.flood(b"".join(messages), name)
+    test.wait_for_few_subscriptions()
     return f"{len(floods)} kinds ended and counted, {test.check_holds()}"
 
 
@@ -304,13 +285,7 @@ def repeated_subscriptions(test):
     """400,000 times the same subscription, the end of one that never began, and one that begins and ends."""
     floods = [subscribe(b"a")], [subscribe(b"b", False)], [subscribe(b"c"), subscribe(b"c", False)]
     for pieces in floods:
-        before = test.counter("limit.bus.subscriptions")
-        peer = Peer(test.subscribe)
-        peer.send(b"".join(pieces) * (400_000 // len(pieces)))
-        if not peer.is_ended(10):
-            raise Failure(f"the connection that repeats {pieces} was not ended")
-        peer.close()
-        test.wait("the count", lambda: test.counter("limit.bus.subscriptions") > before)
+        test.flood(b"".join(pieces) * (400_000 // len(pieces)), f"{pieces} again and again")
     return f"ended and counted, {test.check_holds()}"
 
 
@@ -333,9 +308,8 @@ def small_connections(test):
                 peer.send(PONG)
             return health()["counters"].get("limit.bus.subscriptions", 0) >= 100
 
-        test.wait("the end of some", are_ended, 60)
-        if honest.is_ended(2):
-            raise Failure("the honest connection was ended")
+        wait("the end of some", are_ended, 60)
+        check(not honest.is_ended(2), "the honest connection was ended")
         if not 12 < health()["gauges"]["bus.subscriptions"] <= 1000:
             raise Failure(f"{health()['gauges']['bus.subscriptions']} subscriptions")
         for peer in [honest, *peers]:
@@ -374,8 +348,7 @@ def stop_during_flood(test):
         finally:
             for one in floods:
                 one.kill()
-        if status:
-            raise Failure(f"the bus ended with status {status}")
+        check(not status, f"the bus ended with status {status}")
     return f"stopped within {time.monotonic() - started:.1f} s"
 
 
@@ -411,8 +384,7 @@ class Service:
         self.count = 0
 
     def receive(self, within=5):
-        if not self.socket.poll(within * 1000):
-            raise Failure("no answer")
+        check(self.socket.poll(within * 1000), "no answer")
         return self.socket.recv_multipart()
 
     def register(self, service, instance, **health):
@@ -424,8 +396,7 @@ class Service:
         }
         self.socket.send_multipart([b"bus", identity, json.dumps(request).encode()])
         frames = self.receive()
-        if frames[0] != identity:
-            raise Failure(f"another answer: {frames[0]}")
+        check(frames[0] == identity, f"another answer: {frames[0]}")
         return json.loads(frames[1])
 
     def close(self):
@@ -440,24 +411,19 @@ def forged_registrations(test):
     forger = Service(test)
     active = {"role": "active", "term": "00000001-00000000000000000001"}
     try:
-        if "result" not in forger.register("fetcher", "forger"):
-            raise Failure("the first registration was refused")
-        if "error" not in forger.register("fetcher", "second"):
-            raise Failure("a connection registered two instances")
+        check("result" in forger.register("fetcher", "forger"), "the first registration was refused")
+        check("error" in forger.register("fetcher", "second"), "a connection registered two instances")
         stranger = Service(test)
-        if "error" not in stranger.register("cache", "cache", state="stopping"):
-            raise Failure("a stranger ended the cache's registration")
+        check("error" in stranger.register("cache", "cache", state="stopping"), "a stranger ended the cache's registration")
         held = test.requester.ask("cache", {"request": "health"})["health"]
         stranger.register("cache", "forged", **({**active, "term": held["term"]} if "term" in held else active))
         for _ in range(20):
-            if test.requester.ask("cache", {"request": "health"})["instance"] != "cache":
-                raise Failure("a stranger with an equal term displaced the cache")
+            check(test.requester.ask("cache", {"request": "health"})["instance"] == "cache", "a stranger with an equal term displaced the cache")
         stranger.register("cache", "forged", state="stopping")
         second = Service(test)
         same = {key: held[key] for key in ("startedAt", "version", "role", "term") if key in held}
         for _ in range(20):
-            if "error" not in second.register("cache", "cache", **same):
-                raise Failure("a stranger registered the cache's own name")
+            check("error" in second.register("cache", "cache", **same), "a stranger registered the cache's own name")
             if test.requester.ask("cache", {"request": "health"})["instance"] != "cache" or second.socket.poll(0):
                 raise Failure("a stranger with the cache's own name got its requests")
         if "error" not in second.register("cache", "cache", state="stopping"):
@@ -467,8 +433,7 @@ def forged_registrations(test):
         forger.register("fetcher", "forger", state="stopping")
     finally:
         forger.close()
-    if test.counter("bus.refused.foreignRegistration") < before + 23:
-        raise Failure("not counted")
+    check(test.counter("bus.refused.foreignRegistration") >= before + 23, "not counted")
     return f"refused and counted within {time.monotonic() - began:.1f} s, {test.check_holds()}"
 
 
@@ -479,8 +444,7 @@ def restarted_instances(test):
         service = Service(test)
         started = time.monotonic()
         while "error" in service.register("fetcher", "restarted"):
-            if time.monotonic() > started + 1:
-                raise Failure("a restarted instance was not registered within a second")
+            check(time.monotonic() <= started + 1, "a restarted instance was not registered within a second")
         longest = max(longest, time.monotonic() - started)
         service.close()
     return f"each within {longest * 1000:.0f} ms, {test.check_holds()}"
@@ -502,12 +466,11 @@ def forged_answers(test):
         service.socket.send_multipart([b"~answer", route, b"forged-2", b'{"result":"forged"}'])
         for length in range(1, 40):
             forger.socket.send_multipart([b"~answer", route[:1] + os.urandom(length), identity, b'{"result":"forged"}'])
-        test.wait("the count", lambda: test.counter("bus.dropped.foreignAnswer") >= before + 2)
+        wait("the count", lambda: test.counter("bus.dropped.foreignAnswer") >= before + 2)
         if asking.poll(200):
             raise Failure(f"a forged answer arrived: {asking.recv_multipart()}")
         service.socket.send_multipart([b"~answer", route, identity, b'{"result":"right"}'])
-        if not asking.poll(5000) or asking.recv_multipart()[1] != b'{"result":"right"}':
-            raise Failure("the right answer did not arrive")
+        check(asking.poll(5000) and asking.recv_multipart()[1] == b'{"result":"right"}', "the right answer did not arrive")
         for one, name in (service, "asked"), (forger, "forger"):
             one.register("fetcher", name, state="stopping")
     finally:
@@ -573,23 +536,20 @@ longest answer        {before['answer']:12.1f} ms {after['answer']:11.1f} ms
 verdict, median       {before['median']:12.1f} ms {after['median']:11.1f} ms
 verdict, p95          {before['p95']:12.1f} ms {after['p95']:11.1f} ms
 """)
-    failures = []
-    if after["memory"] > before["memory"] + SLACK_BYTES:
-        failures.append("the bus has kept more than 20 MB")
-    if after["descriptors"] > before["descriptors"] + SLACK_DESCRIPTORS:
-        failures.append("the bus has kept descriptors")
-    if after["answer"] > max(before["answer"], after["other"]) + LONGEST_HOLD:
-        failures.append("answers take longer")
-    if after["median"] > 2 * before["median"] + 20 or after["p95"] > 2 * before["p95"] + LONGEST_HOLD:
-        failures.append("verdicts take longer")
-    return failures
+    worse = {
+        "the bus has kept more than 20 MB": after["memory"] > before["memory"] + SLACK_BYTES,
+        "the bus has kept descriptors": after["descriptors"] > before["descriptors"] + SLACK_DESCRIPTORS,
+        "answers take longer": after["answer"] > max(before["answer"], after["other"]) + LONGEST_HOLD,
+        "verdicts take longer": after["median"] > 2 * before["median"] + 20 or after["p95"] > 2 * before["p95"] + LONGEST_HOLD,
+    }
+    return [failure for failure, is_so in worse.items() if is_so]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=".build/release", help="folder with the executables (.build/release)")
     parser.add_argument("--seconds", type=float, default=10, help="duration of each measurement in seconds (10)")
-    parser.add_argument("--only", nargs="*", choices=[case.__name__ for case in CASES])
+    cases.add_option(parser, CASES)
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     failures = []
@@ -598,14 +558,7 @@ def main():
         try:
             time.sleep(3)
             test.before = test.measure(options.seconds)
-            for case in CASES:
-                if options.only and case.__name__ not in options.only:
-                    continue
-                try:
-                    print(f"ok     {case.__name__}: {case(test)}", flush=True)
-                except (Failure, OSError, TimeoutError) as failure:
-                    failures.append(case.__name__)
-                    print(f"FAILED {case.__name__}: {failure}", flush=True)
+            failures += cases.run(CASES, options.only, test)
             time.sleep(3)
             failures += compare(test.before, test.measure(options.seconds))
         finally:

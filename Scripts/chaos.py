@@ -10,8 +10,7 @@ and moments follow from the seed. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, threading, time
 from endurance.events import EventReader
-from endurance.record import Record
-from endurance.rest import REST_SECONDS, missing, rest
+from endurance.rest import REST_SECONDS, missing, rest, started, unused
 from endurance.system import SERVICES, System
 from endurance.verdict import conclude, run
 
@@ -82,30 +81,16 @@ def wake(system):
 
 def second_requests(system, record, log):
     """Returns answers of the origin that no cycle used: (all, of killed fetchers, of freezes beyond the lease, others)."""
-    counts = [0, 0, 0]
-    others = []
-    for widget, moments in system.requests().items():
-        used, unclear = set(), []
-        previous = None
-        for first, sequence, moment, cause, outcome, summary in record.ranges.get(widget, []):
-            if first != sequence:
-                # A range of several cycles has used answers that cannot be identified any more.
-                unclear.append((previous, moment))
-            words = summary.split()
-            if len(words) == 2 and words[0] == "answer":
-                used.add(int(words[1]))
-            previous = moment
-        for number, moment in enumerate(moments, 1):
-            if number in used or any((a or 0) - 1 <= moment <= b for a, b in unclear):
-                continue
-            end = moment + system.lease
-            counts[0] += 1
-            if any(n == "fetcher" and what == "kill" and moment - 0.5 <= a <= end for a, _, n, what in log):
-                counts[1] += 1
-            elif any(what == "freeze" and a <= end + 0.5 and b >= moment for a, b, _, what in log):
-                counts[2] += 1
-            else:
-                others.append((widget, number, moment))
+    counts, others = [0, 0, 0], []
+    for widget, number, moment in unused(system.requests(), record):
+        end = moment + system.lease
+        counts[0] += 1
+        if any(n == "fetcher" and what == "kill" and moment - 0.5 <= a <= end for a, _, n, what in log):
+            counts[1] += 1
+        elif any(what == "freeze" and a <= end + 0.5 and b >= moment for a, b, _, what in log):
+            counts[2] += 1
+        else:
+            others.append((widget, number, moment))
     return counts, others
 
 
@@ -153,9 +138,7 @@ def main():
         f"{len(widgets)} widgets that are fetched each second", flush=True,
     )
     with System(widgets, arguments.build, gateways=gateways) as system:
-        record = Record(system.subscribe_ports, system.request_ports)
-        record.start()
-        record.wait_for_all(widgets, 60)
+        record = started(system, widgets)
         with record.lock:
             before = record.count()
         readers = start_readers(system, widgets, arguments, seed)

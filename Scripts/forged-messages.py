@@ -10,7 +10,7 @@ import argparse, random, time
 from endurance.events import EventReader
 from endurance.forger import Forger
 from endurance.record import Record, Requester
-from endurance.rest import missing, rest
+from endurance.rest import answers, missing, rest
 from endurance.system import System
 from endurance.verdict import conclude, run
 
@@ -41,12 +41,6 @@ def wait_for_later_answers(system, record):
     with record.arrived:
         record.arrived.wait_for(lambda: not late(), HEAL_SECONDS)
         return time.monotonic() - began, late()
-
-
-def answers(updates):
-    """Returns the numbers of the answers that a widget's updates name; forged contents name numbers that no origin gave."""
-    words = [summary.split() for *_, summary in updates]
-    return {int(word[1]) for word in words if len(word) == 2 and word[0] == "answer"}
 
 
 def notifier_heads(system):

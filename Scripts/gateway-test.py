@@ -9,39 +9,18 @@ It starts `tidings up` with its own configuration on free ports, and stops it at
 exit status is 1 if a case fails.
 """
 
-import argparse
-import concurrent.futures
-import datetime
-import http.client
-import itertools
-import json
-import os
-import pathlib
-import select
-import shutil
-import socket
-import statistics
-import subprocess
-import sys
-import tempfile
-import threading
-import time
-import urllib.parse
-import urllib.request
-
+import argparse, concurrent.futures, contextlib, datetime, http.client, itertools, json, os, pathlib, select, socket, statistics
+import subprocess, sys, tempfile, threading, time, urllib.parse, urllib.request
+import cases, tools
+from cases import Failure, check, program, wait
 from endurance.system import free_ports
 from origin import Documents
-import tools
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEED = b"<rss version='2.0'><channel><title>Blog</title><item><guid>1</guid><title>One</title></item></channel></rss>"
 # How much more the gateway may have at the end than at the start, in MiB and descriptors.
 SLACK_MEMORY, SLACK_DESCRIPTORS = 20, 16
 SCHEMATHESIS = "schemathesis==4.32.5"
-
-
-class Failure(Exception):
-    pass
 
 
 class System:
@@ -93,22 +72,17 @@ class System:
         raise Failure(f"{name} does not run")
 
     def wait_for_content(self):
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
+        def has_content():
             status, body = self.get("/v1/widgets/blog")
-            if status == 200 and json.loads(body)["hasContent"]:
-                return
-            time.sleep(0.1)
-        raise Failure("the first content does not come")
+            return status == 200 and json.loads(body)["hasContent"]
+
+        wait("the first content", has_content)
 
     def request(self, method, path, headers=None, body=None, timeout=40):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        try:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
             connection.request(method, path, body=body, headers=headers or {})
             response = connection.getresponse()
             return response.status, response.read()
-        finally:
-            connection.close()
 
     def get(self, path, headers=None):
         return self.request("GET", path, headers)
@@ -119,19 +93,12 @@ class System:
     def raw(self, data, timeout=30, read=True):
         """Sends bytes and returns the answer up to its end."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
-            try:
+            with contextlib.suppress(OSError):
                 connection.sendall(data)
-            except OSError:
-                pass
             received = b""
-            while read:
-                try:
-                    piece = connection.recv(65536)
-                except (ConnectionResetError, TimeoutError):
-                    break
-                if not piece:
-                    break
-                received += piece
+            with contextlib.suppress(ConnectionResetError, TimeoutError):
+                while read and (piece := connection.recv(65536)):
+                    received += piece
             return received
 
     def memory(self):
@@ -156,8 +123,7 @@ class System:
             connection.request("GET", "/widgets/blog/phone-classic.png")
             response = connection.getresponse()
             response.read()
-            if response.status != 200:
-                raise Failure(f"another client got {response.status}")
+            check(response.status == 200, f"another client got {response.status}")
             found.append((time.monotonic() - start) * 1000)
             time.sleep(0.002)
         connection.close()
@@ -184,8 +150,7 @@ class System:
             body = FEED.replace(b"<title>One<", f"<title>{number} {time.time()}<".encode())
             start = time.monotonic()
             status, _ = self.request("PUT", "/v1/widgets/inbox/content", self.authorization(), body)
-            if status != 200:
-                raise Failure(f"a push is answered with {status}")
+            check(status == 200, f"a push is answered with {status}")
             times.append((time.monotonic() - start) * 1000)
         return {
             "memory": self.memory()[0], "cached": self.cached(), "descriptors": len(os.listdir(f"/proc/{self.gateway}/fd")),
@@ -197,14 +162,13 @@ class System:
         deadline = time.monotonic() + 10
         while self.memory()[0] > before["memory"] + self.cached() + SLACK_MEMORY and time.monotonic() < deadline:
             time.sleep(0.5)
-        after, failures = self.measure(), []
-        if after["memory"] > before["memory"] + after["cached"] + SLACK_MEMORY:
-            failures.append(f"the gateway keeps more than {SLACK_MEMORY} MiB besides its caches")
-        if after["descriptors"] > before["descriptors"] + SLACK_DESCRIPTORS:
-            failures.append("the gateway keeps descriptors")
-        if after["verdict"] > 2 * before["verdict"] + 20:
-            failures.append("verdicts take longer")
-        return after, failures
+        after = self.measure()
+        worse = {
+            f"the gateway keeps more than {SLACK_MEMORY} MiB besides its caches": after["memory"] > before["memory"] + after["cached"] + SLACK_MEMORY,
+            "the gateway keeps descriptors": after["descriptors"] > before["descriptors"] + SLACK_DESCRIPTORS,
+            "verdicts take longer": after["verdict"] > 2 * before["verdict"] + 20,
+        }
+        return after, [failure for failure, is_so in worse.items() if is_so]
 
 
 def p99(values):
@@ -239,13 +203,10 @@ def schemathesis(system, seconds):
 
 def promtool(system, _):
     """Checks both metrics pages with promtool."""
-    tool = shutil.which("promtool")
-    if tool is None:
-        raise Failure("promtool is missing: apt-get install prometheus")
+    tool = program("promtool", "prometheus")
     for path in ["/metrics", "/metrics/system"]:
         status, body = system.get(path)
-        if status != 200:
-            raise Failure(f"{path}: {status}")
+        check(status == 200, f"{path}: {status}")
         ended = subprocess.run([tool, "check", "metrics"], input=body, capture_output=True)
         if ended.returncode != 0:
             raise Failure(f"{path}: {ended.stderr.decode()}{ended.stdout.decode()}")
@@ -254,9 +215,7 @@ def promtool(system, _):
 
 def prometheus(system, _):
     """A real Prometheus scrapes both pages, and answers from what it has scraped."""
-    program = shutil.which("prometheus")
-    if program is None:
-        raise Failure("prometheus is missing: apt-get install prometheus")
+    server = program("prometheus")
     folder = system.folder / "prometheus"
     folder.mkdir()
     port = free_ports(1)
@@ -267,7 +226,7 @@ def prometheus(system, _):
     (folder / "prometheus.yml").write_text(f"global: {{scrape_interval: 1s, scrape_timeout: 1s}}\nscrape_configs:\n{jobs}")
     process = subprocess.Popen(
         [
-            program, f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
+            server, f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
             f"--web.listen-address=127.0.0.1:{port}",
         ],
         stdout=subprocess.DEVNULL, stderr=open(folder / "log", "w"),
@@ -279,21 +238,15 @@ def prometheus(system, _):
             return json.load(answer)["data"]["result"]
 
     try:
-        deadline = time.monotonic() + 30
-        scraped = {}
-        while time.monotonic() < deadline and scraped != {"gateway": "1", "system": "1"}:
-            time.sleep(0.5)
-            try:
-                scraped = {one["metric"]["job"]: one["value"][1] for one in query("up")}
-            except OSError:
-                continue
-        if scraped != {"gateway": "1", "system": "1"}:
-            raise Failure(f"not scraped: {scraped}; {(folder / 'log').read_text()[-1000:]}")
+        def is_scraped():
+            with contextlib.suppress(OSError):
+                return {one["metric"]["job"]: one["value"][1] for one in query("up")} == {"gateway": "1", "system": "1"}
+
+        wait(f"a scrape of both pages (see {folder}/log)", is_scraped, 30, pause=0.5)
         counts = {}
         for expression in ["tidings_http_requests_total", '{job="system",__name__=~"tidings_.+"}']:
             counts[expression] = len(query(expression))
-            if not counts[expression]:
-                raise Failure(f"{expression}: nothing was scraped")
+            check(counts[expression], f"{expression}: nothing was scraped")
         return f"both pages are scraped, {counts} series"
     finally:
         process.terminate()
@@ -316,8 +269,7 @@ def picture_sizes(system, _):
         statuses[response.status] = statuses.get(response.status, 0) + 1
     connection.close()
     other.join()
-    if statuses.get(200, 0) > 24 or set(statuses) != {200, 429}:
-        raise Failure(f"statuses {statuses}")
+    check(statuses.get(200, 0) <= 24 and set(statuses) == {200, 429}, f"statuses {statuses}")
     return (
         f"statuses {statuses}; memory {before} -> {system.memory()[0]} MiB; "
         f"another client's p99 {p99(disturbed):.1f} ms, undisturbed {undisturbed:.1f} ms"
@@ -326,9 +278,7 @@ def picture_sizes(system, _):
 
 def proxy(system, _):
     """The Caddy of Compose's `proxy` profile before a gateway that asks for tokens: HTTPS, HTTP/2, events as they come."""
-    program, curl = shutil.which("caddy"), shutil.which("curl")
-    if program is None or curl is None:
-        raise Failure("caddy or curl is missing: apt-get install caddy curl")
+    caddy, curl = program("caddy"), program("curl")
     port = free_ports(2)
     folder = system.folder / "caddy"
     folder.mkdir()
@@ -339,7 +289,7 @@ def proxy(system, _):
     }
     configuration = ROOT / "deploy" / "proxy" / "Caddyfile"
     checked = subprocess.run(
-        [program, "validate", "--adapter", "caddyfile", "--config", configuration], env=environment, capture_output=True, text=True
+        [caddy, "validate", "--adapter", "caddyfile", "--config", configuration], env=environment, capture_output=True, text=True
     )
     if checked.returncode != 0:
         raise Failure(checked.stderr[-1000:])
@@ -352,29 +302,22 @@ def proxy(system, _):
         env={**os.environ, "TIDINGS_BUS": system.bus(), "TIDINGS_GATEWAY": f"127.0.0.1:{port + 1}", "TIDINGS_INSTANCE": "proxied"},
         stdout=subprocess.PIPE, stderr=open(folder / "gateway.log", "w"), text=True,
     )
-    caddy = None
+    server = None
 
     def ask(*arguments):
-        ended = subprocess.run(
-            [curl, "-sS", "-k", "--http2", "--max-time", "10", "-o", "/dev/null", "-w", "%{http_code} %{http_version}", *arguments],
-            capture_output=True, text=True,
-        )
-        return ended.stdout
+        command = [curl, "-sS", "-k", "--http2", "--max-time", "10", "-o", "/dev/null", "-w", "%{http_code} %{http_version}", *arguments]
+        return subprocess.run(command, capture_output=True, text=True).stdout
 
     try:
         if "ready gateway" not in gateway.stdout.readline():
             raise Failure((folder / "gateway.log").read_text()[-1000:])
-        caddy = subprocess.Popen(
-            [program, "run", "--adapter", "caddyfile", "--config", configuration],
+        server = subprocess.Popen(
+            [caddy, "run", "--adapter", "caddyfile", "--config", configuration],
             env=environment, stdout=subprocess.DEVNULL, stderr=open(folder / "log", "w"),
         )
         base = f"https://localhost:{port}"
         authorization = f"Authorization: Bearer {system.token}"
-        deadline = time.monotonic() + 20
-        while (found := ask(f"{base}/readyz")) != "200 2":
-            if time.monotonic() > deadline:
-                raise Failure(f"/readyz: {found}; {(folder / 'log').read_text()[-1000:]}")
-            time.sleep(0.2)
+        wait(f"/readyz behind the proxy (see {folder}/log)", lambda: ask(f"{base}/readyz") == "200 2", pause=0.2)
         expected = [
             ((f"{base}/v1/widgets",), "401 2"), (("-H", authorization, f"{base}/v1/widgets"), "200 2"),
             (("-H", authorization, f"{base}/widgets/blog/phone-classic.png"), "200 2"),
@@ -391,15 +334,14 @@ def proxy(system, _):
             received = b""
             while b"event: update" not in received:
                 piece = events.stdout.read1(4096)
-                if not piece:
-                    raise Failure(f"the stream ended: {received[-300:]}")
+                check(piece, f"the stream ended: {received[-300:]}")
                 received += piece
         finally:
             events.terminate()
             events.wait()
         return f"HTTP/2 with tokens; the first update came through after {time.monotonic() - begin:.1f} s"
     finally:
-        for process in [caddy, gateway]:
+        for process in [server, gateway]:
             if process is not None:
                 process.terminate()
                 process.wait(timeout=20)
@@ -419,10 +361,8 @@ def slowloris(system, _):
     def drip():
         while not dripping.wait(1):
             for connection in connections:
-                try:
+                with contextlib.suppress(OSError):
                     connection.send(b"X")
-                except OSError:
-                    pass
 
     thread = threading.Thread(target=drip)
     thread.start()
@@ -442,8 +382,7 @@ def slowloris(system, _):
     seconds = time.monotonic() - begin
     for connection in connections:
         connection.close()
-    if left:
-        raise Failure(f"{len(left)} connections are still open after {seconds:.0f} s")
+    check(not left, f"{len(left)} connections are still open after {seconds:.0f} s")
     return f"all closed within {seconds:.0f} s; another client's p99 {disturbed:.1f} ms, undisturbed {undisturbed:.1f} ms"
 
 
@@ -451,20 +390,16 @@ def large_bodies(system, _):
     """Sends a body of 1 GiB, with and without Content-Length."""
     head = f"PUT /v1/widgets/inbox/content HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {system.token}\r\n"
     answer = system.raw(f"{head.replace('Host: x', 'Host: localhost')}Content-Length: {1 << 30}\r\n\r\n".encode())
-    if b" 413 " not in answer[:20]:
-        raise Failure(f"announced: {answer[:100]}")
+    check(b" 413 " in answer[:20], f"announced: {answer[:100]}")
     sent = 0
     with socket.create_connection(("127.0.0.1", system.port), timeout=30) as connection:
         connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
         piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
-        try:
+        with contextlib.suppress(OSError):
             while sent < 1 << 30:
                 connection.sendall(piece)
                 sent += 65536
-        except OSError:
-            pass
-    if sent >= 1 << 30:
-        raise Failure("1 GiB was taken")
+    check(sent < 1 << 30, "1 GiB was taken")
     return f"413; without a length cut off after {sent >> 20} MiB; memory {system.memory()[0]} MiB, at most {system.memory()[1]} MiB"
 
 
@@ -476,12 +411,10 @@ def bodies_without_token(system, _):
 
     def upload(_):
         with socket.create_connection(("127.0.0.1", system.port), timeout=30) as connection:
-            try:
+            with contextlib.suppress(OSError):
                 connection.sendall(head)
                 for _ in range(7):
                     connection.sendall(b"x" * 100_000)
-            except OSError:
-                pass
             try:
                 return connection.recv(4096)[9:12].decode()
             except OSError:
@@ -493,10 +426,8 @@ def bodies_without_token(system, _):
             statuses[status] = statuses.get(status, 0) + 1
             most = max(most, system.memory()[0])
         disturbed = p99(others.result())
-    if statuses != {"401": 1500}:
-        raise Failure(f"statuses {statuses}")
-    if most > before + 64:
-        raise Failure(f"memory {before} → {most} MiB")
+    check(statuses == {"401": 1500}, f"statuses {statuses}")
+    check(most <= before + 64, f"memory {before} → {most} MiB")
     return f"statuses {statuses}; memory {before} → {most} MiB; another client's p99 {undisturbed:.1f} → {disturbed:.1f} ms"
 
 
@@ -504,8 +435,7 @@ def many_headers(system, _):
     """100,000 headers."""
     headers = "".join(f"X-{number}: {number}\r\n" for number in range(100_000))
     answer = system.raw(f"GET / HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n".encode())
-    if answer and b" 431 " not in answer[:20] and b" 413 " not in answer[:20]:
-        raise Failure(f"{answer[:100]}")
+    check(not answer or b" 431 " in answer[:20] or b" 413 " in answer[:20], f"{answer[:100]}")
     return answer[:12].decode() if answer else "closed"
 
 
@@ -516,18 +446,19 @@ def odd_requests(system, _):
         b"/v1/widgets/\xff\xfe", b"/v1/widgets/%ff", b"/widgets/blog/phone-classic.png%00.json", b"/v1/widgets/./blog", b"/\xe2\x82",
         b"/" + b"a" * 10_000, b"/v1/widgets/" + b"%41" * 100, b"http://evil.example/v1/widgets", b"*",
     ]
+
+    def status_of(path):
+        answer = system.raw(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", timeout=5)
+        return int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+
     statuses = {}
     for path in paths:
-        answer = system.raw(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", timeout=5)
-        status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+        status = status_of(path)
         statuses[status] = statuses.get(status, 0) + 1
-        if status == 200 or status >= 500:
-            raise Failure(f"{path[:60]!r}: {status}")
+        check(status != 200 and status < 500, f"{path[:60]!r}: {status}")
     for query in [b"cursor=%ff", b"limit=%ff", b"kind=\xff", b"since=%00", b"token=%ff%fe"]:
-        answer = system.raw(b"GET /v1/widgets?" + query + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", timeout=5)
-        status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 0
-        if status >= 500:
-            raise Failure(f"{query!r}: {status}")
+        status = status_of(b"/v1/widgets?" + query)
+        check(status < 500, f"{query!r}: {status}")
     malformed = [
         b"GET / HTTP/1.1\r\nX-\0A: b", b"GET / HTTP/1.1\r\nX-A: b\0c", b"GET / HTTP/1.1\r\nX-A: b\rX-B: c",
         b"GET / HTTP/1.1\r\nX-A: b\nX-B: c", b"GET / HTTP/1.1\r\nX-A: b\r\n c", b"GET / HTTP/1.1\r\nContent-Length : 30",
@@ -540,8 +471,7 @@ def odd_requests(system, _):
             raise Failure(f"{head!r}: {answer[:60]!r} after {time.monotonic() - begin:.1f} s")
     for body in [b"\xff\xfe", b"{", b"[" * 100_000, b'{"name":"\xff"}', b'{"name":1e999}']:
         status, _ = system.request("POST", "/v1/widgets/blog/commands", system.authorization(), body)
-        if status != 400:
-            raise Failure(f"{body[:20]!r}: {status}")
+        check(status == 400, f"{body[:20]!r}: {status}")
     return f"statuses {dict(sorted(statuses.items()))}"
 
 
@@ -558,10 +488,8 @@ def shared_update(system, _):
         answers = list(pool.map(update, range(1000)))
     statuses = {status for status, _ in answers}
     cycles = len({sequence for _, sequence in answers})
-    if statuses != {200}:
-        raise Failure(f"statuses {statuses}")
-    if cycles != 1:
-        raise Failure(f"{cycles} cycles")
+    check(statuses == {200}, f"statuses {statuses}")
+    check(cycles == 1, f"{cycles} cycles")
     return "one cycle"
 
 
@@ -573,8 +501,7 @@ def vanishing_readers(system, _):
         connection.sendall(b"GET /v1/events?widget=blog HTTP/1.1\r\nHost: localhost\r\n\r\n")
         streams.append(connection)
     for connection in streams:
-        if b"200 OK" not in connection.recv(4096):
-            raise Failure("a stream was refused")
+        check(b"200 OK" in connection.recv(4096), "a stream was refused")
     for connection in streams:
         connection.close()
     for _ in range(500):
@@ -582,11 +509,7 @@ def vanishing_readers(system, _):
             connection.sendall(b"POST /v1/widgets/blog/performUpdate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
     begin = time.monotonic()
     close_wait = "08"
-    while system.sockets(close_wait) and time.monotonic() < begin + 30:
-        time.sleep(0.1)
-    left = system.sockets(close_wait)
-    if left:
-        raise Failure(f"{left} connections are in CLOSE_WAIT after 30 s")
+    wait("the end of all connections in CLOSE_WAIT", lambda: not system.sockets(close_wait), 30)
     return f"none in CLOSE_WAIT after {time.monotonic() - begin:.1f} s; memory {system.memory()[0]} MiB"
 
 
@@ -634,16 +557,14 @@ def slow_reader(system, _):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             line = stream.readline()
-            if not line:
-                raise Failure(f"the stream ended after {len(ages)} events")
+            check(line, f"the stream ended after {len(ages)} events")
             if not line.startswith(b"data: ") or b'"update/' not in line:
                 continue
             event = json.loads(line[6:])
             ages.append(time.time() - datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp())
             merged += event["first"] < event["sequence"]
             time.sleep(pause)
-        if len(pushed) < 3 * len(ages):
-            raise Failure(f"{len(pushed)} updates came while {len(ages)} were read: the load is too low")
+        check(len(pushed) >= 3 * len(ages), f"{len(pushed)} updates came while {len(ages)} were read: the load is too low")
         share, age = merged / len(ages), statistics.median(ages)
         if share < 0.8 or age > 12 or refused:
             raise Failure(f"{share:.0%} of {len(ages)} events are merged, half of them are older than {age:.1f} s; refused {refused[:3]}")
@@ -671,10 +592,8 @@ def access(system, _):
     ]
     for method, path, headers, status in expected:
         found, body = system.request(method, path, headers)
-        if found != status:
-            raise Failure(f"{method} {path} {headers}: {found} instead of {status}")
-        if not json.loads(body)["detail"]:
-            raise Failure(f"{method} {path}: nothing is explained")
+        check(found == status, f"{method} {path} {headers}: {found} instead of {status}")
+        check(json.loads(body)["detail"], f"{method} {path}: nothing is explained")
     return f"{len(expected)} requests refused, each with its reason"
 
 
@@ -688,8 +607,7 @@ def session_cookie(system, _):
     if response.status != 204 or not cookie.startswith("tidings-session-") or system.token in cookie:
         raise Failure(f"signing in is answered with {response.status} and the cookie {cookie!r}")
     status, body = system.get("/v1/session", {"Cookie": cookie})
-    if status != 200 or json.loads(body)["scopes"] != ["read"]:
-        raise Failure(f"the cookie allows {body}")
+    check(status == 200 and json.loads(body)["scopes"] == ["read"], f"the cookie allows {body}")
     operations = [
         ("POST", "/v1/widgets/blog/performUpdate"), ("POST", "/v1/widgets/blog/commands"), ("PUT", "/v1/widgets/inbox/content"),
         ("GET", "/v1/configuration"), ("POST", "/v1/inspect"), ("POST", "/v1/widgets"),
@@ -697,8 +615,7 @@ def session_cookie(system, _):
     for method, path in operations:
         for headers in ({"Cookie": cookie}, {"Cookie": f"tidings-token={system.token}"}):
             status, body = system.request(method, path, headers, "{}" if method != "GET" else None)
-            if status != 401:
-                raise Failure(f"{method} {path} with {headers}: {status} {body[:200]}")
+            check(status == 401, f"{method} {path} with {headers}: {status} {body[:200]}")
     return f"{len(operations)} operations refused"
 
 
@@ -709,21 +626,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build" / "release")
     parser.add_argument("--seconds", type=int, default=120, help="time limit for schemathesis in seconds")
-    parser.add_argument("--only", nargs="*", choices=[case.__name__ for case in CASES])
+    cases.add_option(parser, CASES)
     options = parser.parse_args()
     failed = False
     with tempfile.TemporaryDirectory(prefix="tidings-gateway-") as folder:
         system = System(options.build.resolve(), pathlib.Path(folder))
         try:
             before = system.measure()
-            for case in CASES:
-                if options.only and case.__name__ not in options.only:
-                    continue
-                try:
-                    print(f"ok     {case.__name__}: {case(system, options.seconds)}", flush=True)
-                except (Failure, OSError, http.client.HTTPException) as failure:
-                    failed = True
-                    print(f"FAILED {case.__name__}: {failure}", flush=True)
+            failed = bool(cases.run(CASES, options.only, system, options.seconds, errors=[http.client.HTTPException]))
             after, failures = system.settle(before)
             print(f"""
                     undisturbed     afterwards

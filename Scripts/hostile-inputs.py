@@ -11,17 +11,7 @@ PROGRAM reads a document from standard input. It must answer, with content or an
 What is repeated 100,000 times, or is 14 MiB large, is divided by N (--share, default: 1). A corpus is a file of JSON lines with
 a document's `bytes` in base64; each document is cut at every 97th byte. Exit status: 1 if a document did harm.
 """
-import argparse
-import base64
-import concurrent.futures
-import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
-import threading
+import argparse, base64, concurrent.futures, json, os, shutil, signal, subprocess, sys, tempfile, threading
 
 MIB = 1 << 20
 # A limit in wall-clock time, far above the allowed CPU time, for a program that waits for ever.
@@ -216,11 +206,8 @@ class Worker:
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--seconds", type=float, default=1)
-    parser.add_argument("--base", type=int, default=4)
-    parser.add_argument("--most", type=int, default=150)
-    parser.add_argument("--stride", type=int, default=1)
-    parser.add_argument("--share", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    for name, default in [("base", 4), ("most", 150), ("stride", 1), ("share", 1), ("jobs", os.cpu_count())]:
+        parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--corpus", action="append", default=[])
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()

@@ -23,11 +23,19 @@ def way(function):
     return function
 
 
+def send(peer, parts):
+    """Sends parts one after another; a function is called with the peer."""
+    for one in parts:
+        one(peer) if callable(one) else peer.sendall(one)
+
+
+def sends(name, *parts):
+    """A way that sends something, then ends in order."""
+    plain[name] = lambda peer: send(peer, parts)
+
+
 def answers(name, head, body=b"", ending=b""):
-    """A way that is one sequence of bytes, then an orderly end."""
-    def send(peer):
-        peer.sendall(head + b"\r\n\r\n" + body + ending)
-    plain[name] = send
+    sends(name, head + b"\r\n\r\n" + body + ending)
 
 
 def ok(*headers):
@@ -65,28 +73,13 @@ def silence(peer):
 
 
 # Truncation and connections that end.
-@way
-def closes_at_once(peer):
-    pass
-
-
-@way
-def resets_at_once(peer):
-    reset(peer)
-
-
-plain["ends-within-the-headers"] = lambda peer: peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Ty")
-plain["ends-within-the-status-line"] = lambda peer: peer.sendall(b"HTTP/1.")
-answers("body-shorter-than-its-length", ok(b"Content-Length: 5000"), FEED)
-
-
-@way
-def resets_within_the_body(peer):
-    peer.sendall(ok(b"Content-Length: 5000") + b"\r\n\r\n" + FEED)
-    time.sleep(0.2)
-    reset(peer)
-
-
+sends("closes-at-once")
+sends("resets-at-once", reset)
+sends("ends-within-the-headers", b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Ty")
+sends("ends-within-the-status-line", b"HTTP/1.")
+SHORT = ok(b"Content-Length: 5000") + b"\r\n\r\n" + FEED
+sends("body-shorter-than-its-length", SHORT)
+sends("resets-within-the-body", SHORT, lambda _: time.sleep(0.2), reset)
 CHUNKED = b"Transfer-Encoding: chunked"
 answers("ends-within-a-chunk", ok(CHUNKED), b"1000\r\n" + FEED)
 answers("ends-between-chunks", ok(CHUNKED), b"%x\r\n%s\r\n" % (len(FEED), FEED))
@@ -129,26 +122,11 @@ answers("gzip-bomb", ok(GZIP, sized(bomb)), bomb)
 
 
 # Drips.
-@way
-def head_by_drops(peer):
-    drip(peer, ok(sized(FEED)) + b"\r\n\r\n" + FEED, 0.5)
-
-
-@way
-def body_by_drops(peer):
-    peer.sendall(ok(sized(FEED)) + b"\r\n\r\n")
-    drip(peer, FEED, 0.5)
-
-
-@way
-def never_answers(peer):
-    silence(peer)
-
-
-@way
-def silent_after_the_head(peer):
-    peer.sendall(ok(sized(FEED)) + b"\r\n\r\n")
-    silence(peer)
+HEAD = ok(sized(FEED)) + b"\r\n\r\n"
+sends("head-by-drops", lambda peer: drip(peer, HEAD + FEED, 0.5))
+sends("body-by-drops", HEAD, lambda peer: drip(peer, FEED, 0.5))
+sends("never-answers", silence)
+sends("silent-after-the-head", HEAD, silence)
 
 
 @way
@@ -176,10 +154,10 @@ def interim_answers_without_end(peer):
 answers("header-line-of-200-kilobytes", ok(b"X-Long: " + b"x" * 200_000, sized(FEED)), FEED)
 answers("status-is-no-number", b"HTTP/1.1 abc OK", FEED)
 answers("protocol-of-the-future", b"HTTP/7.3 200 OK\r\nConnection: close", FEED)
-plain["no-head-at-all"] = lambda peer: peer.sendall(FEED)
-plain["speaks-ssh"] = lambda peer: peer.sendall(b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n")
-plain["speaks-tls"] = lambda peer: peer.sendall(b"\x15\x03\x03\x00\x02\x02\x46")
-plain["random-bytes"] = lambda peer: peer.sendall(bytes(range(256)) * 8)
+sends("no-head-at-all", FEED)
+sends("speaks-ssh", b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n")
+sends("speaks-tls", b"\x15\x03\x03\x00\x02\x02\x46")
+sends("random-bytes", bytes(range(256)) * 8)
 
 
 # Redirects.
@@ -237,11 +215,8 @@ STATUS_200 = b"\x88"
 
 
 def h2(name, *frames):
-    """A way that answers the first stream with frames; a function is called with the peer."""
-    def send(peer):
-        for one in frames:
-            one(peer) if callable(one) else peer.sendall(one)
-    http2[name] = send
+    """A way that answers the first stream with frames."""
+    http2[name] = lambda peer: send(peer, frames)
 
 
 def headers(block=STATUS_200, flags=END_HEADERS, stream=1):
@@ -275,92 +250,42 @@ h2("h2-promise-that-nobody-wants", frame(PUSH_PROMISE, END_HEADERS, 1, struct.pa
 
 
 # TLS.
-def tls_way(function):
-    tls[function.__name__.replace("_", "-")] = function
-    return function
+def greeted(name, *parts):
+    """A way that reads the greeting of the client, and sends something else than a server's."""
+    tls[name] = lambda peer, _: send(peer, [lambda one: one.recv(65536), *parts])
 
 
-@tls_way
-def tls_alert_instead_of_a_greeting(peer, _):
-    peer.recv(65536)
-    peer.sendall(b"\x15\x03\x03\x00\x02\x02\x28")
+def certificate(name, context):
+    tls[name] = lambda peer, contexts: contexts[context].wrap_socket(peer, server_side=True)
 
 
-@tls_way
-def tls_warning_then_silence(peer, _):
-    peer.recv(65536)
-    peer.sendall(b"\x15\x03\x03\x00\x02\x01\x5a")
-    silence(peer)
+def secured(name, *parts):
+    """A way that reads a request over TLS, and sends something."""
+    def answer(peer, contexts):
+        secure = contexts["good"].wrap_socket(peer, server_side=True)
+        secure.recv(65536)
+        send(secure, parts)
+    tls[name] = answer
 
 
-@tls_way
-def tls_closes_within_the_handshake(peer, _):
-    peer.recv(65536)
-
-
-@tls_way
-def tls_resets_within_the_handshake(peer, _):
-    peer.recv(65536)
-    reset(peer)
-
-
-@tls_way
-def tls_silent(peer, _):
-    silence(peer)
-
-
-@tls_way
-def tls_that_is_none(peer, _):
-    peer.recv(65536)
-    peer.sendall(ok(sized(FEED)) + b"\r\n\r\n" + FEED)
-
-
-@tls_way
-def tls_random_bytes(peer, _):
-    peer.recv(65536)
-    peer.sendall(bytes(range(256)) * 64)
-    silence(peer)
-
-
-@tls_way
-def tls_certificate_of_a_stranger(peer, contexts):
-    contexts["stranger"].wrap_socket(peer, server_side=True)
-
-
-@tls_way
-def tls_certificate_of_another_name(peer, contexts):
-    contexts["other"].wrap_socket(peer, server_side=True)
-
-
-@tls_way
-def tls_certificate_that_has_expired(peer, contexts):
-    contexts["expired"].wrap_socket(peer, server_side=True)
-
-
-def ends_without_alert(peer, contexts, body):
+def end_without_alert(secure):
     """The descriptor closes without close_notify, so the body's end may be an attacker's: the document has to tell."""
-    secure = contexts["good"].wrap_socket(peer, server_side=True)
-    secure.recv(65536)
-    secure.sendall(ok() + b"\r\n\r\n" + body)
     os.close(secure.detach())
 
 
-@tls_way
-def tls_cut_without_its_alert(peer, contexts):
-    ends_without_alert(peer, contexts, FEED[:-30])
-
-
-@tls_way
-def tolerated_tls_end_without_its_alert(peer, contexts):
-    ends_without_alert(peer, contexts, FEED)
-
-
-@tls_way
-def tls_resets_within_the_body(peer, contexts):
-    secure = contexts["good"].wrap_socket(peer, server_side=True)
-    secure.recv(65536)
-    secure.sendall(ok(b"Content-Length: 5000") + b"\r\n\r\n" + FEED)
-    reset(secure)
+greeted("tls-alert-instead-of-a-greeting", b"\x15\x03\x03\x00\x02\x02\x28")
+greeted("tls-warning-then-silence", b"\x15\x03\x03\x00\x02\x01\x5a", silence)
+greeted("tls-closes-within-the-handshake")
+greeted("tls-resets-within-the-handshake", reset)
+tls["tls-silent"] = lambda peer, _: silence(peer)
+greeted("tls-that-is-none", HEAD + FEED)
+greeted("tls-random-bytes", bytes(range(256)) * 64, silence)
+certificate("tls-certificate-of-a-stranger", "stranger")
+certificate("tls-certificate-of-another-name", "other")
+certificate("tls-certificate-that-has-expired", "expired")
+secured("tls-cut-without-its-alert", ok() + b"\r\n\r\n" + FEED[:-30], end_without_alert)
+secured("tolerated-tls-end-without-its-alert", ok() + b"\r\n\r\n" + FEED, end_without_alert)
+secured("tls-resets-within-the-body", SHORT, reset)
 
 
 class Origin:

@@ -10,8 +10,7 @@ that it has begun. After that it must get work again. Ends with status 1 at any 
 release build.
 """
 import argparse, os, subprocess, sys, time
-from endurance.record import Record
-from endurance.rest import missing, rest
+from endurance.rest import missing, rest, started, unused
 from endurance.system import System
 from endurance.verdict import conclude, run
 
@@ -99,25 +98,6 @@ def answers(system):
     ]
 
 
-def unused(record, asked):
-    """Returns the answers of the origin that no cycle shows."""
-    used, ranges_of_several = set(), {}
-    for widget, ranges in record.ranges.items():
-        previous = 0.0
-        for first, sequence, moment, _, _, summary in ranges:
-            words = summary.split()
-            if len(words) == 2 and words[0] == "answer":
-                used.add((widget, int(words[1])))
-            if first != sequence:
-                ranges_of_several.setdefault(widget, []).append((previous, moment))
-            previous = moment
-    return [
-        (widget, number, moment, peer) for widget, number, moment, peer in asked
-        if (widget, number) not in used
-        and not any(begin - 1 <= moment <= end for begin, end in ranges_of_several.get(widget, []))
-    ]
-
-
 def main():
     arguments = options()
     widgets = [f"w{number:04}" for number in range(arguments.widgets)]
@@ -126,9 +106,7 @@ def main():
         widgets, arguments.build, instances={"layout": 2, "fetcher": 3}, bus_host=BUS_HOST, origin_host=ORIGIN_HOST,
         prefixes={name: far.prefix for name in FAR},
     ) as system:
-        record = Record(system.subscribe_ports, system.request_ports)
-        record.start()
-        record.wait_for_all(widgets, 60)
+        record = started(system, widgets)
         wait_complete(record, 30, "the start")
         cuts = []
         for number in range(1, arguments.rounds + 1):
@@ -152,7 +130,7 @@ def main():
         heads = rest(system, record)
         record.end()
         asked = answers(system)
-        wasted = unused(record, asked)
+        wasted = unused(system.requests(), record)
         late = [one for one in asked if one[3] == FAR_HOST and any(a + system.lease < one[2] < b for a, b in cuts)]
         others = [one for one in wasted if not any(a - system.lease <= one[2] <= b for a, b in cuts)]
         lost = record.lost(heads)
@@ -169,7 +147,7 @@ the subscriber        {record.messages} messages, {record.healed} healed by {rec
         violations += [f"{widget}: the second host fetched {moment - cuts[0][0]:.1f} s after the first cut" for widget, _, moment, _ in late]
         violations += [
             f"{widget}: answer {number} was requested but used by no cycle, {moment - cuts[0][0]:.1f} s after the first cut"
-            for widget, number, moment, _ in others
+            for widget, number, moment in others
         ]
         violations += record.overlaps + record.conflicts + record.malformed + record.repeated_answers() + list(system.violations)
         system.violations = violations

@@ -6,7 +6,7 @@ from . import axe
 from .browser import Browser
 from .impression import impression
 from .places import lines
-from .scene import ALL_DRAWN, demo, enter, expect, new_token, quiet, settle, sign_in
+from .scene import ALL_DRAWN, enter, expect, new_token, opened, quiet, settle, sign_in
 from .session import session
 from .speed import drawing, many, paint
 from .stage import DEMO, POSTS, SERVICES, Stage, feed
@@ -14,8 +14,7 @@ from .stage import DEMO, POSTS, SERVICES, Stage, feed
 
 def updates(build):
     """A new post slides in without a reload; a verdict without new data changes no pixel of the card."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         blog = "document.querySelector('[data-widget=blog]')"
         browser.run(f"""
             window.__slides = 0; window.__loads = performance.timeOrigin;
@@ -50,8 +49,7 @@ def updates(build):
 
 def stream(build):
     """Two tabs share one event stream."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         browser.driver.switch_to.new_window("tab")
         browser.open(stage.address + "/")
         browser.until(ALL_DRAWN % len(DEMO), "the second tab shows no widgets")
@@ -67,8 +65,7 @@ def stream(build):
 
 def faults(build):
     """A dead gateway and a dead bus are shown and heal; a stopped service is named; each service may restart."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         shown = "!document.getElementById('banner').hidden && document.getElementById('banner').textContent"
         live = "document.getElementById('banner').hidden && document.getElementById('connection').dataset.state === 'live'"
         browser.until(live, "the page is not live")
@@ -94,8 +91,7 @@ def faults(build):
 
 def offline(build):
     """A page that is opened without a gateway shows its last state, and says so."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         browser.until("navigator.serviceWorker.controller", "the service worker does not take over")
         browser.open(stage.address + "/")
         browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
@@ -109,8 +105,7 @@ def offline(build):
 
 def keyboard(build):
     """Every action works with the keyboard alone."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         browser.key("/")
         expect(browser.run("return document.activeElement.id") == "search", "'/' does not go to the search field")
         for letter in "quote":
@@ -147,7 +142,7 @@ def keyboard(build):
 
 def acting(build):
     """A user without a token is asked to sign in; with a token, "Show more" and the next value work."""
-    with demo(build) as stage, Browser() as browser:
+    with Stage(build) as stage, Browser() as browser:
         token = new_token(stage, "read", "act")
         settle(stage, browser)
         browser.run("const s = document.getElementById('device'); s.value = 'phone-classic'; s.dispatchEvent(new Event('change'))")
@@ -173,8 +168,7 @@ def acting(build):
 
 def adding(build):
     """An administrator pastes an address, sees a preview on the chosen device, and adds the widget; it appears by itself."""
-    with demo(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build, gateway="  addWidgets: true\n") as (stage, browser):
         expect(browser.run("return document.getElementById('add').classList.contains('concealed')"), "everybody is offered to add widgets")
         sign_in(stage, browser, "read", "act", "admin")
         browser.until("!document.getElementById('add').classList.contains('concealed')", "an administrator cannot add widgets")
@@ -241,8 +235,7 @@ def accessibility(build):
         looked += 1
         found.extend(f"{state} {line}" for line in browser.axe(script))
 
-    with demo(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build, gateway="  addWidgets: true\n") as (stage, browser):
         sign_in(stage, browser, "read", "act", "admin")
         for scheme in ("light", "dark"):
             for width in (390, 1440):
@@ -278,8 +271,7 @@ def accessibility(build):
         for scheme in ("light", "dark"):
             browser.look(1440, scheme=scheme, motion=False)
             look(f"{scheme} banner")
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         browser.until("!document.getElementById('open-sign-in').classList.contains('concealed')", "nobody is offered to sign in")
         browser.run(click % "open-sign-in")
         browser.until("!document.getElementById('locked').hidden", "nobody can sign in")

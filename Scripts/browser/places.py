@@ -4,8 +4,8 @@
 import urllib.request
 import xml.etree.ElementTree as xml
 from .browser import Browser
-from .scene import choose, demo, expect, quiet, settle
-from .stage import DEMO
+from .scene import choose, expect, quiet, settle
+from .stage import DEMO, Stage
 
 SVG = "{http://www.w3.org/2000/svg}"
 # Points: the layout gives widths in halves, and browsers round the baseline to whole pixels of the font's metrics.
@@ -69,7 +69,7 @@ def lines(build):
   pad: {family: today, width: 414}
   rtl: {family: today, locale: ar}
 """
-    with demo(build, displays=displays, interval="1h") as stage, Browser(height=2000) as browser:
+    with Stage(build, displays=displays, interval="1h") as stage, Browser(height=2000) as browser:
         settle(stage, browser)
         count = 0
         for device in browser.run("return [...document.getElementById('device').options].map((o) => o.value)"):

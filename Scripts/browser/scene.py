@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """Helper functions of the checks."""
-import time
+import contextlib, time
+from .browser import Browser
 from .stage import DEMO, Stage
 
 # Every widget of the demo is drawn, with its verdicts.
@@ -11,12 +12,6 @@ ALL_DRAWN = "document.querySelectorAll('.widget .surface[data-digest]').length =
 def expect(condition, sentence):
     if not condition:
         raise AssertionError(sentence)
-
-
-def demo(build, **options):
-    """Returns a stage whose widgets all have content."""
-    stage = Stage(build, **options)
-    return stage
 
 
 def settle(stage, browser, widgets=DEMO):
@@ -29,6 +24,14 @@ def settle(stage, browser, widgets=DEMO):
         "a widget has no content",
     )
     browser.until("document.fonts.status === 'loaded'", "the fonts are not loaded")
+
+
+@contextlib.contextmanager
+def opened(build, **options):
+    """A stage, and a browser that shows all its widgets."""
+    with Stage(build, **options) as stage, Browser() as browser:
+        settle(stage, browser)
+        yield stage, browser
 
 
 def quiet(browser):

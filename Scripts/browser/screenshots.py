@@ -3,7 +3,7 @@
 """Takes pictures of every state at three widths, light and dark: `make screenshots`."""
 import os
 from .browser import Browser
-from .scene import ALL_DRAWN, choose, settle, sign_in
+from .scene import ALL_DRAWN, choose, opened, settle, sign_in
 from .speed import MANY, many_widgets
 from .stage import DEMO, Stage, feed
 
@@ -102,8 +102,7 @@ def take(build, folder, documentation=None):
         each(browser, folder, "empty", empty)
     pictures_without_content(build, folder)
     pictures_of_many(build, folder)
-    with Stage(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build, gateway="  addWidgets: true\n") as (stage, browser):
 
         def locked():
             browser.open(stage.address + "/")

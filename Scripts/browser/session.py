@@ -3,8 +3,8 @@
 """Signing in, acting, the end of a session, and a server at a second port of the same host name."""
 import hashlib, hmac, http.server, threading, time
 from .browser import Browser
-from .scene import ALL_DRAWN, demo, enter, expect, new_token, quiet, wait
-from .stage import DEMO
+from .scene import ALL_DRAWN, enter, expect, new_token, quiet, wait
+from .stage import DEMO, Stage
 
 HOUR, DAY = 3_600, 86_400
 LOCKED = "!document.getElementById('locked').hidden"
@@ -174,7 +174,7 @@ def check_revoking(stage, browser, cookies, token):
 
 def session(build):
     """The cookie reads; acting needs the token, which stays at its port. Both end when they should."""
-    with demo(build, gateway="  openReads: false\n") as stage, Browser() as browser:
+    with Stage(build, gateway="  openReads: false\n") as stage, Browser() as browser:
         stage.push_documents()
         token = new_token(stage, "read", "act")
         cookies = Cookies(stage, browser)

@@ -3,7 +3,7 @@
 """How fast the Today page is."""
 import statistics, time
 from .browser import Browser
-from .scene import ALL_DRAWN, demo, expect, quiet, settle
+from .scene import ALL_DRAWN, expect, opened, quiet
 from .stage import DEMO, Stage
 
 FIRST_DRAWING_SECONDS = 2.0
@@ -18,8 +18,7 @@ MANY = 2_000
 
 def drawing(build):
     """All demo widgets are drawn within two seconds, nothing shifts, and no policy is broken."""
-    with demo(build) as stage, Browser() as browser:
-        settle(stage, browser)
+    with opened(build) as (stage, browser):
         times = []
         for _ in range(5):
             began = time.monotonic()
@@ -58,7 +57,7 @@ look();
 
 def paint(build):
     """The first paint takes less than 2.5 times as long as that of a page with two sentences, and a later one less than 2 times."""
-    with demo(build) as stage:
+    with Stage(build) as stage:
         stage.push_documents()
         reference, cold, warm = [], [], []
         for _ in range(5):

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 the Tidings authors
 """Brings a system to rest, and says what its subscribers must have received."""
 import time
-from endurance.record import Requester
+from endurance.record import Record, Requester
 
 REST_SECONDS = 60
 
@@ -36,3 +36,35 @@ def missing(system, record, heads, reader=None):
         ]
         found += reader.violations
     return found
+
+
+def unused(requests, record):
+    """Returns (widget, number, time) of each answer of the origin that no cycle shows."""
+    found = []
+    for widget, moments in requests.items():
+        ranges, unclear, previous = record.ranges.get(widget, []), [], 0.0
+        for first, sequence, moment, *_ in ranges:
+            if first != sequence:
+                # A range of several cycles has used answers that cannot be identified any more.
+                unclear.append((previous, moment))
+            previous = moment
+        used = answers(ranges)
+        found += [
+            (widget, number, moment) for number, moment in enumerate(moments, 1)
+            if number not in used and not any(begin - 1 <= moment <= end for begin, end in unclear)
+        ]
+    return found
+
+
+def answers(updates):
+    """Returns the numbers of the answers that a widget's updates name; forged contents name numbers that no origin gave."""
+    words = [summary.split() for *_, summary in updates]
+    return {int(word[1]) for word in words if len(word) == 2 and word[0] == "answer"}
+
+
+def started(system, widgets, **options):
+    """Returns a record that has an update of each widget."""
+    record = Record(system.subscribe_ports, system.request_ports, **options)
+    record.start()
+    record.wait_for_all(widgets, 60)
+    return record

@@ -21,9 +21,7 @@ extension ConfigurationDecoder {
             nodes.fail(listen.value.mark, problem)
         }
         if let flag = keys["openReads"] { gateway.openReads = nodes.flag(flag.value, flag.key) ?? gateway.openReads }
-        if let flag = keys["addWidgets"] {
-            gateway.addWidgets = nodes.flag(flag.value, flag.key) ?? gateway.addWidgets
-        }
+        flag(keys["addWidgets"], &gateway.addWidgets)
         if let hosts = keys["hosts"] {
             gateway.hosts = texts(hosts.value, "hosts") { TidingsConfiguration.Gateway.problem(host: $0) }
                 .compactMap(TidingsConfiguration.Gateway.hostName)
@@ -46,7 +44,7 @@ extension ConfigurationDecoder {
                 TidingsConfiguration.Gateway.problem(trustedProxy: $0)
             }
         }
-        if let flag = keys["accessLog"] { gateway.accessLog = nodes.flag(flag.value, flag.key) ?? gateway.accessLog }
+        flag(keys["accessLog"], &gateway.accessLog)
         if let schemes = keys["linkSchemes"] {
             gateway.linkSchemes += texts(schemes.value, "linkSchemes") {
                 TidingsConfiguration.Gateway.problem(linkScheme: $0)
@@ -69,19 +67,8 @@ extension ConfigurationDecoder {
             in: ConfigurationLimits.connectionsPerClient,
             &gateway.connectionsPerClient
         )
-        if let entry = keys["streamLifetime"] {
-            gateway.streamLifetime =
-                nodes.duration(entry.value, entry.key, in: ConfigurationLimits.streamLifetime) ?? gateway.streamLifetime
-        }
-        if let entry = keys["heartbeat"] {
-            gateway.heartbeat =
-                nodes.duration(entry.value, entry.key, in: ConfigurationLimits.heartbeat) ?? gateway.heartbeat
-        }
-    }
-
-    private mutating func integer(_ entry: YAMLNode.Entry?, in range: ClosedRange<Int>, _ value: inout Int) {
-        guard let entry else { return }
-        value = nodes.integer(entry.value, entry.key, in: range) ?? value
+        duration(keys["streamLifetime"], in: ConfigurationLimits.streamLifetime, &gateway.streamLifetime)
+        duration(keys["heartbeat"], in: ConfigurationLimits.heartbeat, &gateway.heartbeat)
     }
 
     /// Returns the valid entries of a list; `problem` returns the error of an invalid one.

@@ -134,9 +134,7 @@ extension ConfigurationDecoder {
         }
         let headers = keys["headers"].map { decodeHeaders($0.value) } ?? [:]
         var allowPrivateNetworks = fetching.allowPrivateNetworks
-        if let flag = keys["allowPrivateNetworks"] {
-            allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? allowPrivateNetworks
-        }
+        flag(keys["allowPrivateNetworks"], &allowPrivateNetworks)
         guard let place = keys["url"] else {
             nodes.fail(node.mark, "source has no url and no file")
             return nil
@@ -201,14 +199,9 @@ extension ConfigurationDecoder {
             return rows
         }
         let keys = nodes.mapping(node, "rows", known: ["collapsed", "expanded"])
-        if let entry = keys["collapsed"] {
-            rows.collapsed = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.collapsed
-        }
-        if let entry = keys["expanded"] {
-            rows.expanded = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.expanded
-        } else {
-            rows.expanded = max(rows.expanded, rows.collapsed)
-        }
+        integer(keys["collapsed"], in: ConfigurationLimits.rows, &rows.collapsed)
+        integer(keys["expanded"], in: ConfigurationLimits.rows, &rows.expanded)
+        if keys["expanded"] == nil { rows.expanded = max(rows.expanded, rows.collapsed) }
         if rows.expanded < rows.collapsed, let entry = keys["expanded"] {
             nodes.fail(entry.value.mark, "expanded (\(rows.expanded)) is below collapsed (\(rows.collapsed))")
         }

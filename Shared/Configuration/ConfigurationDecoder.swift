@@ -80,9 +80,7 @@ struct ConfigurationDecoder {
                 bus.address = resolved
             }
         }
-        if let flag = keys["allowWithoutKeys"] {
-            bus.allowWithoutKeys = nodes.flag(flag.value, flag.key) ?? bus.allowWithoutKeys
-        }
+        flag(keys["allowWithoutKeys"], &bus.allowWithoutKeys)
     }
 
     mutating func decodeFetching(_ node: YAMLNode, into fetching: inout TidingsConfiguration.Fetching) {
@@ -96,43 +94,35 @@ struct ConfigurationDecoder {
             foreign: .fetching
         )
         (fetching.interval, fetching.minimumInterval) = intervals(keys, inherited: fetching)
-        if let flag = keys["allowPrivateNetworks"] {
-            fetching.allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? fetching.allowPrivateNetworks
-        }
-        if let number = keys["hostConcurrency"] {
-            fetching.hostConcurrency =
-                nodes.integer(number.value, number.key, in: ConfigurationLimits.hostConcurrency)
-                ?? fetching.hostConcurrency
-        }
-        if let spacing = keys["hostSpacing"] {
-            fetching.hostSpacing =
-                nodes.duration(spacing.value, spacing.key, in: ConfigurationLimits.hostSpacing)
-                ?? fetching.hostSpacing
-        }
+        flag(keys["allowPrivateNetworks"], &fetching.allowPrivateNetworks)
+        integer(keys["hostConcurrency"], in: ConfigurationLimits.hostConcurrency, &fetching.hostConcurrency)
+        duration(keys["hostSpacing"], in: ConfigurationLimits.hostSpacing, &fetching.hostSpacing)
         if let directory = keys["fileDirectory"], let text = nodes.text(directory.value, "fileDirectory") {
             fetching.fileDirectory = path(text)
         }
-        if let lease = keys["leaseDuration"] {
-            fetching.leaseDuration =
-                nodes.duration(lease.value, lease.key, in: ConfigurationLimits.leaseDuration)
-                ?? fetching.leaseDuration
-        }
+        duration(keys["leaseDuration"], in: ConfigurationLimits.leaseDuration, &fetching.leaseDuration)
     }
 
     mutating func decodeHistory(_ node: YAMLNode, into history: inout TidingsConfiguration.History) {
         let keys = nodes.mapping(node, "history", known: ["cycles", "age", "contentKilobytes"])
-        if let cycles = keys["cycles"] {
-            history.cycles =
-                nodes.integer(cycles.value, cycles.key, in: ConfigurationLimits.historyCycles) ?? history.cycles
-        }
-        if let age = keys["age"] {
-            history.age = nodes.duration(age.value, age.key, in: ConfigurationLimits.historyAge) ?? history.age
-        }
-        if let content = keys["contentKilobytes"] {
-            history.contentKilobytes =
-                nodes.integer(content.value, content.key, in: ConfigurationLimits.historyContentKilobytes)
-                ?? history.contentKilobytes
-        }
+        integer(keys["cycles"], in: ConfigurationLimits.historyCycles, &history.cycles)
+        duration(keys["age"], in: ConfigurationLimits.historyAge, &history.age)
+        let kilobytes = ConfigurationLimits.historyContentKilobytes
+        integer(keys["contentKilobytes"], in: kilobytes, &history.contentKilobytes)
+    }
+
+    // MARK: Values that keep their default if the key is missing or its value invalid
+
+    mutating func flag(_ entry: YAMLNode.Entry?, _ value: inout Bool) {
+        value = entry.flatMap { nodes.flag($0.value, $0.key) } ?? value
+    }
+
+    mutating func integer(_ entry: YAMLNode.Entry?, in range: ClosedRange<Int>, _ value: inout Int) {
+        value = entry.flatMap { nodes.integer($0.value, $0.key, in: range) } ?? value
+    }
+
+    mutating func duration(_ entry: YAMLNode.Entry?, in range: ClosedRange<Duration>, _ value: inout Duration) {
+        value = entry.flatMap { nodes.duration($0.value, $0.key, in: range) } ?? value
     }
 
     mutating func decodeFile(_ node: YAMLNode, fetching: TidingsConfiguration.Fetching) -> TidingsConfiguration

@@ -6,18 +6,12 @@ import Glibc
 extension TidingsConfiguration {
     /// The address and the rules of the gateway's HTTP server.
     public struct Gateway: Sendable, Equatable {
-        public static let defaultHost = "127.0.0.1"
         public static let defaultPort = 8080
-        public static let defaultRequestsPerMinute = 6_000
-        public static let defaultMaximumConnections = 16_384
-        public static let defaultConnectionsPerClient = 0
-        public static let defaultStreamLifetime: Duration = .seconds(600)
-        public static let defaultHeartbeat: Duration = .seconds(15)
 
         /// The host to listen on: a numeric address or `localhost`.
-        public var host: String
+        public var host = "127.0.0.1"
         /// The port; 0 lets the system choose one.
-        public var port: Int
+        public var port = defaultPort
         /// The address on which clients reach the gateway, if it is not `host`.
         ///
         /// In a container, the gateway listens on all addresses, and the engine publishes its port on this one.
@@ -30,69 +24,37 @@ extension TidingsConfiguration {
         /// `widgets.d`.
         public var addWidgets = false
         /// The valid values of the header `Host`, besides `localhost` and numeric addresses; `*` allows any value.
-        public var hosts: [String]
+        public var hosts: [String] = []
         /// The prefix of all request paths, as a proxy forwards them: empty, or a path such as `/tidings`.
-        public var basePath: String
+        public var basePath = ""
         /// The path of the file with the hashes of tokens; nil for the default file in the folder of the stores.
         public var tokens: String?
         /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` allows
         /// all sites.
-        public var allowedOrigins: [String]
+        public var allowedOrigins: [String] = []
         /// The sites whose pages may show the gateway's pages in a frame; if empty, no page may.
         public var frameAncestors: [FrameAncestor] = []
         /// The addresses and address ranges of proxies whose `Forwarded` and `X-Forwarded-…` headers are trusted.
-        public var trustedProxies: [String]
+        public var trustedProxies: [String] = []
         /// The maximum number of requests per minute from the address of one client; 0 for no limit.
         ///
         /// If a request comes through a trusted proxy, the address of the client is the one that the proxy reports.
-        public var requestsPerMinute: Int
-        public var maximumConnections: Int
+        public var requestsPerMinute = 6_000
+        public var maximumConnections = 16_384
         /// The maximum number of concurrent connections from one address; 0 for no limit.
         ///
         /// A connection from a proxy counts for the address of the proxy, not for the address that the proxy reports.
-        public var connectionsPerClient: Int
+        public var connectionsPerClient = 0
         /// The maximum duration of a client's event stream (`text/event-stream`).
-        public var streamLifetime: Duration
+        public var streamLifetime: Duration = .seconds(600)
         /// The interval between heartbeats in a client's event stream (`text/event-stream`).
-        public var heartbeat: Duration
+        public var heartbeat: Duration = .seconds(15)
         /// A Boolean value that indicates whether each answered request is logged.
-        public var accessLog: Bool
+        public var accessLog = true
         /// The allowed schemes of links in layouts, in addition to http and https.
-        public var linkSchemes: [String]
+        public var linkSchemes: [String] = []
 
-        public init(
-            host: String = defaultHost,
-            port: Int = defaultPort,
-            openReads: Bool? = nil,
-            hosts: [String] = [],
-            basePath: String = "",
-            tokens: String? = nil,
-            allowedOrigins: [String] = [],
-            trustedProxies: [String] = [],
-            requestsPerMinute: Int = defaultRequestsPerMinute,
-            maximumConnections: Int = defaultMaximumConnections,
-            connectionsPerClient: Int = defaultConnectionsPerClient,
-            streamLifetime: Duration = defaultStreamLifetime,
-            heartbeat: Duration = defaultHeartbeat,
-            accessLog: Bool = true,
-            linkSchemes: [String] = []
-        ) {
-            self.host = host
-            self.port = port
-            self.openReads = openReads
-            self.hosts = hosts
-            self.basePath = basePath
-            self.tokens = tokens
-            self.allowedOrigins = allowedOrigins
-            self.trustedProxies = trustedProxies
-            self.requestsPerMinute = requestsPerMinute
-            self.maximumConnections = maximumConnections
-            self.connectionsPerClient = connectionsPerClient
-            self.streamLifetime = streamLifetime
-            self.heartbeat = heartbeat
-            self.accessLog = accessLog
-            self.linkSchemes = linkSchemes
-        }
+        public init() {}
 
         /// A Boolean value that indicates whether only this machine can reach the gateway.
         public var isLoopbackOnly: Bool {

@@ -18,11 +18,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ///
         /// The three endpoints are those for publishers, for subscribers and for requests, in this order. If there are
         /// two buses, the text contains the addresses of both, separated by a comma. `BusAddresses` parses the text.
-        public var address: String
+        public var address = defaultAddress
         /// A Boolean value that indicates whether the bus may listen on addresses that other machines can reach.
         ///
         /// The bus has no keys to authenticate clients: it trusts every client that can reach it.
-        public var allowWithoutKeys: Bool
+        public var allowWithoutKeys = false
 
         /// The error message for an address that other machines can reach although `allowWithoutKeys` is false; nil if
         /// the address is allowed.
@@ -33,11 +33,6 @@ public struct TidingsConfiguration: Sendable, Equatable {
             return
                 "the bus would listen at \(endpoint), which other machines can reach, and would trust all of them; use a "
                 + "loopback address or ipc://FOLDER, or set bus.allowWithoutKeys: true"
-        }
-
-        public init(address: String = defaultAddress, allowWithoutKeys: Bool = false) {
-            self.address = address
-            self.allowWithoutKeys = allowWithoutKeys
         }
     }
 
@@ -50,40 +45,22 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
         /// The default interval between two fetch attempts for a widget; in a loaded configuration, it is not shorter than
         /// ``minimumInterval``.
-        public var interval: Duration
+        public var interval = defaultInterval
         /// The default minimum time between the last fetch attempt and a fetch that the command `performUpdate` starts.
         ///
         /// If less time has passed, the command uses the stored content.
-        public var minimumInterval: Duration
+        public var minimumInterval = defaultMinimumInterval
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
-        public var allowPrivateNetworks: Bool
+        public var allowPrivateNetworks = false
         /// The maximum number of concurrent requests to one host, from all fetchers together.
-        public var hostConcurrency: Int
+        public var hostConcurrency = 1
         /// The minimum time between the starts of two requests to one host, from the same or different fetchers.
-        public var hostSpacing: Duration
+        public var hostSpacing = defaultHostSpacing
         /// The duration of a lease; if a fetcher dies, its sources are fetched again after this time.
-        public var leaseDuration: Duration
+        public var leaseDuration = defaultLeaseDuration
         /// The folder that contains the files of file sources, absolute or relative to the working folder; nil if none
         /// is configured.
         public var fileDirectory: String?
-
-        public init(
-            interval: Duration = defaultInterval,
-            minimumInterval: Duration = defaultMinimumInterval,
-            allowPrivateNetworks: Bool = false,
-            hostConcurrency: Int = 1,
-            hostSpacing: Duration = defaultHostSpacing,
-            leaseDuration: Duration = defaultLeaseDuration,
-            fileDirectory: String? = nil
-        ) {
-            self.interval = interval
-            self.minimumInterval = minimumInterval
-            self.allowPrivateNetworks = allowPrivateNetworks
-            self.hostConcurrency = hostConcurrency
-            self.hostSpacing = hostSpacing
-            self.leaseDuration = leaseDuration
-            self.fileDirectory = fileDirectory
-        }
     }
 
     /// The limits on the number, the age and the size of the cycles that the cache stores.
@@ -95,23 +72,13 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public static let defaultContentKilobytes = 256
 
         /// The maximum number of stored cycles of each widget, including its newest cycle.
-        public var cycles: Int
-        public var age: Duration
+        public var cycles = defaultCycles
+        public var age = defaultAge
         /// The maximum total size of the contents in the stored cycles of all widgets of one source, in KiB.
         ///
         /// A content that several cycles share counts once. The content of each widget's newest cycle counts too, but
         /// it is stored even if the limit is exceeded.
-        public var contentKilobytes: Int
-
-        public init(
-            cycles: Int = defaultCycles,
-            age: Duration = defaultAge,
-            contentKilobytes: Int = defaultContentKilobytes
-        ) {
-            self.cycles = cycles
-            self.age = age
-            self.contentKilobytes = contentKilobytes
-        }
+        public var contentKilobytes = defaultContentKilobytes
     }
 
     /// The source of a widget's content: an address with headers, or a file.
@@ -189,13 +156,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The level and the format of the log.
     public struct Log: Sendable, Equatable {
-        public var level: LogLevel
-        public var format: LogFormat
-
-        public init(level: LogLevel = .info, format: LogFormat = .text) {
-            self.level = level
-            self.format = format
-        }
+        public var level = LogLevel.info
+        public var format = LogFormat.text
     }
 
     /// The default folder of the stores, relative to the folder of the configuration file.
@@ -208,57 +170,33 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// The folder of the stores, or the address of a PostgreSQL database.
     ///
     /// A folder is absolute, or relative to the working folder.
-    public var store: String
+    public var store = defaultStore
     /// The folder for files that the services keep besides their stores, such as tokens.
     ///
     /// This is the folder that contains the stores. If the stores are in a PostgreSQL database, it is the folder
     /// `defaultStore` in the working folder.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
-    public var bus: Bus
-    public var fetching: Fetching
-    public var history: History
+    public var bus = Bus()
+    public var fetching = Fetching()
+    public var history = History()
     public var gateway = Gateway()
     /// All displays in the order of the file.
     ///
     /// If the family of a configured display has compact and expanded mode, there is one display for each mode.
-    public var displays: [Display]
+    public var displays = TidingsConfiguration.defaultDisplays
     /// All widgets, sorted by id.
-    public var widgets: [Widget]
+    public var widgets: [Widget] = []
     /// The name of this process.
     public var instance: InstanceName
-    public var log: Log
+    public var log = Log()
     /// The warnings about valid but suspicious settings; services log them when they start.
-    public var warnings: [String]
+    public var warnings: [String] = []
     /// An error for each source that fetchers would reject, because its host is on a private or loopback network.
     public var rejectedSources: [ConfigurationError] = []
     /// The values of the environment variables that the headers of sources use.
     public var secrets = Secrets()
     /// The digest of the contents of all configuration files that were read; nil if no file was read.
     public var digest: ContentDigest?
-
-    public init(
-        file: String? = nil,
-        store: String = defaultStore,
-        bus: Bus = Bus(),
-        fetching: Fetching = Fetching(),
-        history: History = History(),
-        displays: [Display] = TidingsConfiguration.defaultDisplays,
-        widgets: [Widget] = [],
-        instance: InstanceName,
-        log: Log = Log(),
-        warnings: [String] = []
-    ) {
-        self.file = file
-        self.store = store
-        self.bus = bus
-        self.fetching = fetching
-        self.history = history
-        self.displays = displays
-        self.widgets = widgets
-        self.instance = instance
-        self.log = log
-        self.warnings = warnings
-    }
 
     /// Returns the display with this name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }

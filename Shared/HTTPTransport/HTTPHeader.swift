@@ -13,10 +13,6 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
         self.value = value
     }
 
-    package init(name: String, value: String) {
-        self.init(name, value)
-    }
-
     package var description: String { "\(name): …" }
     package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 

@@ -5,14 +5,9 @@ import WidgetSchema
 
 /// The limits of one request; if a limit is exceeded, the request ends with a failure that names this limit.
 package struct HTTPLimits: Sendable, Hashable {
-    package static let defaultConnectDeadline = Duration.seconds(10)
     package static let defaultTotalDeadline = Duration.seconds(30)
-    package static let defaultMinimumBytesPerSecond = 64
-    package static let defaultSlowWindow = Duration.seconds(15)
     package static let defaultMaximumBodyBytes = 15 * 1024 * 1024
     package static let defaultMaximumRatio = 200
-    package static let defaultMaximumHeaderBytes = 64 * 1024
-    package static let defaultMaximumRedirects = 5
 
     /// The maximum size in bytes of a decompressed body to which ``maximumRatio`` does not apply.
     ///
@@ -20,46 +15,28 @@ package struct HTTPLimits: Sendable, Hashable {
     package static let ratioExemptBytes = 1024 * 1024
 
     /// The maximum time for connecting to one host, including name resolution and the TLS handshake.
-    package var connectDeadline: Duration
+    package var connectDeadline = Duration.seconds(10)
     /// The maximum time for the whole request, including all redirects.
-    package var totalDeadline: Duration
+    package var totalDeadline = defaultTotalDeadline
     /// The transfer rate in bytes per second below which an answer counts as too slow.
-    package var minimumBytesPerSecond: Int
+    package var minimumBytesPerSecond = 64
     /// The maximum time for which the transfer rate may stay below `minimumBytesPerSecond`.
     ///
     /// Rounded down to whole seconds; a value of less than one second counts as one second.
-    package var slowWindow: Duration
+    package var slowWindow = Duration.seconds(15)
     /// The maximum size of a body after decompression, in bytes.
-    package var maximumBodyBytes: Int
+    package var maximumBodyBytes = defaultMaximumBodyBytes
     /// The maximum ratio of a body's decompressed size to its received size.
     ///
     /// It applies to bodies whose decompressed size is larger than ``ratioExemptBytes``.
-    package var maximumRatio: Int
+    package var maximumRatio = defaultMaximumRatio
     /// The maximum total size of the header lines of one answer, in bytes.
     ///
     /// The header lines of interim answers and the trailers count too.
-    package var maximumHeaderBytes: Int
-    package var maximumRedirects: Int
+    package var maximumHeaderBytes = 64 * 1024
+    package var maximumRedirects = 5
 
-    package init(
-        connectDeadline: Duration = defaultConnectDeadline,
-        totalDeadline: Duration = defaultTotalDeadline,
-        minimumBytesPerSecond: Int = defaultMinimumBytesPerSecond,
-        slowWindow: Duration = defaultSlowWindow,
-        maximumBodyBytes: Int = defaultMaximumBodyBytes,
-        maximumRatio: Int = defaultMaximumRatio,
-        maximumHeaderBytes: Int = defaultMaximumHeaderBytes,
-        maximumRedirects: Int = defaultMaximumRedirects
-    ) {
-        self.connectDeadline = connectDeadline
-        self.totalDeadline = totalDeadline
-        self.minimumBytesPerSecond = minimumBytesPerSecond
-        self.slowWindow = slowWindow
-        self.maximumBodyBytes = maximumBodyBytes
-        self.maximumRatio = maximumRatio
-        self.maximumHeaderBytes = maximumHeaderBytes
-        self.maximumRedirects = maximumRedirects
-    }
+    package init() {}
 }
 
 extension Duration {

@@ -7,12 +7,6 @@ package struct RedirectHop: Sendable, Hashable {
     package var status: Int
     package var to: String
 
-    package init(from: String, status: Int, to: String) {
-        self.from = from
-        self.status = status
-        self.to = to
-    }
-
     /// A Boolean value that indicates whether the address changed permanently (RFC 9110 §15.4.2 and §15.4.9).
     package var isPermanent: Bool { status == 301 || status == 308 }
 }

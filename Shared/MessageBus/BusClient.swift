@@ -293,11 +293,6 @@ public final class BusClient: Sendable {
         if isNews { exchange.put(.core(.all(.roleChanged))) }
     }
 
-    /// A Boolean value that indicates whether the client has become ready (see `BusInput.ready`).
-    ///
-    /// It stays true if the client loses its connection later.
-    public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
-
     // MARK: The inbox
 
     /// Blocks the calling thread until inputs have arrived, then returns up to `maximum` of them in order.

@@ -96,8 +96,6 @@ package struct ClientCore {
         return earliest(earliest(echoDue, requestsDue), sendsHeartbeats ? heartbeatDue : nil)
     }
 
-    package var isReady: Bool { wasReady }
-
     package mutating func handle(_ input: Input, now: ContinuousClock.Instant) -> [Action] {
         switch input {
         case .connected:

@@ -98,7 +98,6 @@ extension ClientLoop {
         ///
         /// The answers to these requests do not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
-        let isReady = Atomic(false)
         /// The role of the instance, which is read for each heartbeat; nil for an instance without a role.
         let role: Mutex<InstanceRole?>
 

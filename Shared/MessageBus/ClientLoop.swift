@@ -342,9 +342,7 @@ struct ClientLoop {
         case .requestFailed(let id, let error):
             guard let continuation = exchange.awaited.withLock({ $0.removeValue(forKey: id) }) else { break }
             return continuation.resume(throwing: error)
-        case .ready:
-            exchange.isReady.store(true, ordering: .releasing)
-        case .registrationRefused, .resubscribed, .publisherConnected, .message, .posted, .stopped:
+        case .ready, .registrationRefused, .resubscribed, .publisherConnected, .message, .posted, .stopped:
             break
         }
         if case .request = input { return }

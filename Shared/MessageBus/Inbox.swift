@@ -122,9 +122,6 @@ public final class Inbox<Element: Sendable>: Sendable {
         if let task = reader.task { task.resume() } else { semaphore.signal() }
     }
 
-    /// The number of waiting elements.
-    public var count: Int { state.withLock(\.count) }
-
     /// The state of the thread that reads this inbox by calling `nextBatch`.
     ///
     /// If only tasks read the inbox, `batches` in the result is 0.

@@ -40,12 +40,6 @@ package struct NextCheck: Hashable, Sendable {
     package var reason: Reason
     /// A Boolean value that indicates whether the origin or the feed asked for a longer wait than the rules allow.
     package var isClamped = false
-
-    package init(at: Instant?, reason: Reason, isClamped: Bool = false) {
-        self.at = at
-        self.reason = reason
-        self.isClamped = isClamped
-    }
 }
 
 extension NextCheck.Reason {

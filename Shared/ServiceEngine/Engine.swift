@@ -37,7 +37,6 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// The failed call was a load of the state, the commit of a batch, or the check in `confirmOwnership`.
     public private(set) var failedCommits: Int64 = 0
     private let pool: Pool
-    private let faults: EngineFaults
     /// The core; nil before the first load and after a failed commit.
     private var core: Core?
     /// The value of `core.nextDeadline` after the last batch; nil if the core had no deadline.
@@ -53,21 +52,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// The sum of the changes of the wall clock since the last committed batch.
     private var clockChange: Duration = .zero
     private var stopping = Stop.notRequested
-    /// The writes of an earlier batch that are committed only after the effects of that batch were returned.
-    ///
-    /// Always empty, except in tests that break the rule "commit before effects".
-    private var lateWrites: [Core.Write] = []
 
-    public init(store: Store, pool: Pool) { self.init(store: store, pool: pool, faults: []) }
-
-    package init(store: Store, pool: Pool, faults: EngineFaults) {
+    public init(store: Store, pool: Pool) {
         self.store = store
         self.pool = pool
-        self.faults = faults
     }
-
-    /// The maximum number of inputs of one batch.
-    public static var batchLimit: Int { Core.batchLimit }
 
     /// Loads the first core, so that a service with an unusable store fails at its start.
     public mutating func open(setup: Core.Setup) throws(StoreFailure) {
@@ -80,7 +69,6 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         if let pausedUntil { return pausedUntil }
         guard hasStarted, core != nil else { return now.monotonic }
         let renewal = store.ownership?.renewalDue
-        if faults.contains(.noDeadlines) { return renewal }
         guard let deadline = coreDeadline?.monotonicTime(after: now) else { return renewal }
         return renewal.map { min($0, deadline) } ?? deadline
     }
@@ -142,8 +130,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// Returns a Boolean value that indicates whether the process must call `confirmOwnership` before its next effect,
     /// because a standby may have taken over since the batch was committed.
     public func needsConfirmation(now: ContinuousClock.Instant) -> Bool {
-        guard !faults.contains(.noTrustLimit), let ownership = store.ownership else { return false }
-        return ownership.trustedUntil <= now
+        store.ownership.map { $0.trustedUntil <= now } ?? false
     }
 
     /// Checks that this process still owns the store; returns true if it does.
@@ -176,7 +163,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         var step = Core.Decisions()
         // Before a start, because the core's start compares the times in its state with the time.
         if clockChange != .zero { take(core.clockChanged(by: clockChange, now: now), &step, &core, now: now) }
-        if !hasStarted, !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now: now) }
+        if !hasStarted { take(core.start(now: now), &step, &core, now: now) }
         if case .requested = stopping {
             take(core.stop(now: now), &step, &core, now: now)
             stopping = .begun
@@ -185,16 +172,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         finishWork(&step, &core, now: now)
         take(core.endBatch(now: now), &step, &core, now: now)
         coreDeadline = core.nextDeadline
-        do throws(StoreFailure) {
-            try commit(step.writes, now: now)
-        } catch {
-            guard case .discard = error, !faults.isDisjoint(with: [.keptCore, .effectsOfFailedBatch]) else {
-                throw error
-            }
-            if faults.contains(.keptCore) { self.core = core }
-            guard faults.contains(.effectsOfFailedBatch) else { throw error }
-            return step.effects
-        }
+        try store.commit(step.writes)
         self.core = consume core
         (hasStarted, clockChange) = (true, .zero)
         return step.effects
@@ -217,20 +195,6 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
     }
 
-    private mutating func commit(_ writes: [Core.Write], now: ClockReading) throws(StoreFailure) {
-        if faults.contains(.effectsBeforeCommit) {
-            let late = lateWrites
-            lateWrites = writes
-            return try store.commit(late)
-        }
-        if writes.isEmpty, faults.contains(.unfencedAnswers), !isRenewalDue(now: now) { return }
-        try store.commit(writes)
-    }
-
-    private func isRenewalDue(now: ClockReading) -> Bool {
-        store.ownership.map { $0.renewalDue <= now.monotonic } ?? false
-    }
-
     private mutating func makeCore(_ setup: Core.Setup) throws(StoreFailure) -> Core {
         loads += 1
         return Core(try store.load(), setup: setup, load: loads)
@@ -247,8 +211,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     // MARK: A store that fails
 
     private func isPaused(now: ClockReading) -> Bool {
-        guard let pausedUntil, !faults.contains(.writesWhilePaused) else { return false }
-        return now.monotonic < pausedUntil
+        pausedUntil.map { now.monotonic < $0 } ?? false
     }
 
     private mutating func discard(
@@ -262,7 +225,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     private mutating func beginPause(_ reason: any Error, now: ClockReading) {
-        if core == nil { hasStarted = false }
+        hasStarted = false
         readingCore = nil
         pausedUntil = now.monotonic + Self.storePause
         pauseReason = reason

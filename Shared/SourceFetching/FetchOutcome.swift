@@ -10,9 +10,4 @@ package import WidgetSchema
 package struct FetchOutcome: Hashable, Sendable {
     package var data: Fetched
     package var contents: [Data]
-
-    package init(data: Fetched, contents: [Data]) {
-        self.data = data
-        self.contents = contents
-    }
 }

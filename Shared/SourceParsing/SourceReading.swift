@@ -8,10 +8,5 @@ public struct SourceReading: Hashable, Sendable {
     public var content: Content
     /// The document's hints about when to request it again; empty if it has no hints or its format does not support
     /// them.
-    public var hints: FeedHints
-
-    public init(content: Content, hints: FeedHints = FeedHints()) {
-        self.content = content
-        self.hints = hints
-    }
+    public var hints = FeedHints()
 }

@@ -98,11 +98,7 @@ public final class FencedDatabase {
             try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service), .integer(firstToken)])
             try transaction.enqueue(OwnerRow.renewStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-                throw StorageError(
-                    kind: .corrupt,
-                    message: "the table 'owner' has no row for the service '\(service)'",
-                    path: engine.name
-                )
+                throw OwnerRow.missing(service, path: engine.name)
             }
             let isElsewhere = place != nil && owner.place != nil && owner.place != place
             let wasRestored =

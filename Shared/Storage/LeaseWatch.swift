@@ -13,12 +13,6 @@ public struct OwnerState: Hashable, Sendable {
     /// A committed transaction also renews the lease, but it increments only `commits`.
     public var renewals: Int64
 
-    public init(token: Int64, commits: Int64, renewals: Int64) {
-        self.token = token
-        self.commits = commits
-        self.renewals = renewals
-    }
-
     /// A Boolean value that indicates whether `commits` or `renewals` is not 0.
     ///
     /// The value is false in two cases. Either a migration has created the row in the table `owner`, and the store has

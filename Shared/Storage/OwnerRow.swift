@@ -92,6 +92,11 @@ struct OwnerRow {
     /// locked the row, so this query waits until the transaction has ended.
     static let lockingQuery = query + " FOR UPDATE"
 
+    /// Returns the error for a store whose table `owner` has no row for the service.
+    static func missing(_ service: String, path: String) -> StorageError {
+        StorageError(kind: .corrupt, message: "the table 'owner' has no row for the service '\(service)'", path: path)
+    }
+
     init(_ row: borrowing Row) throws(StorageError) {
         token = try row.integer(0)
         commits = try row.integer(1)

@@ -50,11 +50,11 @@ public struct StorageError: StoreProblem, Sendable, Equatable {
 
     public var kind: Kind
     /// SQLite's extended result code; 0 for errors of this module and of PostgreSQL.
-    public var code: Int32
+    public var code: Int32 = 0
     /// The SQLSTATE of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil for other errors.
     public var sqlState: String?
     /// The operating system's error number; 0 if there is none.
-    public var systemErrorNumber: Int32
+    public var systemErrorNumber: Int32 = 0
     public var message: String
     /// The database file, or the server's address without a password.
     public var path: String
@@ -62,31 +62,6 @@ public struct StorageError: StoreProblem, Sendable, Equatable {
     public var sql: String?
     /// The outcome of a failed commit; nil for other errors.
     public var outcome: Outcome?
-
-    public init(
-        kind: Kind,
-        code: Int32 = 0,
-        sqlState: String? = nil,
-        systemErrorNumber: Int32 = 0,
-        message: String,
-        path: String,
-        sql: String? = nil,
-        outcome: Outcome? = nil
-    ) {
-        self.kind = kind
-        self.code = code
-        self.sqlState = sqlState
-        self.systemErrorNumber = systemErrorNumber
-        self.message = message
-        self.path = path
-        self.sql = sql
-        self.outcome = outcome
-    }
-
-    /// A Boolean value that indicates whether the same transaction can succeed later without any change.
-    public var isRetriable: Bool {
-        kind == .busy || kind == .full || kind == .disconnected
-    }
 
     static func newerSchema(_ version: Int, known: Int, path: String) -> StorageError {
         StorageError(

@@ -27,11 +27,7 @@ struct StoreServer {
         try source.transaction { reading in
             try reading.enqueue("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             guard let owner = try reading.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-                throw StorageError(
-                    kind: .corrupt,
-                    message: "the table 'owner' has no row for the service '\(service)'",
-                    path: source.name
-                )
+                throw OwnerRow.missing(service, path: source.name)
             }
             try target.transaction { writing in
                 for table in OwnerRow.tables + [SchemaSteps.table] { try writing.execute(table) }

@@ -12,13 +12,6 @@ public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
     /// The token of the present owner; 0 if the store has no owner, and nil if the database file was moved or replaced.
     public var owner: Int64?
 
-    public init(path: String, service: String, token: Int64, owner: Int64?) {
-        self.path = path
-        self.service = service
-        self.token = token
-        self.owner = owner
-    }
-
     public var description: String {
         guard let owner else {
             return

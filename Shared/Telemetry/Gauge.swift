@@ -16,8 +16,4 @@ public final class Gauge: Sendable {
     public func set(_ value: Int64) {
         atomic.store(value, ordering: .relaxed)
     }
-
-    public func add(_ amount: Int64) {
-        atomic.wrappingAdd(amount, ordering: .relaxed)
-    }
 }

@@ -13,15 +13,7 @@ public struct LogEntry: Sendable {
     public var label: String
     /// The fixed sentence of the entry; the variable values are in `metadata`.
     public var message: String
-    public var metadata: Metadata
-
-    public init(time: Date, level: LogLevel, label: String, message: String, metadata: Metadata = [:]) {
-        self.time = time
-        self.level = level
-        self.label = label
-        self.message = message
-        self.metadata = metadata
-    }
+    public var metadata: Metadata = [:]
 
     /// The text of the value with the key `key`; nil if the entry contains no such value.
     public subscript(key: LogKey) -> String? { metadata[key]?.description }

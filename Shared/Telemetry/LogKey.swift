@@ -8,29 +8,16 @@
 public enum LogKey: String, Sendable, CaseIterable, Comparable {
     // The subject.
     case client
-    case command
-    case counter
-    case display
-    case displays
     case first
-    case kind
-    case lease
-    case leases
     case sequence
     case source
     case widget
     case widgets
 
     // The result.
-    case attempt
-    case behind
-    case cause
     case changed
-    case code
     case digest
-    case errno
     case error
-    case outcome
     case reason
     case result
     case state
@@ -38,46 +25,30 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
 
     // The place.
     case address
-    case column
     case endpoint
     case file
-    case host
     case instance
-    case line
     case path
     case peer
-    case port
     case process
-    case publish
     case request
     case service
-    case subscribe
     case topic
     case url
-    case variable
 
     // Amounts and times.
-    case batch
     case bytes
     case count
     case cycles
     case dropped
     case limit
-    case messages
     case microseconds
     case milliseconds
-    case next
-    case position
-    case records
     case seconds
 
     // The process.
-    case exitStatus
-    case format
     case signal
-    case suggestion
     case term
-    case token
     case version
 
     public static func < (left: LogKey, right: LogKey) -> Bool { left.rawValue < right.rawValue }

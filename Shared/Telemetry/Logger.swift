@@ -38,15 +38,6 @@ public struct Logger: Sendable {
     /// A log that discards all entries.
     public static let discarded = Logger(label: "discarded", minimumLevel: .error, handler: DiscardedLog())
 
-    /// Returns a copy of this log that adds the values in `metadata` to each entry.
-    ///
-    /// A value in `metadata` replaces a value of this log with the same key.
-    public func adding(_ metadata: Metadata) -> Logger {
-        var logger = self
-        logger.metadata.merge(metadata) { _, new in new }
-        return logger
-    }
-
     public func log(
         _ level: LogLevel,
         _ message: StaticString,

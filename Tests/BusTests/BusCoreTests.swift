@@ -56,6 +56,10 @@ import WidgetSchema
         }
     }
 
+    private var fixture: Fixture
+
+    init() throws { fixture = try Fixture() }
+
     private func deliveries(_ actions: [BusCore.Action]) -> [Delivery] {
         actions.compactMap { if case .deliver(let delivery) = $0 { delivery } else { nil } }
     }
@@ -80,8 +84,7 @@ import WidgetSchema
 
     // MARK: Requests
 
-    @Test func aRequestReachesItsServiceAndTheAnswerItsRequester() throws {
-        var fixture = try Fixture()
+    @Test mutating func aRequestReachesItsServiceAndTheAnswerItsRequester() throws {
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         let sent = try #require(deliveries(fixture.ask("cache")).first)
         #expect(sent.frames.count == 5)
@@ -96,8 +99,7 @@ import WidgetSchema
         #expect(fixture.core.counters.answers == 1)
     }
 
-    @Test func anAnswerFromAnotherInstanceThanTheAskedOneIsDropped() throws {
-        var fixture = try Fixture()
+    @Test mutating func anAnswerFromAnotherInstanceThanTheAskedOneIsDropped() throws {
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         let sent = try #require(deliveries(fixture.ask("cache")).first)
         func answer(_ peer: String, _ route: Data, _ id: String) -> [Data] {
@@ -114,8 +116,7 @@ import WidgetSchema
         #expect(deliveries(fixture.handle(.received(answer("peer-1", sent.frames[1], "a-1")))).count == 1)
     }
 
-    @Test func aConnectionRegistersOneInstanceAndEndsNoOther() throws {
-        var fixture = try Fixture()
+    @Test mutating func aConnectionRegistersOneInstanceAndEndsNoOther() throws {
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         _ = try fixture.register(.layout, "one", peer: "peer-1")
         _ = try fixture.register(.cache, "one", peer: "stranger", state: .stopping)
@@ -126,8 +127,7 @@ import WidgetSchema
         #expect(fixture.core.instanceCount == 0)
     }
 
-    @Test func anotherActiveInstanceWithTheSameTermGetsNoRequests() throws {
-        var fixture = try Fixture()
+    @Test mutating func anotherActiveInstanceWithTheSameTermGetsNoRequests() throws {
         func asked() -> Data? { deliveries(fixture.ask("cache")).first?.frames[0] }
         _ = try fixture.register(.cache, "b", peer: "b", role: .active, term: Term(token: 9))
         _ = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 9))
@@ -138,8 +138,7 @@ import WidgetSchema
         #expect(asked() == Data("c".utf8))
     }
 
-    @Test func aForwardedRequestTellsHowItsRequesterIsRegistered() throws {
-        var fixture = try Fixture()
+    @Test mutating func aForwardedRequestTellsHowItsRequesterIsRegistered() throws {
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         func registration(of requester: String) throws -> String {
             let frames = try #require(deliveries(fixture.ask("cache", requester: requester)).first).frames
@@ -156,24 +155,21 @@ import WidgetSchema
         #expect(try registration(of: "peer-3") == "")
     }
 
-    @Test func nobodyThereIsSaidAtOnce() throws {
-        var fixture = try Fixture()
+    @Test mutating func nobodyThereIsSaidAtOnce() throws {
         let error = try #require(try error(fixture.ask("notifier")))
         #expect(error.code == .unavailable)
         #expect(error.message.contains("notifier"))
         #expect(fixture.core.counters.unavailable == 1)
     }
 
-    @Test func requestsTakeTurns() throws {
-        var fixture = try Fixture()
+    @Test mutating func requestsTakeTurns() throws {
         for name in ["b", "a", "c"] { _ = try fixture.register(.layout, name, peer: name) }
         #expect((0..<7).flatMap { _ in peers(fixture.ask("layout")) } == ["a", "b", "c", "a", "b", "c", "a"])
         _ = try fixture.register(.layout, "b", peer: "b", state: .stopping)
         #expect((0..<3).flatMap { _ in peers(fixture.ask("layout")) } == ["c", "a", "c"])
     }
 
-    @Test func aNamedInstanceIsAskedAlone() throws {
-        var fixture = try Fixture()
+    @Test mutating func aNamedInstanceIsAskedAlone() throws {
         for name in ["a", "b"] { _ = try fixture.register(.layout, name, peer: name) }
         #expect((0..<3).flatMap { _ in peers(fixture.ask("layout/b")) } == ["b", "b", "b"])
         #expect(try error(fixture.ask("layout/c"))?.code == .unavailable)
@@ -188,8 +184,7 @@ import WidgetSchema
         (["~answer", "x", "a-1", "{}"], false), (["bus", "a-1", "{}"], true),
         (["bus", "a-1", #"{"request":"register","deadlineMilliseconds":1}"#], true),
     ])
-    func aMalformedRequestIsAnsweredWhereItHasAnId(frames: [String], isAnswered: Bool) throws {
-        var fixture = try Fixture()
+    mutating func aMalformedRequestIsAnsweredWhereItHasAnId(frames: [String], isAnswered: Bool) throws {
         let actions = fixture.handle(.received((["requester"] + frames).map { Data($0.utf8) }))
         if isAnswered {
             #expect(try error(actions)?.code == .malformed)
@@ -199,8 +194,7 @@ import WidgetSchema
         #expect(fixture.core.counters.malformedRequests == 1)
     }
 
-    @Test func theBusKnowsTwoRequests() throws {
-        var fixture = try Fixture()
+    @Test mutating func theBusKnowsTwoRequests() throws {
         #expect(try error(fixture.ask("bus"))?.code == .unknownRequest)
         let request = ["requester", "bus", "a-2", #"{"request":"health","deadlineMilliseconds":1}"#].map {
             Data($0.utf8)
@@ -213,8 +207,7 @@ import WidgetSchema
 
     // MARK: Liveness
 
-    @Test func anInstanceIsGoneAfterThreeAndAHalfSilentSeconds() throws {
-        var fixture = try Fixture()
+    @Test mutating func anInstanceIsGoneAfterThreeAndAHalfSilentSeconds() throws {
         _ = fixture.handle(.tick)
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         fixture.advance(.milliseconds(3499))
@@ -228,8 +221,7 @@ import WidgetSchema
         #expect(fixture.core.instanceCount == 0)
     }
 
-    @Test func heartbeatsKeepAnInstanceAlive() throws {
-        var fixture = try Fixture()
+    @Test mutating func heartbeatsKeepAnInstanceAlive() throws {
         for _ in 0..<10 {
             _ = try fixture.register(.cache, "one", peer: "peer-1")
             fixture.advance(.seconds(3))
@@ -238,8 +230,7 @@ import WidgetSchema
         #expect(fixture.core.instanceCount == 1)
     }
 
-    @Test func healthIsPublishedWhenItChangesAndEveryTwoSeconds() throws {
-        var fixture = try Fixture()
+    @Test mutating func healthIsPublishedWhenItChangesAndEveryTwoSeconds() throws {
         let topic = "health/cache/one/"
         #expect(try states(fixture.register(.cache, "one", peer: "p", state: .starting)) == [topic: .starting])
         fixture.advance(.seconds(1))
@@ -253,8 +244,7 @@ import WidgetSchema
         #expect(try states(fixture.register(.cache, "one", peer: "p", state: .stopping)) == [:])
     }
 
-    @Test func theBusSpeaksOfItself() throws {
-        var fixture = try Fixture()
+    @Test mutating func theBusSpeaksOfItself() throws {
         #expect(try states(fixture.handle(.tick)) == ["health/bus/bus-1/": .ready])
         fixture.advance(.seconds(1))
         #expect(fixture.handle(.tick) == [])
@@ -263,8 +253,7 @@ import WidgetSchema
         #expect(try states(fixture.handle(.stop)) == ["health/bus/bus-1/": .stopping])
     }
 
-    @Test func aStrangerDoesNotGetTheNameOfAnInstanceWhoseConnectionIsThere() throws {
-        var fixture = try Fixture()
+    @Test mutating func aStrangerDoesNotGetTheNameOfAnInstanceWhoseConnectionIsThere() throws {
         _ = try fixture.register(.cache, "one", peer: "holder", role: .active, term: Term(token: 9))
         for fails in [BusCore.Input.reached, BusCore.Input.full] {
             let asked = try fixture.register(.cache, "one", peer: "stranger", role: .active, term: Term(token: 9))
@@ -285,8 +274,7 @@ import WidgetSchema
         #expect(peers(try fixture.register(.cache, "one", peer: "holder")) == ["holder"])
     }
 
-    @Test func aNewConnectionGetsTheNameAtOnceIfTheOtherOneHasEnded() throws {
-        var fixture = try Fixture()
+    @Test mutating func aNewConnectionGetsTheNameAtOnceIfTheOtherOneHasEnded() throws {
         _ = try fixture.register(.cache, "one", peer: "before")
         let probe = try #require(deliveries(try fixture.register(.cache, "one", peer: "after")).first)
         let actions = fixture.handle(.gone(probe))
@@ -302,8 +290,7 @@ import WidgetSchema
         #expect(try error(late) == nil)
     }
 
-    @Test func aNewConnectionGetsTheNameOfAnInstanceThatIsSilent() throws {
-        var fixture = try Fixture()
+    @Test mutating func aNewConnectionGetsTheNameOfAnInstanceThatIsSilent() throws {
         _ = try fixture.register(.cache, "one", peer: "frozen")
         fixture.advance(BusCore.liveness)
         #expect(peers(try fixture.register(.cache, "one", peer: "next")) == ["frozen"])
@@ -315,8 +302,7 @@ import WidgetSchema
         #expect(peers(fixture.ask("cache")) == ["next"])
     }
 
-    @Test func moreInstancesThanTheLimitAreRefused() throws {
-        var fixture = try Fixture()
+    @Test mutating func moreInstancesThanTheLimitAreRefused() throws {
         for number in 0..<BusCore.maximumInstances {
             _ = try fixture.register(.fetcher, "f\(number)", peer: "p\(number)")
         }
@@ -327,8 +313,7 @@ import WidgetSchema
 
     // MARK: Failed deliveries
 
-    @Test func aRequestForAnEndedConnectionGoesToTheNextInstance() throws {
-        var fixture = try Fixture()
+    @Test mutating func aRequestForAnEndedConnectionGoesToTheNextInstance() throws {
         for name in ["a", "b"] { _ = try fixture.register(.layout, name, peer: name) }
         let failed = try #require(deliveries(fixture.ask("layout")).first)
         #expect(failed.peer == Data("a".utf8))
@@ -342,15 +327,13 @@ import WidgetSchema
         #expect(try error(fixture.handle(.gone(again)))?.code == .unavailable)
     }
 
-    @Test func anAnswerForARequesterThatLeftIsCounted() throws {
-        var fixture = try Fixture()
+    @Test mutating func anAnswerForARequesterThatLeftIsCounted() throws {
         let late = Delivery(to: Data("requester".utf8), .answer([Data("a-1".utf8), Data("{}".utf8)]))
         #expect(fixture.handle(.gone(late)) == [])
         #expect(fixture.core.counters.lateAnswers == 1)
     }
 
-    @Test func aServiceThatDoesNotReadIsUnavailable() throws {
-        var fixture = try Fixture()
+    @Test mutating func aServiceThatDoesNotReadIsUnavailable() throws {
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         let stuck = try #require(deliveries(fixture.ask("cache")).first)
         #expect(try error(fixture.handle(.full(stuck)))?.code == .unavailable)
@@ -359,8 +342,7 @@ import WidgetSchema
 
     // MARK: Roles
 
-    @Test func theActiveInstanceWithTheHighestTermGetsAllRequests() throws {
-        var fixture = try Fixture()
+    @Test mutating func theActiveInstanceWithTheHighestTermGetsAllRequests() throws {
         _ = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 9))
         _ = try fixture.register(.cache, "b", peer: "b", role: .standby)
         _ = try fixture.register(.cache, "c", peer: "c", role: .active, term: Term(timeline: 1, token: 2))
@@ -373,8 +355,7 @@ import WidgetSchema
         #expect(peers(fixture.ask("cache")) == ["b"])
     }
 
-    @Test func aStandbyGetsOnlyRequestsThatNameIt() throws {
-        var fixture = try Fixture()
+    @Test mutating func aStandbyGetsOnlyRequestsThatNameIt() throws {
         _ = try fixture.register(.cache, "b", peer: "b", role: .standby)
         let refusal = try #require(try error(fixture.ask("cache")))
         #expect(refusal.code == .unavailable)
@@ -384,8 +365,7 @@ import WidgetSchema
         for _ in 1...3 { #expect(peers(fixture.ask("cache")) == ["a"]) }
     }
 
-    @Test func aNewTermIsPublishedAtOnce() throws {
-        var fixture = try Fixture()
+    @Test mutating func aNewTermIsPublishedAtOnce() throws {
         _ = try fixture.register(.cache, "a", peer: "a", role: .standby)
         #expect(try states(fixture.register(.cache, "a", peer: "a", role: .standby)).isEmpty)
         let news = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 2))

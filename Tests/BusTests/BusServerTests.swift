@@ -15,12 +15,6 @@ struct BusServerTests {
         testBusConfiguration(try BusAddress(text))
     }
 
-    private static func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(BusConfiguration.makeNonce())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.path())
-    }
-
     @Test(arguments: ["tcp://*:0", "tcp://0.0.0.0:0", "tcp://[::]:0", "tcp://127.0.0.1:1,tcp://127.0.0.1:2,tcp://*:3"])
     func withoutKeysOnlyLoopbackIsListenedTo(address: String) async throws {
         let error = await #expect(throws: BusError.self) { try await BusServer.start(Self.configuration(address)) }
@@ -38,7 +32,8 @@ struct BusServerTests {
     }
 
     @Test func aFolderBelongsToOneBus() async throws {
-        try await Self.withFolder { folder in
+        try await withTemporaryFolder { url in
+            let folder = url.path() + "/bus"
             let first = try await BusServer.start(Self.configuration("ipc://\(folder)"))
             let error = await #expect(throws: BusError.self) {
                 try await BusServer.start(Self.configuration("ipc://\(folder)"))
@@ -53,16 +48,14 @@ struct BusServerTests {
     }
 
     @Test func messagesPassThroughAFolder() async throws {
-        try await Self.withFolder { folder in
+        try await withTemporaryFolder { url in
+            let folder = url.path() + "/bus"
             try await withBus(try BusAddress("ipc://\(folder)")) { address in
                 try await withSubscription(to: ["update/"], at: address) { messages in
                     try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
                         publisher.publish(Topic("update/newData/blog/"), [Data("{}".utf8)])
-                        for await case .message(let message) in messages {
-                            #expect(message.frames == [Data("{}".utf8)])
-                            return
-                        }
-                        Issue.record("the subscription ended")
+                        let message = try await messages.firstMessage()
+                        #expect(message.frames == [Data("{}".utf8)])
                     }
                 }
             }
@@ -78,10 +71,8 @@ struct BusServerTests {
                     for index in 0..<600 {
                         // The large ones are few: they would fill the reader's limit of bytes.
                         let size = sizes[index % (index < 30 ? 6 : 5)]
-                        publisher.publish(
-                            topic,
-                            [Data("\(index)".utf8), Data(repeating: UInt8(index % 256), count: size)]
-                        )
+                        let frames = [Data("\(index)".utf8), Data(repeating: UInt8(index % 256), count: size)]
+                        publisher.publish(topic, frames)
                     }
                     var next = 0
                     for await case .message(let message) in messages {

@@ -34,8 +34,9 @@ import Testing
         }
     }
 
-    @Test func nobodyEndsWhileTheThreadMakesProgress() {
-        var fixture = Fixture()
+    private var fixture = Fixture()
+
+    @Test mutating func nobodyEndsWhileTheThreadMakesProgress() {
         for _ in 0..<50 {
             fixture.send(1 << 20, 1, from: "a", unread: 1024)
             fixture.progress += 1
@@ -43,16 +44,14 @@ import Testing
         }
     }
 
-    @Test func nobodyEndsWhileTheThreadWaits() {
-        var fixture = Fixture()
+    @Test mutating func nobodyEndsWhileTheThreadWaits() {
         for _ in 0..<50 {
             fixture.send(1 << 20, 1, from: "a", unread: 1024)
             #expect(fixture.floods(after: .zero) == [])
         }
     }
 
-    @Test func aConnectionThatSendsMoreThanItMayEndsAndOneWithAllItsSubscriptionsStays() {
-        var fixture = Fixture()
+    @Test mutating func aConnectionThatSendsMoreThanItMayEndsAndOneWithAllItsSubscriptionsStays() {
         for descriptor in Int32(1)...2 { fixture.send(1 << 20, descriptor, from: "a") }
         #expect(fixture.floods(after: .milliseconds(20)) == [])
         fixture.send(fixture.rules.allowedBytes, 1, from: "a")
@@ -62,8 +61,7 @@ import Testing
         #expect(fixture.floods(after: .milliseconds(20)) == [])
     }
 
-    @Test func manyConnectionsEndByAddressBeginningWithTheOneThatSendsMost() {
-        var fixture = Fixture()
+    @Test mutating func manyConnectionsEndByAddressBeginningWithTheOneThatSendsMost() {
         for descriptor in Int32(1)...200 { fixture.send(0, descriptor, from: "unknown") }
         #expect(fixture.floods(after: .milliseconds(20)) == [])
         fixture.send(8000, 1, from: "honest")

@@ -39,13 +39,8 @@ struct HangingServiceTests {
             try await withBusClient(BusConfiguration(address: address)) { requester in
                 func asks() async -> RequestError.Code? {
                     do {
-                        let request = HealthRequest()
-                        _ = try await requester.ask(
-                            RequestTarget(.layout),
-                            request,
-                            deadline: .milliseconds(500),
-                            waitsForService: false
-                        )
+                        let (target, deadline) = (RequestTarget(.layout), Duration.milliseconds(500))
+                        _ = try await requester.ask(target, HealthRequest(), deadline: deadline, waitsForService: false)
                         return nil
                     } catch {
                         return (error as? RequestError)?.code

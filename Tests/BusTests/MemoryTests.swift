@@ -15,53 +15,24 @@ import WidgetSchema
 struct MemoryTests {
     /// A peer that speaks ZMTP 3.0 by hand (rfc.zeromq.org/spec/23), to send what libzmq would not.
     private struct RawPeer: ~Copyable {
-        private let descriptor: Int32
+        private let client: RawClient
 
-        init(port: UInt16) throws {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            let connected = withUnsafePointer(to: address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            guard connected == 0 else { throw DidNotArrive("a connection to the bus") }
+        init(_ endpoint: Endpoint) throws {
+            client = try RawClient(port: endpoint.port)
             var greeting: [UInt8] = [0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, 3, 0]
             greeting += Array("NULL".utf8) + [UInt8](repeating: 0, count: 16) + [UInt8](repeating: 0, count: 32)
-            guard send(greeting) else { throw DidNotArrive("the greeting") }
+            guard client.send(greeting) else { throw DidNotArrive("the greeting") }
             let ready: [UInt8] =
                 [5] + Array("READY".utf8) + [11] + Array("Socket-Type".utf8) + [0, 0, 0, 3] + Array("PUB".utf8)
-            guard send([4, UInt8(ready.count)] + ready) else { throw DidNotArrive("the handshake") }
-        }
-
-        deinit { close(descriptor) }
-
-        /// Sends all bytes; false when the bus has ended the connection.
-        func send(_ bytes: [UInt8]) -> Bool {
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { return false }
-                sent += count
-            }
-            return true
+            guard client.send([4, UInt8(ready.count)] + ready) else { throw DidNotArrive("the handshake") }
         }
 
         /// Sends a frame that is not the last of its message.
         func sendPart(_ count: Int) -> Bool {
             var size = UInt64(count).bigEndian
-            return withUnsafeBytes(of: &size) { send([3] + $0) } && send([UInt8](repeating: 0, count: count))
+            return withUnsafeBytes(of: &size) { client.send([UInt8(3)] + $0) }
+                && client.send([UInt8](repeating: 0, count: count))
         }
-    }
-
-    private static func port(_ endpoint: Endpoint) throws -> UInt16 {
-        guard case .tcp(_, let port) = endpoint else { throw DidNotArrive("a port") }
-        return port
     }
 
     private static func spawnBus(memory: Int) throws -> SpawnedService {
@@ -76,24 +47,20 @@ struct MemoryTests {
         let bus = try Self.spawnBus(memory: 256)
         let address = try BusAddress(spawned: try await bus.readiness())
         try await withSubscription(to: ["update/"], at: address) { messages in
-            let port = try Self.port(address.publish)
             let parts = try await onOwnThread {
-                let peer = try RawPeer(port: port)
+                let peer = try RawPeer(address.publish)
                 var parts = 0
                 while parts < 4000, peer.sendPart(1_000_000) { parts += 1 }
                 return parts
             }
             #expect(parts < 1000, "\(parts) parts of 1 MB were taken")
             // The bus goes on, and the others connect again by themselves.
-            var configuration = BusConfiguration(address: address)
-            configuration.publishes = true
-            try await withBusClient(configuration) { client in
+            try await withBusClient(BusConfiguration(address: address, publishes: true)) { client in
                 try await client.waitUntilReady()
                 let topic = Topic("update/newData/blog/")
                 client.publish(topic, [Data("{}".utf8)])
                 for await case .message(let message) in messages where message.topic == topic { break }
-                let answer = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-                #expect((answer.result.health.counters["limit.bus.memory"] ?? 0) > 0)
+                #expect(try await client.busHealth().counters["limit.bus.memory", default: 0] > 0)
             }
             _ = try await bus.errorLine(containing: "closed the connections of all senders")
             bus.signal(SIGTERM)
@@ -134,9 +101,8 @@ struct MemoryTests {
 
     @Test func aSubscriberThatSendsMoreThanASubscriptionLosesItsConnection() async throws {
         try await withBus { address in
-            let port = try Self.port(address.subscribe)
             let parts = try await onOwnThread {
-                let peer = try RawPeer(port: port)
+                let peer = try RawPeer(address.subscribe)
                 var parts = 0
                 while parts < 200, peer.sendPart(BusLimits.subscription + 1) { parts += 1 }
                 // The connection may end while the kernel still takes bytes: the end is seen in time.

@@ -41,11 +41,8 @@ struct ReadinessTests {
                     } else {
                         publisher.publish(topic, [Data("first".utf8)])
                     }
-                    for await case .message(let message) in messages {
-                        #expect(message == BusMessage(topic: topic, frames: [Data("first".utf8)]))
-                        return
-                    }
-                    Issue.record("the subscription of round \(round) ended")
+                    let message = try await messages.firstMessage()
+                    #expect(message == BusMessage(topic: topic, frames: [Data("first".utf8)]), "round \(round)")
                 }
             }
         }
@@ -73,11 +70,8 @@ struct ReadinessTests {
             try await withSubscription(to: ["heads/"], at: address) { messages in
                 try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
                     publisher.publish(.heads(of: .cache), [Data("{}".utf8)])
-                    for await case .message(let message) in messages {
-                        #expect(message.topic == .heads(of: .cache))
-                        return
-                    }
-                    Issue.record("the subscription ended")
+                    let message = try await messages.firstMessage()
+                    #expect(message.topic == .heads(of: .cache))
                 }
             }
         }

@@ -70,6 +70,13 @@ struct RequestTests {
         }
     }
 
+    private static func whoIsCache(
+        _ requester: BusClient,
+        deadline: Duration = .seconds(20)
+    ) -> Task<(result: Who, contents: [Data]), any Error> {
+        Task { try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: deadline) }
+    }
+
     @Test func anInstanceAnswersItsHealthByItself() async throws {
         try await Self.withService { address, service in
             service.setHealth(.degraded, message: "the store is slow")
@@ -89,9 +96,8 @@ struct RequestTests {
             try await Self.withInstances(["a", "b"], address) { requester in
                 var names: [String] = []
                 for _ in 0..<6 {
-                    names.append(
-                        try await requester.ask(.init(.layout), WhoRequest(), deadline: .seconds(20)).result.name
-                    )
+                    let answer = try await requester.ask(.init(.layout), WhoRequest(), deadline: .seconds(20))
+                    names.append(answer.result.name)
                 }
                 #expect(names == ["a", "b", "a", "b", "a", "b"])
                 let named = try #require(RequestTarget("layout/b"))
@@ -102,26 +108,12 @@ struct RequestTests {
         }
     }
 
-    @Test func nobodyThereIsSaidAtOnce() async throws {
-        try await withBus { address in
-            try await withBusClient(BusConfiguration(address: address)) { requester in
-                let target = RequestTarget(.notifier)
-                let error = await #expect(throws: RequestError.self) {
-                    // Far beyond the test's own limit: only an answer ends it.
-                    try await requester.ask(target, WhoRequest(), deadline: .seconds(600), waitsForService: false)
-                }
-                #expect(error?.code == .unavailable)
-                #expect(error?.message.contains("notifier") == true)
-            }
-        }
-    }
-
     @Test func aRequestWaitsForItsService() async throws {
         try await withBus { address in
             try await withBusClient(BusConfiguration(address: address)) { requester in
                 let id = requester.request(RequestTarget(.layout), WhoRequest(), deadline: .seconds(40))
                 // The bus has said by now that nobody is there.
-                _ = try await requester.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                _ = try await requester.busHealth()
                 try await Self.withInstances(["late"], address) { _ in
                     let json = try await requester.first("the answer") { input in
                         if case .answer(id, let json, _) = input { json } else { nil }
@@ -132,62 +124,26 @@ struct RequestTests {
         }
     }
 
-    @Test func aRequestThatNobodyAnswersTimesOut() async throws {
-        try await withBus { address in
-            try await withBusClient(try Self.serving(address, .cache, "mute")) { service in
-                try await service.waitUntilReady()
-                try await withBusClient(BusConfiguration(address: address)) { requester in
-                    let error = await #expect(throws: RequestError.self) {
-                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .milliseconds(50))
-                    }
-                    #expect(error?.code == .timedOut)
-                }
-            }
-        }
-    }
-
     @Test func contentsAndErrorsComeBack() async throws {
         try await Self.withService { address, service in
             try await withBusClient(Self.asking(address)) { requester in
-                let first = Task {
-                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                }
+                let first = Self.whoIsCache(requester)
                 let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
-                let request = try await Self.nextRequest(service)
+                let request = try await service.nextRequest()
                 #expect(try request.head() == RequestFields(request: "who", deadlineMilliseconds: 20_000))
                 service.reply(to: request, result: Who(name: "one"), contents: contents)
                 #expect(try await first.value.contents == contents)
 
-                let second = Task {
-                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                }
-                service.reply(
-                    to: try await Self.nextRequest(service),
-                    error: RequestError(.notFound, "No such cat.")
-                )
+                let second = Self.whoIsCache(requester)
+                service.reply(to: try await service.nextRequest(), error: RequestError(.notFound, "No such cat."))
                 let error = await #expect(throws: RequestError.self) { try await second.value }
                 #expect(error == RequestError(.notFound, "No such cat."))
 
-                let third = Task {
-                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
-                }
+                let third = Self.whoIsCache(requester)
                 let tooLarge = [Data(count: MessageLimits.maximumFrame + 1)]
-                service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"), contents: tooLarge)
+                service.reply(to: try await service.nextRequest(), result: Who(name: "one"), contents: tooLarge)
                 let refusal = await #expect(throws: RequestError.self) { try await third.value }
                 #expect(refusal?.code == .failed)
-            }
-        }
-    }
-
-    @Test func retriesCarryTheSameId() async throws {
-        try await Self.withService { address, service in
-            var configuration = BusConfiguration(address: address)
-            configuration.retryInterval = .milliseconds(20)
-            try await withBusClient(configuration) { requester in
-                let id = requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
-                for _ in 0..<3 { #expect(try await Self.nextRequest(service).id == id) }
-                service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"))
-                try await requester.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
             }
         }
     }
@@ -196,14 +152,13 @@ struct RequestTests {
         try await Self.withService { address, service in
             let request = try await withBusClient(BusConfiguration(address: address)) { requester in
                 requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
-                return try await Self.nextRequest(service)
+                return try await service.nextRequest()
             }
             // The bus may learn a moment later that the requester is gone; until then it keeps the answer for it.
             var late: Int64 = 0
             while late == 0 {
                 service.reply(to: request, result: Who(name: "one"))
-                let health = try await service.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-                late = health.result.health.counters["bus.lateAnswers"] ?? 0
+                late = try await service.busHealth().counters["bus.lateAnswers"] ?? 0
             }
         }
     }
@@ -220,12 +175,9 @@ struct RequestTests {
                 #expect(states.last == .stopping)
                 try await withBusClient(BusConfiguration(address: address)) { requester in
                     let error = await #expect(throws: RequestError.self) {
-                        try await requester.ask(
-                            RequestTarget(.cache),
-                            WhoRequest(),
-                            deadline: .seconds(600),
-                            waitsForService: false
-                        )
+                        // Far beyond the test's own limit: only an answer ends it.
+                        let (target, deadline) = (RequestTarget(.cache), Duration.seconds(600))
+                        _ = try await requester.ask(target, WhoRequest(), deadline: deadline, waitsForService: false)
                     }
                     #expect(error?.code == .unavailable)
                 }
@@ -236,9 +188,7 @@ struct RequestTests {
     @Test func aCancelledTaskWaitsNoLonger() async throws {
         try await withBus { address in
             try await withBusClient(BusConfiguration(address: address)) { requester in
-                let asking = Task {
-                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600))
-                }
+                let asking = Self.whoIsCache(requester, deadline: .seconds(600))
                 asking.cancel()
                 await #expect(throws: CancellationError.self) { try await asking.value }
             }
@@ -248,9 +198,7 @@ struct RequestTests {
     @Test func closingEndsWhatIsAwaited() async throws {
         try await withBus { address in
             try await withBusClient(BusConfiguration(address: address)) { requester in
-                let asking = Task {
-                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600))
-                }
+                let asking = Self.whoIsCache(requester, deadline: .seconds(600))
                 await requester.closed()
                 await #expect(throws: RequestError.self) { try await asking.value }
                 requester.post("after the end")
@@ -259,10 +207,6 @@ struct RequestTests {
                 #expect(await inputs.next() == nil)
             }
         }
-    }
-
-    private static func nextRequest(_ service: BusClient) async throws -> IncomingRequest {
-        try await service.first("a request") { if case .request(let request) = $0 { request } else { nil } }
     }
 }
 

@@ -80,11 +80,11 @@ struct RestartTests {
                 }
                 // They have reached the service, and are not answered when the bus dies.
                 var seen: Set<RequestID> = []
-                while seen.count < ids.count { seen.insert(try await Self.nextRequest(service).id) }
+                while seen.count < ids.count { seen.insert(try await service.nextRequest().id) }
                 try await Self.restart(first, address) {
                     var answered: Set<RequestID> = []
                     while answered.count < ids.count {
-                        let request = try await Self.nextRequest(service)
+                        let request = try await service.nextRequest()
                         service.reply(to: request, json: Data(#"{"result":{}}"#.utf8))
                         answered.insert(request.id)
                     }
@@ -100,10 +100,6 @@ struct RestartTests {
                 }
             }
         }
-    }
-
-    private static func nextRequest(_ service: BusClient) async throws -> IncomingRequest {
-        try await service.first("a request") { if case .request(let request) = $0 { request } else { nil } }
     }
 
     @Test(arguments: [SIGTERM, SIGINT])

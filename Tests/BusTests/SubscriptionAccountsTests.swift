@@ -36,6 +36,8 @@ import WidgetSchema
         }
     }
 
+    private var fixture = Fixture()
+
     private static func frame(_ text: String) -> SubscriptionFrame? {
         Array(text.utf8).withUnsafeBytes { SubscriptionFrame($0) }
     }
@@ -59,8 +61,7 @@ import WidgetSchema
         }
     }
 
-    @Test func oneSubscriptionMoreThanTheLimitEndsTheConnection() throws {
-        var fixture = Fixture()
+    @Test mutating func oneSubscriptionMoreThanTheLimitEndsTheConnection() throws {
         for number in 0..<10 { #expect(try fixture.handle("\u{1}\(number)", of: 1) == nil) }
         #expect(try fixture.handle("\u{1}x", of: 1) == 1)
         #expect(fixture.accounts.use.count == 0)
@@ -69,15 +70,13 @@ import WidgetSchema
         #expect(fixture.accounts.use.count == 0)
     }
 
-    @Test func oneByteMoreThanTheLimitEndsTheConnection() throws {
-        var fixture = Fixture()
+    @Test mutating func oneByteMoreThanTheLimitEndsTheConnection() throws {
         #expect(try fixture.handle("\u{1}" + String(repeating: "a", count: 60), of: 1) == nil)
         #expect(try fixture.handle("\u{1}" + String(repeating: "b", count: 40), of: 1) == nil)
         #expect(try fixture.handle("\u{1}c", of: 1) == 1)
     }
 
-    @Test func repeatedSubscriptionsCountOnceAndEndedOnesDoNotCount() throws {
-        var fixture = Fixture()
+    @Test mutating func repeatedSubscriptionsCountOnceAndEndedOnesDoNotCount() throws {
         for _ in 0..<100 { #expect(try fixture.handle("\u{1}a", of: 1) == nil) }
         #expect(fixture.accounts.use == SubscriptionAccount.Use(count: 1, bytes: 1))
         for number in 0..<100 {
@@ -90,8 +89,7 @@ import WidgetSchema
         #expect(try fixture.handle("\u{1}b", of: 1) == 1)
     }
 
-    @Test func tooManyFramesWithinASecondEndTheConnection() throws {
-        var fixture = Fixture()
+    @Test mutating func tooManyFramesWithinASecondEndTheConnection() throws {
         /// Sends frames, one after another, until their connection must end; returns the number of frames.
         func send(_ texts: [String], of descriptor: Int32, atMost count: Int) throws -> Int {
             for number in 0..<count {
@@ -112,8 +110,7 @@ import WidgetSchema
     }
 
     @Test(arguments: ["", "\u{2}", "\u{2}prefix", "hello"])
-    func aFrameThatIsNoSubscriptionEndsItsConnectionAndTheNextOneIsIgnored(text: String) throws {
-        var fixture = Fixture()
+    mutating func aFrameThatIsNoSubscriptionEndsItsConnectionAndTheNextOneIsIgnored(text: String) throws {
         #expect(try fixture.excess(text, of: 3)?.reason == .otherFrames)
         #expect(try fixture.handle("\u{1}a", of: 1) == nil)
         #expect(try fixture.handle("\u{1}a", of: 2) == nil)
@@ -124,8 +121,7 @@ import WidgetSchema
         #expect(fixture.accounts.use == SubscriptionAccount.Use(count: 1, bytes: 1))
     }
 
-    @Test func manySmallConnectionsOfOneAddressDoNotEndALargerOneOfAnother() throws {
-        var fixture = Fixture()
+    @Test mutating func manySmallConnectionsOfOneAddressDoNotEndALargerOneOfAnother() throws {
         fixture.address = { $0 == 1 ? "honest" : "many" }
         for prefix in 0..<10 { #expect(try fixture.handle("\u{1}\(prefix)", of: 1) == nil) }
         var ended: [Int32] = []
@@ -139,8 +135,7 @@ import WidgetSchema
         #expect(fixture.accounts.use.count <= 80)
     }
 
-    @Test func ofConnectionsFromOneAddressTheLargestEndsAboveTheLimitOfAllAndSmallOnesStay() throws {
-        var fixture = Fixture()
+    @Test mutating func ofConnectionsFromOneAddressTheLargestEndsAboveTheLimitOfAllAndSmallOnesStay() throws {
         fixture.address = { _ in "same" }
         for number in Int32(1)...9 {
             for prefix in 0..<8 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
@@ -154,8 +149,7 @@ import WidgetSchema
         #expect(try fixture.handle("\u{1}b", of: 12) == 10)
     }
 
-    @Test func aLackOfMemoryEndsConnectionsOfTheAddressesWithTheMostSubscriptions() throws {
-        var fixture = Fixture()
+    @Test mutating func aLackOfMemoryEndsConnectionsOfTheAddressesWithTheMostSubscriptions() throws {
         fixture.address = { $0 <= 4 ? "host-\($0)" : "many" }
         for number in Int32(1)...4 { #expect(try fixture.handle("\u{1}a", of: number) == nil) }
         #expect(fixture.accounts.release() == [])
@@ -166,8 +160,7 @@ import WidgetSchema
         #expect(fixture.accounts.use.count == 20)
     }
 
-    @Test func aboveTheLimitOfAllTheLargestConnectionEndsAndTheSmallOnesStay() throws {
-        var fixture = Fixture()
+    @Test mutating func aboveTheLimitOfAllTheLargestConnectionEndsAndTheSmallOnesStay() throws {
         for number in Int32(1)...20 { #expect(try fixture.handle("\u{1}a", of: number) == nil) }
         var ended: [Int32] = []
         for number in Int32(21)...40 {
@@ -178,8 +171,7 @@ import WidgetSchema
         #expect(fixture.accounts.use.count <= 80)
     }
 
-    @Test func subscriptionsOfConnectionsThatHaveEndedDoNotCount() throws {
-        var fixture = Fixture()
+    @Test mutating func subscriptionsOfConnectionsThatHaveEndedDoNotCount() throws {
         for number in Int32(1)...8 {
             for prefix in 0..<10 { #expect(try fixture.handle("\u{1}\(prefix)", of: number) == nil) }
         }
@@ -190,8 +182,7 @@ import WidgetSchema
         #expect(fixture.accounts.use.count == 1)
     }
 
-    @Test func unreadMessagesOfAnEndedConnectionDoNotCountForTheNextOneWithItsDescriptor() throws {
-        var fixture = Fixture()
+    @Test mutating func unreadMessagesOfAnEndedConnectionDoNotCountForTheNextOneWithItsDescriptor() throws {
         #expect(try fixture.handle("\u{1}a", of: 1, number: 1) == nil)
         fixture.accounts.end(1, last: 1)
         for prefix in 0..<5 { #expect(try fixture.handle("\u{1}\(prefix)", of: 1, number: 2) == nil) }

@@ -47,8 +47,7 @@ struct SubscriptionLimitTests {
     /// Waits until the bus has ended this number of connections because of their subscriptions.
     private static func waitForEnds(_ count: Int64, _ client: BusClient) async throws {
         while true {
-            let answer = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-            if answer.result.health.counters["limit.bus.subscriptions", default: 0] >= count { return }
+            if try await client.busHealth().counters["limit.bus.subscriptions", default: 0] >= count { return }
         }
     }
 
@@ -81,17 +80,6 @@ struct SubscriptionLimitTests {
         }
     }
 
-    @Test func aConnectionMayHaveAsManySubscriptionsAsItsLimit() async throws {
-        try await Self.withBus(SubscriptionLimits(count: 100, bytes: 1500)) { client, address, _ in
-            let subscriber = try Self.subscriber(100, at: address)
-            defer { subscriber.close() }
-            try await subscriber.waitUntilReady()
-            let health = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20)).result
-                .health
-            #expect(health.counters["limit.bus.subscriptions"] == nil)
-        }
-    }
-
     @Test func subscriptionsOfManyConnectionsEndTheLargestOnesAndNoSmallOne() async throws {
         try await Self.withBus(SubscriptionLimits(count: 10, bytes: 10_000, ofAll: 80)) { client, address, _ in
             try await withSubscription(to: ["update/"], at: address) { messages in
@@ -111,9 +99,9 @@ struct SubscriptionLimitTests {
                 subscriber.close()
             }
             while true {
-                let answer = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-                #expect(answer.result.health.counters["limit.bus.subscriptions"] == nil)
-                if answer.result.health.gauges["bus.subscriptions"] == 0 { break }
+                let health = try await client.busHealth()
+                #expect(health.counters["limit.bus.subscriptions"] == nil)
+                if health.gauges["bus.subscriptions"] == 0 { break }
             }
         }
     }
@@ -127,9 +115,7 @@ struct SubscriptionLimitTests {
                 // Before the connection is there, libzmq drops the message.
                 while true {
                     _ = try socket.send(frames.map { Data($0.utf8) })
-                    let health = try await client.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
-                        .result.health
-                    if health.counters["limit.bus.subscriptions", default: 0] > 0 { break }
+                    if try await client.busHealth().counters["limit.bus.subscriptions", default: 0] > 0 { break }
                 }
                 try await Self.expectUndisturbed(messages, client)
                 #expect(log.entries.contains { $0.message.contains("something else than subscriptions") })
@@ -137,32 +123,17 @@ struct SubscriptionLimitTests {
         }
     }
 
-    @Test func theLimitIsAnOptionOfTheBus() async throws {
-        let bus = try SpawnedService(
-            "bus",
-            ["--subscriptions", "5"],
-            environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
-        )
+    @Test(arguments: [
+        (["--subscriptions", "5"], [6], "too many subscriptions", "limit=5"),
+        (["--subscriptions", "5", "--all-subscriptions", "7"], [4, 4], "all together have too many", "limit=7"),
+    ])
+    func theLimitsAreOptionsOfTheBus(options: [String], counts: [Int], warning: String, limit: String) async throws {
+        let environment = ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
+        let bus = try SpawnedService("bus", options, environment: environment)
         let address = try BusAddress(spawned: try await bus.readiness())
-        let flooding = try Self.subscriber(6, at: address)
-        defer { flooding.close() }
-        let warning = try await bus.errorLine(containing: "too many subscriptions")
-        #expect(warning.contains("limit=5"))
-        bus.signal(SIGTERM)
-        #expect(try await bus.exitStatus() == 0)
-    }
-
-    @Test func theLimitOfAllIsAnOptionOfTheBus() async throws {
-        let bus = try SpawnedService(
-            "bus",
-            ["--subscriptions", "5", "--all-subscriptions", "7"],
-            environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
-        )
-        let address = try BusAddress(spawned: try await bus.readiness())
-        let subscribers = try (0..<2).map { _ in try Self.subscriber(4, at: address) }
+        let subscribers = try counts.map { try Self.subscriber($0, at: address) }
         defer { for one in subscribers { one.close() } }
-        let warning = try await bus.errorLine(containing: "all together have too many subscriptions")
-        #expect(warning.contains("limit=7"))
+        #expect(try await bus.errorLine(containing: warning).contains(limit))
         bus.signal(SIGTERM)
         #expect(try await bus.exitStatus() == 0)
     }

@@ -5,12 +5,12 @@ import EventStreams
 import Foundation
 import ServiceEngine
 import ServiceRuntime
-import Storage
 import TestSupport
 import Testing
 import WidgetSchema
 
 @testable import Cache
+@testable import Storage
 
 @Suite final class CacheStoreTests {
     private let folder: TemporaryFolder

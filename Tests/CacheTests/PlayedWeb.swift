@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import HTTPTransport
 import SourceFetching
 import WidgetSchema
 
 @testable import Cache
+@testable import HTTPTransport
 
 /// A web of scripted answers, with a network that can replace them by the login page of a portal.
 final class PlayedWeb {

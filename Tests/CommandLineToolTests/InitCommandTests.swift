@@ -4,12 +4,12 @@
 import Configuration
 import Foundation
 import ServiceRuntime
-import SourceParsing
 import TestSupport
 import Testing
 import WidgetSchema
 
 @testable import CommandLineTool
+@testable import SourceParsing
 
 /// `tidings init`, and what it makes of subscriptions.
 @Suite(.timeLimit(.minutes(3)))

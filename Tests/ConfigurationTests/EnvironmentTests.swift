@@ -17,10 +17,7 @@ import Testing
     ]
 
     private func load(_ text: String, _ environment: [String: String]) throws -> TidingsConfiguration {
-        let file = FileManager.default.temporaryDirectory.appending(path: "environment-\(UUID().uuidString).yml")
-        try text.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try TidingsConfiguration.load(path: file.path, environment: environment)
+        try withFile(text) { try TidingsConfiguration.load(path: $0, environment: environment) }
     }
 
     @Test func theVariablesOfTheComposeFilesAndScriptsCauseNoWarning() throws {

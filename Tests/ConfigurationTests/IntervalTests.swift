@@ -9,49 +9,42 @@ import WidgetSchema
 
 /// Tests of `interval` and `minimumInterval`: what a widget inherits, and contradictions.
 @Suite struct IntervalTests {
+    /// What `fetching` and the widget say, and the resulting intervals of the widget, in seconds.
     struct Case: Sendable, CustomTestStringConvertible {
         var fetching: String
         var widget: String
-        /// The resulting intervals of the widget, in seconds.
         var interval: Int
         var minimum: Int
-        var warnings = 0
+        var warnings: Int
+
+        init(_ fetching: String, _ widget: String, _ interval: Int, _ minimum: Int, warnings: Int = 0) {
+            (self.fetching, self.widget) = (fetching, widget)
+            (self.interval, self.minimum, self.warnings) = (interval, minimum, warnings)
+        }
 
         var testDescription: String { "fetching {\(fetching)}, widget {\(widget)}" }
     }
 
     private static let cases = [
-        Case(fetching: "", widget: "", interval: 900, minimum: 300),
+        Case("", "", 900, 300),
         // The inherited minimum is the default, or that of `fetching`.
-        Case(fetching: "", widget: "interval: 5s", interval: 5, minimum: 5),
-        Case(fetching: "", widget: "interval: 10m", interval: 600, minimum: 300),
-        Case(fetching: "minimumInterval: 1h", widget: "interval: 20m", interval: 1_200, minimum: 1_200),
-        Case(fetching: "interval: 1h, minimumInterval: 1h", widget: "interval: 2s", interval: 2, minimum: 2),
-        Case(fetching: "interval: 30s", widget: "", interval: 30, minimum: 30),
-        Case(fetching: "interval: 30s", widget: "interval: 5m", interval: 300, minimum: 30),
+        Case("", "interval: 5s", 5, 5),
+        Case("", "interval: 10m", 600, 300),
+        Case("minimumInterval: 1h", "interval: 20m", 1_200, 1_200),
+        Case("interval: 1h, minimumInterval: 1h", "interval: 2s", 2, 2),
+        Case("interval: 30s", "", 30, 30),
+        Case("interval: 30s", "interval: 5m", 300, 30),
         // The inherited interval is raised by a minimum that is set.
-        Case(fetching: "", widget: "minimumInterval: 1h", interval: 3_600, minimum: 3_600),
-        Case(fetching: "interval: 10s", widget: "minimumInterval: 1m", interval: 60, minimum: 60),
-        Case(fetching: "minimumInterval: 1h", widget: "", interval: 3_600, minimum: 3_600),
-        Case(fetching: "minimumInterval: 0s", widget: "interval: 5s", interval: 5, minimum: 0),
+        Case("", "minimumInterval: 1h", 3_600, 3_600),
+        Case("interval: 10s", "minimumInterval: 1m", 60, 60),
+        Case("minimumInterval: 1h", "", 3_600, 3_600),
+        Case("minimumInterval: 0s", "interval: 5s", 5, 0),
         // Two explicit values.
-        Case(fetching: "", widget: "interval: 5s, minimumInterval: 5s", interval: 5, minimum: 5),
-        Case(fetching: "", widget: "interval: 5s, minimumInterval: 1m", interval: 60, minimum: 60, warnings: 1),
-        Case(fetching: "interval: 5s, minimumInterval: 1m", widget: "", interval: 60, minimum: 60, warnings: 1),
-        Case(
-            fetching: "interval: 5s, minimumInterval: 1m",
-            widget: "interval: 2s, minimumInterval: 3s",
-            interval: 3,
-            minimum: 3,
-            warnings: 2
-        ),
-        Case(
-            fetching: "interval: 5s, minimumInterval: 1m",
-            widget: "interval: 10s",
-            interval: 10,
-            minimum: 10,
-            warnings: 1
-        ),
+        Case("", "interval: 5s, minimumInterval: 5s", 5, 5),
+        Case("", "interval: 5s, minimumInterval: 1m", 60, 60, warnings: 1),
+        Case("interval: 5s, minimumInterval: 1m", "", 60, 60, warnings: 1),
+        Case("interval: 5s, minimumInterval: 1m", "interval: 2s, minimumInterval: 3s", 3, 3, warnings: 2),
+        Case("interval: 5s, minimumInterval: 1m", "interval: 10s", 10, 10, warnings: 1),
     ]
 
     @Test(arguments: cases)
@@ -82,16 +75,14 @@ import WidgetSchema
     }
 
     @Test func filesOfWidgetsInheritInTheSameWay() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "intervals-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let widgets = folder.appending(path: WidgetFile.folder)
-        try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
-        let file = folder.appending(path: "tidings.yml")
-        try Data("fetching: {minimumInterval: 1h}\nwidgets: {}\n".utf8).write(to: file)
-        try Data("widgets:\n  a: {kind: feed, source: push, interval: 5s}\n".utf8)
-            .write(to: widgets.appending(path: "a.yml"))
-        let widget = try #require(try TidingsConfiguration.load(path: file.path(), environment: [:]).widgets.first)
-        #expect(widget.interval == .seconds(5))
-        #expect(widget.minimumInterval == .seconds(5))
+        try withFile("fetching: {minimumInterval: 1h}\nwidgets: {}\n") { path in
+            let widgets = URL(filePath: path).deletingLastPathComponent().appending(path: WidgetFile.folder)
+            try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
+            try Data("widgets:\n  a: {kind: feed, source: push, interval: 5s}\n".utf8)
+                .write(to: widgets.appending(path: "a.yml"))
+            let widget = try #require(try TidingsConfiguration.load(path: path, environment: [:]).widgets.first)
+            #expect(widget.interval == .seconds(5))
+            #expect(widget.minimumInterval == .seconds(5))
+        }
     }
 }

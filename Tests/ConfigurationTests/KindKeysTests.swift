@@ -13,15 +13,6 @@ import WidgetSchema
         return try #require(try TidingsConfiguration.parse(text, file: "t.yml").widgets.first)
     }
 
-    private func errors(_ entry: String) -> [String] {
-        do {
-            _ = try TidingsConfiguration.parse("widgets:\n  a:\n    source: push\n    \(entry)\n", file: "t.yml")
-            return []
-        } catch {
-            return error.errors.map { "\($0)" }
-        }
-    }
-
     @Test func valuesKeepTheirOrderAndTheirLabels() throws {
         let parsing = try widget("kind: keyValue, values: {b=c: /x, A: /y/0, 'c%': ''}").parsing
         #expect(parsing.options == ["value.000": "b%3Dc=/x", "value.001": "A=/y/0", "value.002": "c%25="])
@@ -47,8 +38,9 @@ import WidgetSchema
             try widget("kind: feed, order: document, allowIncomplete: true").parsing.options
                 == ["order": "document", "incomplete": "allowed"]
         )
-        #expect(errors("kind: feed\n    order: newest").count == 1)
-        #expect(errors("kind: quote\n    order: date").first?.contains("order is valid only for kind feed") == true)
+        #expect(errors("widgets: {a: {kind: feed, source: push, order: newest}}").count == 1)
+        let error = errors("widgets: {a: {kind: quote, source: push, order: date}}").first
+        #expect(error?.contains("order is valid only for kind feed") == true)
     }
 
     @Test func aForecastHasTheDaysOfItsWidgetElseOfItsFirstDisplay() throws {
@@ -78,47 +70,5 @@ import WidgetSchema
         let first = try widget("kind: keyValue, values: {City: /city}").parsing
         #expect(try widget("kind: keyValue, values: {City: /town}").parsing.key != first.key)
         #expect(try widget("kind: keyValue, values: {City: /city}").parsing.key == first.key)
-    }
-
-    @Test(arguments: [
-        (
-            "kind: feed\n    items: {title: /a}",
-            "t.yml:5:5: items is valid only for kind json, but widget 'a' is of kind feed"
-        ),
-        ("kind: json", "t.yml:4:5: widget 'a' has no items (a mapping with the JSON Pointers list and title)"),
-        ("kind: json\n    items: {list: /a}", "t.yml:5:12: items has no title (a JSON Pointer, such as /name)"),
-        (
-            "kind: json\n    items: {title: name}",
-            "t.yml:5:20: title must be a JSON Pointer such as /name or /list/0/name, not 'name'"
-        ),
-        (
-            "kind: json\n    items: {title: /a~2}",
-            "t.yml:5:20: title must be a JSON Pointer such as /name or /list/0/name, not '/a~2'"
-        ),
-        (
-            "kind: json\n    items: {title: {pointer: /a, format: procent}}",
-            "t.yml:5:42: format must be text, decimal, percent, bytes or date, not 'procent'; did you mean 'percent'?"
-        ),
-        (
-            "kind: json\n    items: {title: /a, link: {pointer: /b, format: text}}",
-            "t.yml:5:44: link has no format; title, subtitle and date have one"
-        ),
-        ("kind: documents\n    actions: []", "t.yml:5:14: actions must contain 1 to 5 actions, not 0"),
-        (
-            "kind: documents\n    actions: [{title: A, icon: plus, url: 'javascript:x'}]",
-            "t.yml:5:43: 'javascript:x' is neither an http or https address nor a link with an app's own scheme"
-        ),
-        ("kind: documents\n    actions: [{title: A, icon: plus}]", "t.yml:5:15: the action has no url"),
-        (
-            "kind: keyValue\n    values: {}",
-            "t.yml:5:13: values is empty; remove the key to show all values of the document"
-        ),
-        (
-            "kind: feed\n    insets: {left: 3}",
-            "t.yml:5:14: unknown key 'left' in insets; known keys: top, leading, bottom, trailing"
-        ),
-    ])
-    func whatIsWrongNamesItsPlace(entry: String, error: String) {
-        #expect(errors(entry) == [error])
     }
 }

@@ -28,10 +28,20 @@ import Testing
         _ environment: [String: String],
         needsSecrets: Bool = true
     ) throws -> TidingsConfiguration {
-        let url = FileManager.default.temporaryDirectory.appending(path: "secrets-\(UUID().uuidString).yml")
-        try Data(Self.file(header).utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
-        return try TidingsConfiguration.load(path: url.path, environment: environment, needsSecrets: needsSecrets)
+        try withFile(Self.file(header)) { path in
+            try TidingsConfiguration.load(path: path, environment: environment, needsSecrets: needsSecrets)
+        }
+    }
+
+    private func error(
+        _ header: String,
+        _ environment: [String: String],
+        needsSecrets: Bool = true
+    ) throws -> String {
+        try #require(throws: ConfigurationErrors.self) {
+            try load(header, environment, needsSecrets: needsSecrets)
+        }
+        .description
     }
 
     @Test(arguments: [
@@ -55,34 +65,22 @@ import Testing
     }
 
     @Test func whatTheEnvironmentLacksIsAnErrorWithItsPlaceForThoseWhoNeedIt() throws {
-        #expect(throws: ConfigurationErrors.self) { try load("Bearer ${TOKEN}", [:]) }
-        do {
-            _ = try load("Bearer ${TOKEN}", ["TOKEN": ""])
-            Issue.record("it was taken")
-        } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains(".yml:7:24: the environment variable TOKEN, which a header needs"))
+        for environment in [[:], ["TOKEN": ""]] {
+            let error = try error("Bearer ${TOKEN}", environment)
+            #expect(error.contains(".yml:7:24: the environment variable TOKEN, which a header needs"))
         }
         let others = try load("Bearer ${TOKEN}", [:], needsSecrets: false)
         #expect(others.widgets.count == 1)
     }
 
     @Test func aSecretThatNoHeaderCanHoldIsNamedAndNotShown() throws {
-        do {
-            _ = try load("Bearer ${TOKEN}", ["TOKEN": "\(Self.secret)\nX: y"])
-            Issue.record("it was taken")
-        } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains("the environment variable TOKEN cannot be used in a header"))
-            #expect(!errors.description.contains(Self.secret))
-        }
+        let error = try error("Bearer ${TOKEN}", ["TOKEN": "\(Self.secret)\nX: y"])
+        #expect(error.contains("the environment variable TOKEN cannot be used in a header"))
+        #expect(!error.contains(Self.secret))
     }
 
     @Test(arguments: ["${TOKEN", "${}", "${1}", "${A B}"])
     func aNameThatIsNoneIsAnErrorWithItsPlace(_ header: String) throws {
-        do {
-            _ = try load("'\(header)'", [:], needsSecrets: false)
-            Issue.record("it was taken")
-        } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains(".yml:7:24: "))
-        }
+        #expect(try error("'\(header)'", [:], needsSecrets: false).contains(".yml:7:24: "))
     }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -10,12 +11,12 @@ import WidgetSchema
 
 /// The folder `widgets.d` beside the configuration's file.
 @Suite struct WidgetFileTests {
-    private let folder: URL
+    private let temporary: TemporaryFolder
+    private var folder: URL { temporary.url }
     private var file: String { folder.appending(path: "tidings.yml").path() }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "widgets-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
         try write("widgets:\n  first: {kind: feed, source: push}\n", to: "tidings.yml")
     }
 
@@ -23,6 +24,19 @@ import WidgetSchema
         let url = folder.appending(path: name)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
+    }
+
+    /// Tries to write the file of the widget `news`, and returns why that is refused; nil if it is written.
+    private func refusal(of text: String) throws -> String? {
+        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
+        do throws(WidgetFile.Failure) {
+            try new.write(text, checkedWith: file)
+            #expect(new.exists)
+            return nil
+        } catch {
+            #expect(!new.exists)
+            return "\(error)"
+        }
     }
 
     private func load() -> (ids: [String], errors: [String]) {
@@ -36,32 +50,25 @@ import WidgetSchema
         try write("not: [read", to: "widgets.d/notes.txt")
         #expect(load().ids == ["alpha", "first", "second"])
         #expect(load().errors == [])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func positionsAreInTheOrderOfTheLinesOfAllFiles() throws {
-        try write(
-            "widgets:\n  zebra: {kind: quote, source: push}\n  ant: {kind: quote, source: push}\n",
-            to: "widgets.d/a.yml"
-        )
+        let text = "widgets:\n  zebra: {kind: quote, source: push}\n  ant: {kind: quote, source: push}\n"
+        try write(text, to: "widgets.d/a.yml")
         let (configuration, _) = TidingsConfiguration.loadPartially(path: file, environment: [:])
         let widgets = configuration.widgets.sorted { $0.fileIndex < $1.fileIndex }
         #expect(widgets.map(\.id.rawValue) == ["first", "zebra", "ant"])
         #expect(widgets.map(\.fileIndex) == [0, 1, 2])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func aFaultInAFileOfTheFolderIsToldWithItsPlace() throws {
-        try write(
-            "widgets:\n  first: {kind: feed, source: push}\n  second: {kind: fed, source: push}\n",
-            to: "widgets.d/b.yml"
-        )
+        let widgets = "widgets:\n  first: {kind: feed, source: push}\n  second: {kind: fed, source: push}\n"
+        try write(widgets, to: "widgets.d/b.yml")
         let (ids, errors) = load()
         #expect(ids == ["first"])
         try #require(errors.count == 2)
         #expect(errors[0].contains("widgets.d/b.yml:2:3") && errors[0].contains("'first' is already defined"))
         #expect(errors[1].contains("widgets.d/b.yml:3:18") && errors[1].contains("did you mean 'feed'?"))
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func aWidgetIsWrittenOnlyIfTheWholeConfigurationIsValidWithIt() throws {
@@ -78,22 +85,16 @@ import WidgetSchema
         #expect(throws: WidgetFile.Failure.self) {
             try new.write("widgets:\n  first: {kind: feed, source: push}\n", checkedWith: file)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     // YAML has several ways to write the same text.
     @Test(arguments: ["${PATH}", "$\\x7bPATH}", "\\x24{PATH}", "\\u0024\\u007BPATH}", "$\\\n      {PATH}", "a${PATH}b"])
     func anEntryWithAnEnvironmentVariableIsNotWritten(value: String) throws {
-        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
         func entry(_ value: String) -> String {
             "widgets:\n  news: {kind: feed, source: {url: \"https://example.org/\", headers: {X-Key: \"\(value)\"}}}\n"
         }
-        let error = #expect(throws: WidgetFile.Failure.self) { try new.write(entry(value), checkedWith: file) }
-        #expect("\(error.debugDescription)".contains("the environment variable PATH cannot be used here"))
-        #expect(!new.exists)
-        try new.write(entry("$${PATH}"), checkedWith: file)
-        #expect(new.exists)
-        try FileManager.default.removeItem(at: folder)
+        #expect(try refusal(of: entry(value))?.contains("the environment variable PATH cannot be used here") == true)
+        #expect(try refusal(of: entry("$${PATH}")) == nil)
     }
 
     // A service that opens a pipe waits for its writer, and for ever if there is none.
@@ -101,11 +102,8 @@ import WidgetSchema
     func whatIsNoRegularFileIsAnErrorWithItsPlace(type: String) throws {
         for name in ["widgets.d/b.yml", "tidings.yml"] {
             let path = folder.appending(path: name).path()
-            try FileManager.default.createDirectory(
-                at: folder.appending(path: "widgets.d"),
-                withIntermediateDirectories: true
-            )
-            try? FileManager.default.removeItem(atPath: path)
+            try write("", to: name)
+            try FileManager.default.removeItem(atPath: path)
             switch type {
             case "pipe": #expect(mkfifo(path, 0o600) == 0)
             case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -115,13 +113,11 @@ import WidgetSchema
             #expect(load().errors.contains { $0.hasPrefix("\(path): cannot be read: \(problem)") })
             try FileManager.default.removeItem(atPath: path)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func aFolderOfWidgetsThatIsNoFolderIsAnError() throws {
         try write("", to: "widgets.d")
         #expect(load().errors.contains { $0.contains("widgets.d: cannot be read: Not a directory") })
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [
@@ -129,38 +125,23 @@ import WidgetSchema
         "widgets:\n  news: {kind: feed, source: push}\n  other: {kind: feed, source: push}\n",
     ])
     func anEntryThatDoesNotDefineItsWidgetAloneIsNotWritten(text: String) throws {
-        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
-        let error = #expect(throws: WidgetFile.Failure.self) { try new.write(text, checkedWith: file) }
-        #expect("\(error.debugDescription)".contains("must define the widget 'news' and no other one"))
-        #expect(!new.exists)
-        try FileManager.default.removeItem(at: folder)
+        #expect(try refusal(of: text)?.contains("must define the widget 'news' and no other one") == true)
     }
 
     @Test func anEntryThatReachesPrivateNetworksIsNotWritten() throws {
-        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
         func entry(_ isAllowed: Bool, _ address: String) -> String {
             "widgets:\n  news: {kind: feed, source: {url: \"\(address)\", allowPrivateNetworks: \(isAllowed)}}\n"
         }
         for address in ["http://192.168.0.1/", "https://example.org/"] {
-            let error = #expect(throws: WidgetFile.Failure.self) {
-                try new.write(entry(true, address), checkedWith: file)
-            }
-            #expect("\(error.debugDescription)".contains("allowPrivateNetworks cannot be used here"))
+            #expect(try refusal(of: entry(true, address))?.contains("allowPrivateNetworks cannot be used here") == true)
         }
-        try new.write(entry(false, "https://example.org/"), checkedWith: file)
-        #expect(new.exists)
-        try FileManager.default.removeItem(at: folder)
+        #expect(try refusal(of: entry(false, "https://example.org/")) == nil)
     }
 
     @Test func anEntryThatReadsAFileIsNotWritten() throws {
         try write("fetching: {fileDirectory: .}\nwidgets:\n  first: {kind: feed, source: push}\n", to: "tidings.yml")
-        let new = WidgetFile(id: try #require(WidgetID(rawValue: "news")), beside: file)
-        let error = #expect(throws: WidgetFile.Failure.self) {
-            try new.write("widgets:\n  news: {kind: feed, source: {file: tidings.yml}}\n", checkedWith: file)
-        }
-        #expect("\(error.debugDescription)".contains("source: {file: …} cannot be used here"))
-        #expect(!new.exists)
-        try FileManager.default.removeItem(at: folder)
+        let refusal = try refusal(of: "widgets:\n  news: {kind: feed, source: {file: tidings.yml}}\n")
+        #expect(refusal?.contains("source: {file: …} cannot be used here") == true)
     }
 
     @Test func rowsAreWrittenWithTheirPointers() throws {

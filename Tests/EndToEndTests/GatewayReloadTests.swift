@@ -33,8 +33,10 @@ import Testing
             #expect(framed.headers["content-security-policy"]?.contains("frame-ancestors 'self'") == true)
             // The open stream has ended, so its reader needs a token, too.
             _ = try events.readToEnd()
-            let waiting = try await get(port, "/v1/health", headers: ["Authorization": "Bearer \(token.text)"])
-            #expect(String(decoding: waiting.body, as: UTF8.self).contains("gateway.listen"))
+            try await system.until("the key that waits, in the gateway's health") {
+                let health = try await get(port, "/v1/health", headers: ["Authorization": "Bearer \(token.text)"])
+                return String(decoding: health.body, as: UTF8.self).contains("gateway.listen")
+            }
 
             try configure("openReads: maybe")
             try await system.wait(for: "the previous one stays in use", inLogOf: "gateway")

@@ -25,19 +25,6 @@ import WidgetSchema
         }
     }
 
-    /// Waits until a condition is true; it is evaluated after each announcement of the cache.
-    private func until(_ what: String, _ system: RunningSystem, _ condition: () async throws -> Bool) async throws {
-        // The promise is 15 s after a restart; announcements come each second.
-        try await withSubscription(to: [Topic.Prefix.schedule], at: system.address) { messages in
-            var announcements = 0
-            for await case .message(let message) in messages where message.topic == .schedule(of: .cache) {
-                if try await condition() { return }
-                announcements += 1
-                if announcements == 15 { throw DidNotArrive(what) }
-            }
-        }
-    }
-
     private static func instant(_ value: Any?) -> Instant? { (value as? String).flatMap { Instant($0) } }
 
     private static func seconds(from start: Any?, to end: Any?) -> Double? {
@@ -55,7 +42,7 @@ import WidgetSchema
             try await RunningSystem.read(sources, fetching: fetching) { system, reader in
                 try await reader.read("both contents") { $0.hasNewData("blog") && $0.hasNewData("news") }
                 var panel = Panel(port: try await system.startGateway())
-                try await until("the planned times", system) {
+                try await system.until("the planned times") {
                     let (blog, news) = (try await panel.source(of: "blog"), try await panel.source(of: "news"))
                     return Self.seconds(from: blog["lastAnswer"], to: blog["nextCheck"]) == 7_200
                         && Self.seconds(from: news["lastAnswer"], to: news["nextCheck"]) == 1_800
@@ -65,7 +52,7 @@ import WidgetSchema
                 #expect(try await panel.time("tidings-next-certain-change", of: "blog") == nil)
                 // Of two changes within a second, the later one has the next second, which is not told before it comes.
                 var changed: String?
-                try await until("the second of the last change", system) {
+                try await system.until("the second of the last change") {
                     let headers = try await get(panel.port, "/widgets/blog/phone-compact.png").headers
                     changed = headers["last-modified"]
                     return changed != nil && changed != headers["date"]
@@ -82,7 +69,7 @@ import WidgetSchema
                 // Another source of the host gets 429.
                 origin.setStatus("/news", 429, headers: ["Retry-After": "10000"])
                 _ = try await ShownContent.send(.performUpdate, counter: 1, to: "news", system)
-                try await until("the pause of the host", system) {
+                try await system.until("the pause of the host") {
                     let blog = try await panel.source(of: "blog")
                     let end = Self.instant(blog["blockedUntil"])
                     guard end != nil, end == Self.instant(blog["nextCheck"]) else { return false }
@@ -96,7 +83,7 @@ import WidgetSchema
 
                 try await system.stop("gateway")
                 panel = Panel(port: try await system.startGateway())
-                try await until("the plan in a new gateway", system) {
+                try await system.until("the plan in a new gateway") {
                     try await panel.time("tidings-next-change", of: "blog") == end
                 }
                 let again = try await get(panel.port, "/widgets/blog/phone-compact.png").headers["last-modified"]
@@ -105,7 +92,7 @@ import WidgetSchema
 
                 try await system.kill("cache")
                 try await system.start("cache")
-                try await until("the plan of a new cache", system) {
+                try await system.until("the plan of a new cache") {
                     try await panel.time("tidings-next-change", of: "blog") == end
                 }
             }

@@ -87,7 +87,9 @@ final class RunningSystem {
         )
         let result: Result
         do { result = try await body(system) } catch { throw FailureWithLogs(error: error, logs: system.lastLines) }
+        // Fetchers return their leases to the cache, and all say to a bus that they stop.
         let names = (0..<buses).map(name)
+        try await system.stop(system.children.keys.filter { $0.hasPrefix("fetcher") })
         try await system.stop(system.children.keys.filter { !names.contains($0) })
         try await system.stop(names)
         return result

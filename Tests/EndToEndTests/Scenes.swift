@@ -55,6 +55,19 @@ extension RunningSystem {
         }
     }
 
+    /// Waits until a condition is true; it is evaluated after each announcement of the cache.
+    func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+        // The longest promise is 15 s after a restart; announcements come each second.
+        try await withSubscription(to: [Topic.Prefix.schedule], at: address) { messages in
+            var announcements = 0
+            for await case .message(let message) in messages where message.topic == .schedule(of: .cache) {
+                if try await condition() { return }
+                announcements += 1
+                if announcements == 15 { throw DidNotArrive(what) }
+            }
+        }
+    }
+
     /// Sends a request as any client does.
     func ask<Body: RequestBody>(
         _ service: ServiceName,

@@ -6,9 +6,15 @@ import Testing
 import WidgetSchema
 
 @Suite struct StreamPositionsTests {
-    @Test func aGapIsAskedForAtOnce() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    private let blog: WidgetID
+    private var positions: StreamPositions
+
+    init() throws {
+        blog = try #require(WidgetID(rawValue: "blog"))
+        positions = StreamPositions([blog: 10])
+    }
+
+    @Test mutating func aGapIsAskedForAtOnce() throws {
         #expect(positions.nextAsk(at: at(0)) == nil)
         #expect(positions.nextDeadline == nil)
         #expect(positions.handle(try range(12, 12), of: blog, at: at(0)) == .gap(askFrom: 11))
@@ -48,27 +54,21 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(1000))?.from == [news: 4])
     }
 
-    @Test func aHeadThatIsAheadCountsAsAGapAfterASecond() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aHeadThatIsAheadCountsAsAGapAfterASecond() {
         positions.heads([blog: 11], at: at(0))
         #expect(positions.nextAsk(at: at(999)) == nil)
         #expect(positions.nextDeadline == at(1000))
         #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
     }
 
-    @Test func aHeadThatIsReachedInTimeAsksForNothing() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aHeadThatIsReachedInTimeAsksForNothing() throws {
         positions.heads([blog: 11], at: at(0))
         #expect(positions.handle(try range(11, 11), of: blog, at: at(900)) == .next)
         #expect(positions.nextDeadline == nil)
         #expect(positions.nextAsk(at: at(5000)) == nil)
     }
 
-    @Test func aConsumerThatAlwaysLagsALittleAsksForNothing() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aConsumerThatAlwaysLagsALittleAsksForNothing() throws {
         for cycle in 11...30 as ClosedRange<UInt64> {
             let now = at(Int64(cycle) * 900)
             positions.heads([blog: SequenceNumber(cycle + 1)], at: now)
@@ -106,9 +106,7 @@ import WidgetSchema
         #expect(asked.count == 25)
     }
 
-    @Test func aWidgetIsAskedForOnceInASecond() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aWidgetIsAskedForOnceInASecond() throws {
         _ = positions.handle(try range(12, 12), of: blog, at: at(0))
         let ask = try positions.requiredAsk(at: at(0))
         positions.answered(ask.id, records: [], more: false)
@@ -118,9 +116,7 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
     }
 
-    @Test func anAskWithoutAnswerIsRepeated() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func anAskWithoutAnswerIsRepeated() throws {
         _ = positions.handle(try range(12, 12), of: blog, at: at(0))
         let first = try positions.requiredAsk(at: at(0))
         #expect(positions.nextDeadline == at(5000))
@@ -144,9 +140,7 @@ import WidgetSchema
         #expect(next.from == [names[1]: 5, names[2]: 1])
     }
 
-    @Test func aPageThatBringsNothingNewIsNotFollowedAtOnce() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aPageThatBringsNothingNewIsNotFollowedAtOnce() throws {
         _ = positions.handle(try range(12, 12), of: blog, at: at(0))
         let ask = try positions.requiredAsk(at: at(0))
         positions.answered(ask.id, records: [(blog, try range(10, 10))], more: true)
@@ -154,9 +148,7 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
     }
 
-    @Test func aReplayThatStartsLateIsAGapToo() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aReplayThatStartsLateIsAGapToo() throws {
         _ = positions.handle(try range(15, 15), of: blog, at: at(0))
         let ask = try positions.requiredAsk(at: at(0))
         positions.answered(ask.id, records: [(blog, try range(13, 13))], more: false)
@@ -165,17 +157,13 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
     }
 
-    @Test func aHeadBelowThePositionIsNoReasonForAReplay() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aHeadBelowThePositionIsNoReasonForAReplay() {
         positions.heads([blog: 4], at: at(0))
         #expect(positions.nextAsk(at: at(9000)) == nil)
         #expect(positions.openCount == 0)
     }
 
-    @Test func positionsOfAnotherEpochReplaceHigherOnes() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func positionsOfAnotherEpochReplaceHigherOnes() throws {
         #expect(positions.handle(try range(13, 13), of: blog, at: at(0)) == .gap(askFrom: 11))
         let ask = try positions.requiredAsk(at: at(0))
         positions.replace(with: [blog: 4])
@@ -202,18 +190,14 @@ import WidgetSchema
         #expect(positions.nextDeadline == nil)
     }
 
-    @Test func aClockSetBackDelaysNothing() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aClockSetBackDelaysNothing() throws {
         _ = positions.handle(try range(12, 12), of: blog, at: at(0))
         let ask = try positions.requiredAsk(at: at(0))
         positions.askFailed(ask.id)
         #expect(positions.nextAsk(at: at(-3_600_000))?.from == [blog: 11])
     }
 
-    @Test func aSnapshotMovesForwardOnly() throws {
-        let blog = try widget("blog")
-        var positions = StreamPositions([blog: 10])
+    @Test mutating func aSnapshotMovesForwardOnly() {
         positions.join(blog, at: 8)
         #expect(positions[blog] == 10)
         positions.heads([blog: 12], at: at(0))

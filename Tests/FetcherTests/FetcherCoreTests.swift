@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import SourceFetching
 import Testing
 import WidgetSchema
 
 @testable import Fetcher
+@testable import SourceFetching
 
 @Suite struct FetcherCoreTests {
     private var limits = FetcherLimits()

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Telemetry
+import TestSupport
 import Testing
 
 @testable import Gateway

@@ -10,11 +10,13 @@ import WebServer
 @testable import Gateway
 
 @Suite struct AccessTests {
-    private let access = Access(
-        settings: TidingsConfiguration.Gateway(trustedProxies: ["10.0.0.0/8"]),
-        tokens: TokenFile(),
-        metrics: Metrics()
-    )
+    private let access: Access
+
+    init() {
+        var settings = TidingsConfiguration.Gateway()
+        settings.trustedProxies = ["10.0.0.0/8"]
+        access = Access(settings: settings, tokens: TokenFile(), metrics: Metrics())
+    }
 
     private func request(_ headers: [(String, String)], client: String = "10.0.0.1") -> WebRequest {
         WebRequest(method: "POST", path: "/", headers: headers.map { WebHeader($0.0, $0.1) }, client: client)

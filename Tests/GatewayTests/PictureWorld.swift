@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import Configuration
 import Digests
 import Foundation
 import MessageBus
@@ -13,6 +12,7 @@ import Testing
 import WebServer
 import WidgetSchema
 
+@testable import Configuration
 @testable import Gateway
 
 /// Widgets with random contents on random displays, a layout service, and the pictures of several gateways.

@@ -5,6 +5,7 @@ import AccessTokens
 import Configuration
 import Foundation
 import Telemetry
+import TestSupport
 import Testing
 import WebServer
 
@@ -15,7 +16,9 @@ import WebServer
     private let memory = InMemoryLog()
 
     private func access(_ records: TokenRecord...) -> Access {
-        let settings = TidingsConfiguration.Gateway(openReads: true, trustedProxies: ["10.0.0.0/8"])
+        var settings = TidingsConfiguration.Gateway()
+        settings.openReads = true
+        settings.trustedProxies = ["10.0.0.0/8"]
         return Access(settings: settings, tokens: TokenFile(tokens: records), metrics: metrics)
     }
 

@@ -20,15 +20,11 @@ import WidgetSchema
     private let record = TokenRecord(token: AccessToken(), name: "browser", scopes: [.read, .admin], created: "")
 
     private func access(_ records: TokenRecord..., basePath: String = "") -> Access {
-        Access(
-            settings: TidingsConfiguration.Gateway(
-                openReads: false,
-                basePath: basePath,
-                trustedProxies: ["10.0.0.0/8"]
-            ),
-            tokens: TokenFile(tokens: records),
-            metrics: Metrics()
-        )
+        var settings = TidingsConfiguration.Gateway()
+        settings.openReads = false
+        settings.basePath = basePath
+        settings.trustedProxies = ["10.0.0.0/8"]
+        return Access(settings: settings, tokens: TokenFile(tokens: records), metrics: Metrics())
     }
 
     private func request(_ cookie: String, _ more: [WebHeader] = [], method: String = "GET") -> WebRequest {

@@ -15,37 +15,53 @@ struct HTTP2Origin {
     let certificateFile: String
 
     /// Runs `body` with an origin that serves `files`, by name.
-    static func with<Value>(_ files: [String: String], _ body: (HTTP2Origin) async throws -> Value) async throws
-        -> Value
-    {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-h2-\(UUID().uuidString)")
-        let served = folder.appending(path: "served")
-        try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, text) in files { try Data(text.utf8).write(to: served.appending(path: name)) }
+    static func with<Value>(
+        _ files: [String: String],
+        _ body: (HTTP2Origin) async throws -> Value
+    ) async throws -> Value {
         let port = try freePort()
-        // The shell ends the server when this process closes the pipe, or dies.
         let script = """
-            cd "$1" && exec 2>&1
-            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=\(name) \
-              -addext subjectAltName=DNS:\(name) -keyout key.pem -out certificate.pem || exit 1
-            nghttpd -v --address=127.0.0.1 -d served \(port) key.pem certificate.pem </dev/null &
+            exec 2>&1
+            nghttpd -v --address=127.0.0.1 -d . \(port) key.pem certificate.pem </dev/null &
             cat >/dev/null
             kill $!
             """
-        let process = Process()
-        let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script, "sh", folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.start()
-        defer { try? input.fileHandleForWriting.close() }
-        guard try await isListening(output.fileHandleForReading, port) else {
-            throw DidNotArrive("nghttpd does not listen; Scripts/install-dependencies.sh installs it")
+        return try await withProcess(script, files: files) { output, certificate in
+            guard try await isListening(output, port) else {
+                throw DidNotArrive("nghttpd does not listen; Scripts/install-dependencies.sh installs it")
+            }
+            return try await body(HTTP2Origin(port: port, certificateFile: certificate))
         }
-        let certificate = folder.appending(path: "certificate.pem").path
-        return try await body(HTTP2Origin(port: port, certificateFile: certificate))
+    }
+
+    /// Runs a shell script in a folder with files, a key and its certificate.
+    ///
+    /// Meanwhile `body` runs with the script's output and the certificate's file. The script must end when its standard
+    /// input does: when `body` returns, or this process dies.
+    static func withProcess<Value>(
+        _ script: String,
+        _ arguments: [String] = [],
+        files: [String: String] = [:],
+        _ body: (FileHandle, String) async throws -> Value
+    ) async throws -> Value {
+        try await withTemporaryFolder { folder in
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+            let certificate = """
+                cd "$1" && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+                  -subj /CN=\(name) -addext subjectAltName=DNS:\(name) -keyout key.pem -out certificate.pem \
+                  2>/dev/null || exit 1
+
+                """
+            let process = Process()
+            let (input, output) = (Pipe(), Pipe())
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", certificate + script, "sh", folder.path] + arguments
+            process.standardInput = input
+            process.standardOutput = output
+            try process.start()
+            defer { try? input.fileHandleForWriting.close() }
+            return try await body(output.fileHandleForReading, folder.appending(path: "certificate.pem").path)
+        }
     }
 
     /// Reads what the server says until it listens; what it says later is read, too, so that it never waits.

@@ -10,17 +10,30 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HTTP2Tests {
     private static let feed = "<rss version=\"2.0\"><channel><title>T</title></channel></rss>"
 
-    private func configuration(_ origin: HTTP2Origin, trusted: Bool = true) -> HTTPClientConfiguration {
+    private func configuration(_ port: Int, certificateFile: String?) -> HTTPClientConfiguration {
         HTTPClientConfiguration(
             userAgent: "Tidings/test",
             proxy: .none,
-            certificateFile: trusted ? origin.certificateFile : nil,
-            knownNames: ["\(HTTP2Origin.name):\(origin.port):127.0.0.1"]
+            certificateFile: certificateFile,
+            knownNames: ["\(HTTP2Origin.name):\(port):127.0.0.1"]
         )
     }
 
-    private func request(_ origin: HTTP2Origin, name: String = HTTP2Origin.name) -> HTTPRequest {
-        HTTPRequest(url: "https://\(name):\(origin.port)/feed.xml", allowPrivateNetworks: true)
+    /// Runs `body` with an origin that has the feed, and a client that trusts it or does not.
+    private func withOrigin(
+        trusted: Bool = true,
+        _ body: (HTTPClient, HTTP2Origin) async throws -> Void
+    ) async throws {
+        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
+            let file = trusted ? origin.certificateFile : nil
+            try await withHTTPClient(configuration: configuration(origin.port, certificateFile: file)) { client in
+                try await body(client, origin)
+            }
+        }
+    }
+
+    private func request(_ port: Int, name: String = HTTP2Origin.name) -> HTTPRequest {
+        HTTPRequest(url: "https://\(name):\(port)/feed.xml", allowPrivateNetworks: true)
     }
 
     private func failureKind(_ client: HTTPClient, _ request: HTTPRequest) async -> HTTPFailure.Kind? {
@@ -33,31 +46,27 @@ import Testing
     }
 
     @Test func anOriginThatSpeaksHTTP2IsAskedInIt() async throws {
-        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
-            try await withHTTPClient(configuration: configuration(origin)) { client in
-                let response = try await client.fetch(request(origin))
-                #expect(response.status == 200)
-                #expect(response.httpVersion == "2")
-                #expect(response.body == Data(Self.feed.utf8))
-                let date = try #require(response.headers["last-modified"])
-                var conditional = request(origin)
-                conditional.headers = [HTTPHeader("If-Modified-Since", date)]
-                let second = try await client.fetch(conditional)
-                #expect(second.status == 304)
-                #expect(second.body.isEmpty)
-            }
+        try await withOrigin { client, origin in
+            let response = try await client.fetch(request(origin.port))
+            #expect(response.status == 200)
+            #expect(response.httpVersion == "2")
+            #expect(response.body == Data(Self.feed.utf8))
+            let date = try #require(response.headers["last-modified"])
+            var conditional = request(origin.port)
+            conditional.headers = [HTTPHeader("If-Modified-Since", date)]
+            let second = try await client.fetch(conditional)
+            #expect(second.status == 304)
+            #expect(second.body.isEmpty)
         }
     }
 
     @Test func oneConnectionCarriesManyRequestsAtATime() async throws {
-        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
-            try await withHTTPClient(configuration: configuration(origin)) { client in
-                try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
-                    for _ in 0..<50 { group.addTask { try await client.fetch(request(origin)) } }
-                    for try await response in group {
-                        #expect(response.httpVersion == "2")
-                        #expect(response.body == Data(Self.feed.utf8))
-                    }
+        try await withOrigin { client, origin in
+            try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+                for _ in 0..<50 { group.addTask { try await client.fetch(request(origin.port)) } }
+                for try await response in group {
+                    #expect(response.httpVersion == "2")
+                    #expect(response.body == Data(Self.feed.utf8))
                 }
             }
         }
@@ -66,15 +75,9 @@ import Testing
     @Test(arguments: BrokenHTTP2Origin.Fault.allCases)
     func afterAnErrorOfHTTP2TheRequestIsRepeatedByHTTP1(fault: BrokenHTTP2Origin.Fault) async throws {
         try await BrokenHTTP2Origin.with(fault, Self.feed) { origin in
-            let configuration = HTTPClientConfiguration(
-                userAgent: "Tidings/test",
-                proxy: .none,
-                certificateFile: origin.certificateFile,
-                knownNames: ["\(HTTP2Origin.name):\(origin.port):127.0.0.1"]
-            )
+            let configuration = configuration(origin.port, certificateFile: origin.certificateFile)
             try await withHTTPClient(configuration: configuration) { client in
-                let url = "https://\(HTTP2Origin.name):\(origin.port)/feed.xml"
-                var request = HTTPRequest(url: url, allowPrivateNetworks: true)
+                var request = request(origin.port)
                 let response = try await client.fetch(request)
                 #expect(response.failedHTTP2)
                 #expect(response.httpVersion == "1.1")
@@ -94,31 +97,25 @@ import Testing
     }
 
     @Test func aRequestThatAvoidsHTTP2GetsNoConnectionThatSpeaksIt() async throws {
-        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
-            await withHTTPClient(configuration: configuration(origin)) { client in
-                let first = try? await client.fetch(request(origin))
-                #expect(first?.httpVersion == "2")
-                var plain = request(origin)
-                plain.avoidsHTTP2 = true
-                // This server speaks HTTP/2 alone.
-                #expect(await failureKind(client, plain) != nil)
-            }
+        try await withOrigin { client, origin in
+            let first = try? await client.fetch(request(origin.port))
+            #expect(first?.httpVersion == "2")
+            var plain = request(origin.port)
+            plain.avoidsHTTP2 = true
+            // This server speaks HTTP/2 alone.
+            #expect(await failureKind(client, plain) != nil)
         }
     }
 
     @Test func anAuthorityThatNobodyTrustsIsRefused() async throws {
-        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
-            await withHTTPClient(configuration: configuration(origin, trusted: false)) { client in
-                #expect(await failureKind(client, request(origin)) == .tls)
-            }
+        try await withOrigin(trusted: false) { client, origin in
+            #expect(await failureKind(client, request(origin.port)) == .tls)
         }
     }
 
     @Test func aCertificateForAnotherNameIsRefused() async throws {
-        try await HTTP2Origin.with(["feed.xml": Self.feed]) { origin in
-            await withHTTPClient(configuration: configuration(origin)) { client in
-                #expect(await failureKind(client, request(origin, name: "127.0.0.1")) == .tls)
-            }
+        try await withOrigin { client, origin in
+            #expect(await failureKind(client, request(origin.port, name: "127.0.0.1")) == .tls)
         }
     }
 }

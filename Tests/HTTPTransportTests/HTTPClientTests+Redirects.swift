@@ -14,49 +14,41 @@ extension HTTPClientTests {
     // MARK: Redirects
 
     @Test func redirectsAreFollowedAndRecorded() async throws {
-        try await withWebServer { request in
+        try await withServer { request in
             switch request.path {
             case "/a": WebResponse(status: 301, headers: [WebHeader("Location", "/b")])
             case "/b": WebResponse(status: 302, headers: [WebHeader("Location", "c?x=1")])
             default: WebResponse(text: request.query("x") ?? "")
             }
-        } _: { server in
-            try await withClient { client in
-                let response = try await client.fetch(local(server.port, "/a"))
-                let base = "http://127.0.0.1:\(server.port)"
-                #expect(response.body == Data("1".utf8))
-                #expect(response.finalURL == base + "/c?x=1")
-                #expect(
-                    response.hops == [
-                        RedirectHop(from: base + "/a", status: 301, to: base + "/b"),
-                        RedirectHop(from: base + "/b", status: 302, to: base + "/c?x=1"),
-                    ]
-                )
-            }
+        } _: { client, port in
+            let response = try await client.fetch(local(port, "/a"))
+            let base = "http://127.0.0.1:\(port)"
+            #expect(response.body == Data("1".utf8))
+            #expect(response.finalURL == base + "/c?x=1")
+            #expect(
+                response.hops == [
+                    RedirectHop(from: base + "/a", status: 301, to: base + "/b"),
+                    RedirectHop(from: base + "/b", status: 302, to: base + "/c?x=1"),
+                ]
+            )
         }
     }
 
     @Test func aRedirectLoopEnds() async throws {
         let requests = Mutex(0)
-        try await withWebServer { _ in
+        try await withServer { _ in
             requests.withLock { $0 += 1 }
             return WebResponse(status: 302, headers: [WebHeader("Location", "/")])
-        } _: { server in
-            try await withClient { client in
-                #expect(await failure(client, local(server.port))?.kind == .tooManyRedirects)
-            }
+        } _: { client, port in
+            #expect(await failure(client, local(port))?.kind == .tooManyRedirects)
         }
         #expect(requests.withLock { $0 } == 6)
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/x"])
     func aRedirectToAnotherSchemeIsRefused(location: String) async throws {
-        try await withWebServer { _ in
-            WebResponse(status: 302, headers: [WebHeader("Location", location)])
-        } _: { server in
-            try await withClient { client in
-                #expect(await failure(client, local(server.port))?.kind == .refusedScheme)
-            }
+        try await withServer(WebResponse(status: 302, headers: [WebHeader("Location", location)])) { client, port in
+            #expect(await failure(client, local(port))?.kind == .refusedScheme)
         }
     }
 
@@ -67,41 +59,37 @@ extension HTTPClientTests {
             )
         }
         try await withWebServer(handler: handler) { other in
-            try await withWebServer { request in
+            try await withServer { request in
                 let target = request.path == "/same" ? "/end" : "http://127.0.0.1:\(other.port)/"
                 guard request.path != "/end" else { return await handler(request) }
                 return WebResponse(status: 307, headers: [WebHeader("Location", target)])
-            } _: { server in
-                try await withClient { client in
-                    var request = local(server.port, "/other")
-                    request.headers = [
-                        HTTPHeader("Authorization", "a"), HTTPHeader("X-Key", "k"), HTTPHeader("Cookie", "c"),
-                        HTTPHeader("If-None-Match", "e"),
-                    ]
-                    let elsewhere = try await client.fetch(request)
-                    #expect(elsewhere.body == Data("---e".utf8))
-                    request.url = local(server.port, "/same").url
-                    let stayed = try await client.fetch(request)
-                    #expect(stayed.body == Data("akce".utf8))
-                }
+            } _: { client, port in
+                var request = local(port, "/other")
+                request.headers = [
+                    HTTPHeader("Authorization", "a"), HTTPHeader("X-Key", "k"), HTTPHeader("Cookie", "c"),
+                    HTTPHeader("If-None-Match", "e"),
+                ]
+                let elsewhere = try await client.fetch(request)
+                #expect(elsewhere.body == Data("---e".utf8))
+                request.url = local(port, "/same").url
+                let stayed = try await client.fetch(request)
+                #expect(stayed.body == Data("akce".utf8))
             }
         }
     }
 
     @Test func seeOtherTurnsAPostIntoAGet() async throws {
-        try await withWebServer { request in
+        try await withServer { request in
             guard request.path == "/end" else {
                 return WebResponse(status: 303, headers: [WebHeader("Location", "/end")])
             }
             return WebResponse(text: "\(request.method) \(request.body.count)")
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                request.method = "POST"
-                request.body = Data("abc".utf8)
-                let answer = try await client.fetch(request)
-                #expect(answer.body == Data("GET 0".utf8))
-            }
+        } _: { client, port in
+            var request = local(port)
+            request.method = "POST"
+            request.body = Data("abc".utf8)
+            let answer = try await client.fetch(request)
+            #expect(answer.body == Data("GET 0".utf8))
         }
     }
 
@@ -110,30 +98,24 @@ extension HTTPClientTests {
     @Test(arguments: ["127.0.0.1", "localhost", "127.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]"])
     func thisMachineIsNotReachedUnlessAllowed(host: String) async throws {
         let requests = Mutex(0)
-        try await withWebServer { _ in
+        try await withServer { _ in
             requests.withLock { $0 += 1 }
             return WebResponse()
-        } _: { server in
-            try await withClient { client in
-                let failure = await failure(client, HTTPRequest(url: "http://\(host):\(server.port)/"))
-                #expect(failure?.kind == .refusedAddress)
-                #expect(failure?.message.contains("not public") == true)
-            }
+        } _: { client, port in
+            let failure = await failure(client, HTTPRequest(url: "http://\(host):\(port)/"))
+            #expect(failure?.kind == .refusedAddress)
+            #expect(failure?.message.contains("not public") == true)
         }
         #expect(requests.withLock { $0 } == 0)
     }
 
     @Test func anOpenConnectionOfAnAllowedRequestDoesNotServeAGuardedOne() async throws {
-        try await withWebServer { _ in
-            WebResponse()
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                let answer = try await client.fetch(request)
-                #expect(answer.status == 200)
-                request.allowPrivateNetworks = false
-                #expect(await failure(client, request)?.kind == .refusedAddress)
-            }
+        try await withServer(WebResponse()) { client, port in
+            var request = local(port)
+            let answer = try await client.fetch(request)
+            #expect(answer.status == 200)
+            request.allowPrivateNetworks = false
+            #expect(await failure(client, request)?.kind == .refusedAddress)
         }
     }
 
@@ -172,12 +154,12 @@ extension HTTPClientTests {
     }
 
     @Test func aRedirectToTheMetadataOfACloudIsRefusedAlsoWherePrivateNetworksAreAllowed() async throws {
-        try await withWebServer { _ in
-            WebResponse(status: 302, headers: [WebHeader("Location", "http://169.254.169.254/latest/meta-data/")])
-        } _: { server in
-            try await withClient { client in
-                #expect(await failure(client, local(server.port))?.kind == .refusedAddress)
-            }
+        let response = WebResponse(
+            status: 302,
+            headers: [WebHeader("Location", "http://169.254.169.254/latest/meta-data/")]
+        )
+        try await withServer(response) { client, port in
+            #expect(await failure(client, local(port))?.kind == .refusedAddress)
         }
     }
 

@@ -39,78 +39,68 @@ import WebServer
     // MARK: Answers
 
     @Test func theAnswerIsCompleteAndTheUserAgentIsSent() async throws {
-        try await withWebServer { request in
+        try await withServer { request in
             WebResponse(
                 status: 203,
                 headers: [WebHeader("X-A", "1"), WebHeader("ETag", "\"e\""), WebHeader("x-a", "2")],
                 text:
                     "\(request.method) \(request.path) \(request.header("user-agent") ?? "") \(request.header("X-Q") ?? "")"
             )
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port, "/a%20b")
-                request.headers = [HTTPHeader("X-Q", "")]
-                let response = try await client.fetch(request)
-                #expect(response.status == 203)
-                #expect(response.headers.values("x-A") == ["1", "2"])
-                #expect(String(decoding: response.body, as: UTF8.self) == "GET /a b Tidings/test (+http://localhost) ")
-                #expect(response.finalURL == request.url)
-                #expect(response.hops.isEmpty)
-                #expect(response.httpVersion == "1.1")
-                #expect(response.connectedAddress == "127.0.0.1")
-            }
+        } _: { client, port in
+            var request = local(port, "/a%20b")
+            request.headers = [HTTPHeader("X-Q", "")]
+            let response = try await client.fetch(request)
+            #expect(response.status == 203)
+            #expect(response.headers.values("x-A") == ["1", "2"])
+            #expect(String(decoding: response.body, as: UTF8.self) == "GET /a b Tidings/test (+http://localhost) ")
+            #expect(response.finalURL == request.url)
+            #expect(response.hops.isEmpty)
+            #expect(response.httpVersion == "1.1")
+            #expect(response.connectedAddress == "127.0.0.1")
         }
     }
 
     @Test func aConditionalRequestGetsNotModifiedWithoutBody() async throws {
-        try await withWebServer { request in
+        try await withServer { request in
             let matches = request.header("If-None-Match") == "W/\"a b\"" && request.header("If-Modified-Since") == "odd"
             return WebResponse(
                 status: matches ? 304 : 200,
                 headers: [WebHeader("ETag", "W/\"a b\"")],
                 body: Data("x".utf8)
             )
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                let first = try await client.fetch(request)
-                #expect(first.body == Data("x".utf8))
-                request.headers = [HTTPHeader("If-None-Match", "W/\"a b\""), HTTPHeader("If-Modified-Since", "odd")]
-                let response = try await client.fetch(request)
-                #expect(response.status == 304)
-                #expect(response.body.isEmpty)
-                #expect(response.headers["etag"] == "W/\"a b\"")
-            }
+        } _: { client, port in
+            var request = local(port)
+            let first = try await client.fetch(request)
+            #expect(first.body == Data("x".utf8))
+            request.headers = [HTTPHeader("If-None-Match", "W/\"a b\""), HTTPHeader("If-Modified-Since", "odd")]
+            let response = try await client.fetch(request)
+            #expect(response.status == 304)
+            #expect(response.body.isEmpty)
+            #expect(response.headers["etag"] == "W/\"a b\"")
         }
     }
 
     @Test func aBodyIsSentAsItIs() async throws {
-        try await withWebServer { request in
+        try await withServer { request in
             WebResponse(headers: [WebHeader("X-Type", request.header("Content-Type") ?? "none")], body: request.body)
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                request.method = "POST"
-                request.body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
-                let response = try await client.fetch(request)
-                #expect(response.body == request.body)
-                #expect(response.headers["x-type"] == "none")
-            }
+        } _: { client, port in
+            var request = local(port)
+            request.method = "POST"
+            request.body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
+            let response = try await client.fetch(request)
+            #expect(response.body == request.body)
+            #expect(response.headers["x-type"] == "none")
         }
     }
 
     @Test func aHeadRequestHasNoBody() async throws {
-        try await withWebServer { _ in
-            WebResponse(text: "body")
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                request.method = "HEAD"
-                let response = try await client.fetch(request)
-                #expect(response.status == 200)
-                #expect(response.body.isEmpty)
-                #expect(response.headers["content-length"] == "4")
-            }
+        try await withServer(WebResponse(text: "body")) { client, port in
+            var request = local(port)
+            request.method = "HEAD"
+            let response = try await client.fetch(request)
+            #expect(response.status == 200)
+            #expect(response.body.isEmpty)
+            #expect(response.headers["content-length"] == "4")
         }
     }
 
@@ -126,17 +116,15 @@ import WebServer
 
     @Test func connectionsAreUsedAgain() async throws {
         let connections = Mutex(0)
-        try await withRawServer { connection in
+        try await withConnections { connection in
             connections.withLock { $0 += 1 }
             let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
             while connection.send(answer), !connection.receiveHead().isEmpty {}
-        } _: { server in
-            try await withClient { client in
-                let first = try await client.fetch(local(server.port))
-                #expect(first.status == 200)
-                let second = try await client.fetch(local(server.port))
-                #expect(second.status == 200)
-            }
+        } _: { client, port in
+            let first = try await client.fetch(local(port))
+            #expect(first.status == 200)
+            let second = try await client.fetch(local(port))
+            #expect(second.status == 200)
         }
         #expect(connections.withLock { $0 } == 1)
     }
@@ -144,7 +132,7 @@ import WebServer
     @Test func twoHundredAndFiftySixTransfersRunAtATime() async throws {
         let count = 256
         let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-        try await withWebServer { request in
+        try await withServer { request in
             // Nobody is answered before everybody is here.
             await withCheckedContinuation { continuation in
                 let all = waiting.withLock { waiting -> [CheckedContinuation<Void, Never>] in
@@ -154,17 +142,15 @@ import WebServer
                 for continuation in all { continuation.resume() }
             }
             return WebResponse(text: request.path)
-        } _: { server in
-            try await withClient { client in
-                try await withThrowingTaskGroup(of: Bool.self) { group in
-                    for index in 0..<count {
-                        group.addTask {
-                            let response = try await client.fetch(local(server.port, "/\(index)"))
-                            return response.body == Data("/\(index)".utf8)
-                        }
+        } _: { client, port in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for index in 0..<count {
+                    group.addTask {
+                        let response = try await client.fetch(local(port, "/\(index)"))
+                        return response.body == Data("/\(index)".utf8)
                     }
-                    for try await isRight in group { #expect(isRight) }
                 }
+                for try await isRight in group { #expect(isRight) }
             }
         }
     }
@@ -174,37 +160,35 @@ import WebServer
     @Test func aFailureOfLibcurlsPollEndsTheTransfersInFlightAndNoLaterOne() async throws {
         let connections = 12
         let arrived = AsyncStream<Void>.makeStream()
-        try await withRawServer { connection in
+        try await withConnections { connection in
             if connection.requestHead.contains("/slow") {
                 arrived.continuation.yield()
                 _ = connection.waitForPeer(milliseconds: 60_000)
             } else {
                 _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             }
-        } _: { server in
-            try await withClient { client in
-                await withTaskGroup(of: HTTPFailure?.self) { group in
-                    for _ in 0..<connections { group.addTask { await failure(client, local(server.port, "/slow")) } }
-                    var waiting = arrived.stream.makeAsyncIterator()
-                    for _ in 0..<connections { await waiting.next() }
-                    // poll(2) fails if it gets more descriptors than the process may have.
-                    var limit = rlimit()
-                    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                    var low = rlimit(rlim_cur: 8, rlim_max: limit.rlim_max)
-                    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
-                    // Another transfer wakes the thread, which then polls again.
-                    _ = client.start(local(server.port, "/more")) { _ in }
-                    for await failure in group { #expect(failure?.kind == .protocolError) }
-                    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                }
-                let later = try await client.fetch(local(server.port, "/later"))
-                #expect(later.body == Data("ok".utf8))
+        } _: { client, port in
+            await withTaskGroup(of: HTTPFailure?.self) { group in
+                for _ in 0..<connections { group.addTask { await failure(client, local(port, "/slow")) } }
+                var waiting = arrived.stream.makeAsyncIterator()
+                for _ in 0..<connections { await waiting.next() }
+                // poll(2) fails if it gets more descriptors than the process may have.
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                var low = rlimit(rlim_cur: 8, rlim_max: limit.rlim_max)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
+                // Another transfer wakes the thread, which then polls again.
+                _ = client.start(local(port, "/more")) { _ in }
+                for await failure in group { #expect(failure?.kind == .protocolError) }
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             }
+            let later = try await client.fetch(local(port, "/later"))
+            #expect(later.body == Data("ok".utf8))
         }
     }
 
     @Test func eachFailureHasItsKind() async throws {
-        try await withRawServer { connection in
+        try await withConnections { connection in
             if connection.requestHead.contains("/garbage") { _ = connection.send("what?\r\n\r\n") }
             if connection.requestHead.contains("/short") {
                 _ = connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
@@ -214,37 +198,31 @@ import WebServer
                 _ = connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n")
                 _ = connection.send([0x1f, 0x8b, 0x62, 0x63])
             }
-        } _: { server in
-            try await withClient { client in
-                #expect(await failure(client, local(server.port, "/nothing"))?.kind == .connectionFailed)
-                #expect(await failure(client, local(server.port, "/short"))?.kind == .connectionFailed)
-                #expect(await failure(client, local(server.port, "/garbage"))?.kind == .protocolError)
-                #expect(await failure(client, local(server.port, "/encoding"))?.kind == .badContentCoding)
-                var request = local(server.port)
-                // No label is that long (RFC 1035 §2.3.4), so no name server is asked.
-                request.url = "http://\(String(repeating: "a", count: 70)).invalid/"
-                #expect(await failure(client, request)?.kind == .nameNotResolved)
-                request.url = "http://me:secret@127.0.0.1:1/"
-                let refused = await failure(client, request)
-                #expect(refused?.kind == .connectionFailed)
-                #expect(refused?.url == "http://127.0.0.1:1/")
-                request.url = "no url"
-                #expect(await failure(client, request)?.kind == .badURL)
-                request.url = "file:///etc/passwd"
-                #expect(await failure(client, request)?.kind == .refusedScheme)
-            }
+        } _: { client, port in
+            #expect(await failure(client, local(port, "/nothing"))?.kind == .connectionFailed)
+            #expect(await failure(client, local(port, "/short"))?.kind == .connectionFailed)
+            #expect(await failure(client, local(port, "/garbage"))?.kind == .protocolError)
+            #expect(await failure(client, local(port, "/encoding"))?.kind == .badContentCoding)
+            var request = local(port)
+            // No label is that long (RFC 1035 §2.3.4), so no name server is asked.
+            request.url = "http://\(String(repeating: "a", count: 70)).invalid/"
+            #expect(await failure(client, request)?.kind == .nameNotResolved)
+            request.url = "http://me:secret@127.0.0.1:1/"
+            let refused = await failure(client, request)
+            #expect(refused?.kind == .connectionFailed)
+            #expect(refused?.url == "http://127.0.0.1:1/")
+            request.url = "no url"
+            #expect(await failure(client, request)?.kind == .badURL)
+            request.url = "file:///etc/passwd"
+            #expect(await failure(client, request)?.kind == .refusedScheme)
         }
     }
 
     @Test func anOriginWithoutTLSIsNoSecureOne() async throws {
-        try await withWebServer { _ in
-            WebResponse()
-        } _: { server in
-            try await withClient { client in
-                var request = local(server.port)
-                request.url = "https://127.0.0.1:\(server.port)/"
-                #expect(await failure(client, request)?.kind == .tls)
-            }
+        try await withServer(WebResponse()) { client, port in
+            var request = local(port)
+            request.url = "https://127.0.0.1:\(port)/"
+            #expect(await failure(client, request)?.kind == .tls)
         }
     }
 
@@ -254,14 +232,7 @@ import WebServer
         try await withHeldServer { server, arrived in
             try await withClient { client in
                 let request = local(server.port)
-                let task = Task { () -> HTTPFailure.Kind? in
-                    do throws(HTTPFailure) {
-                        _ = try await client.fetch(request)
-                        return nil
-                    } catch {
-                        return error.kind
-                    }
-                }
+                let task = Task { await failure(client, request)?.kind }
                 await arrived()
                 task.cancel()
                 #expect(await task.value == .cancelled)
@@ -275,14 +246,7 @@ import WebServer
                 let request = local(server.port)
                 let kind = await withTaskGroup(of: HTTPFailure.Kind?.self) { group in
                     group.cancelAll()
-                    group.addTask {
-                        do throws(HTTPFailure) {
-                            _ = try await client.fetch(request)
-                            return nil
-                        } catch {
-                            return error.kind
-                        }
-                    }
+                    group.addTask { await failure(client, request)?.kind }
                     return await group.next() ?? nil
                 }
                 #expect(kind == .cancelled)
@@ -334,6 +298,31 @@ import WebServer
     }
 
     // MARK: Support
+
+    /// Runs `body` with a client and the port of a server that answers each request with `handler`.
+    func withServer(
+        handler: @escaping HTTPServer.Handler,
+        _ body: (HTTPClient, Int) async throws -> Void
+    ) async throws {
+        try await withWebServer(handler: handler) { server in
+            try await withClient { client in try await body(client, server.port) }
+        }
+    }
+
+    /// Runs `body` with a client and the port of a server that answers each request with `response`.
+    func withServer(_ response: WebResponse, _ body: (HTTPClient, Int) async throws -> Void) async throws {
+        try await withServer(handler: { _ in response }, body)
+    }
+
+    /// Runs `body` with a client and the port of a server that writes bytes to each connection.
+    func withConnections(
+        answer: @escaping @Sendable (RawServer.Connection) -> Void,
+        _ body: (HTTPClient, Int) async throws -> Void
+    ) async throws {
+        try await withRawServer(answer: answer) { server in
+            try await withClient { client in try await body(client, server.port) }
+        }
+    }
 
     /// Runs `body` with a server that never answers by itself, and a wait for the first request.
     func withHeldServer(

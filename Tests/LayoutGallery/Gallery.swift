@@ -8,8 +8,19 @@ import WidgetSchema
 struct Gallery {
     /// One of them, with what it stands for.
     struct Item: Sendable {
-        let sample: WidgetSample
+        var sample: WidgetSample
         let language: SampleLanguage
+
+        init(_ kind: WidgetKind, _ display: Display, _ language: SampleLanguage, isExpanded: Bool = false) {
+            sample = WidgetSample(
+                definition: SampleContents.definition(kind, in: language),
+                content: SampleContents.content(kind, in: language),
+                interaction: InteractionState(expanded: isExpanded, seed: 4711),
+                instant: SampleContents.instant,
+                display: display
+            )
+            self.language = language
+        }
 
         var display: Display { sample.display }
 
@@ -47,29 +58,6 @@ struct Gallery {
         var sizes: [ContentSizeCategory] { width < 400 ? [.extraSmall, .large] : Gallery.sizes }
     }
 
-    static func today(
-        _ kind: WidgetKind,
-        _ mode: Display.Mode,
-        _ size: ContentSizeCategory,
-        _ device: DeviceProfile,
-        _ appearance: Appearance,
-        _ language: SampleLanguage = .english
-    ) -> Item? {
-        item(kind, .today, mode, size, device, appearance, language)
-    }
-
-    static func other(
-        _ kind: WidgetKind,
-        _ family: Display.Family,
-        _ size: ContentSizeCategory,
-        _ device: DeviceProfile,
-        _ appearance: Appearance,
-        _ language: SampleLanguage = .english,
-        isExpanded: Bool = false
-    ) -> Item? {
-        item(kind, family, nil, size, device, appearance, language, isExpanded: isExpanded)
-    }
-
     static func panel(
         _ kind: WidgetKind,
         _ panel: Panel,
@@ -90,7 +78,7 @@ struct Gallery {
             locale: language.rawValue,
             timeZone: language.timeZone
         )
-        return Item(sample: sample(kind, display, language), language: language)
+        return Item(kind, display, language)
     }
 
     /// Every kind, mode, text size, device, appearance and language.
@@ -101,12 +89,12 @@ struct Gallery {
                 for device in SampleLanguage.onEveryDevice.contains(language) ? devices : Array(devices.prefix(1)) {
                     for size in sizes {
                         for appearance in Appearance.allCases {
-                            items += modes.compactMap { today(kind, $0, size, device, appearance, language) }
+                            items += modes.compactMap { item(kind, .today, $0, size, device, appearance, language) }
                         }
                         items += otherFamilies.compactMap {
-                            other(kind, $0, size, device, $0.defaultAppearance, language)
+                            item(kind, $0, nil, size, device, $0.defaultAppearance, language)
                         }
-                        items += [other(kind, .todayClassic, size, device, .dark, language, isExpanded: true)]
+                        items += [item(kind, .todayClassic, nil, size, device, .dark, language, isExpanded: true)]
                             .compactMap(\.self)
                     }
                 }
@@ -117,14 +105,14 @@ struct Gallery {
     }
 
     /// Returns an item; nil if the device does not have the family.
-    private static func item(
+    static func item(
         _ kind: WidgetKind,
         _ family: Display.Family,
         _ mode: Display.Mode?,
         _ size: ContentSizeCategory,
         _ device: DeviceProfile,
         _ appearance: Appearance,
-        _ language: SampleLanguage,
+        _ language: SampleLanguage = .english,
         isExpanded: Bool = false
     ) -> Item? {
         let words = [device.name, family.rawValue.lowercased(), mode?.rawValue, isExpanded ? "more" : nil]
@@ -145,21 +133,6 @@ struct Gallery {
             timeZone: language.timeZone,
             appearance: appearance
         )
-        return Item(sample: sample(kind, display, language, isExpanded: isExpanded), language: language)
-    }
-
-    private static func sample(
-        _ kind: WidgetKind,
-        _ display: Display,
-        _ language: SampleLanguage,
-        isExpanded: Bool = false
-    ) -> WidgetSample {
-        WidgetSample(
-            definition: SampleContents.definition(kind, in: language),
-            content: SampleContents.content(kind, in: language),
-            interaction: InteractionState(expanded: isExpanded, seed: 4711),
-            instant: SampleContents.instant,
-            display: display
-        )
+        return Item(kind, display, language, isExpanded: isExpanded)
     }
 }

@@ -20,21 +20,7 @@ struct GalleryPage {
 
     /// Looks and what is shown of light and dark are in here: pages with a strict content security policy may refuse
     /// styles within them.
-    static let styleSheet = """
-        :root { color-scheme: light dark; font: 14px/1.4 system-ui, sans-serif; }
-        body { margin: 0 24px 48px; background: #aeb2ba; color: #16181d; }
-        header { position: sticky; top: 0; padding: 12px 0; background: #aeb2ba; z-index: 1; }
-        nav a, label { margin-right: 14px; color: inherit; }
-        h1 { font-size: 20px; margin: 0 0 6px; }
-        h2 { font-size: 16px; margin: 28px 0 8px; }
-        .row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start; }
-        figure { margin: 0; }
-        figcaption { font-size: 12px; margin-bottom: 4px; }
-        img { display: block; }
-        .sheet img { max-width: 100%; height: auto; }
-        #light:checked ~ main .dark, #dark:checked ~ main .light { display: none; }
-
-        """
+    static let styleSheet = String(decoding: PackageResources.gallery_css, as: UTF8.self)
 
     /// The page of one kind.
     var html: String {

@@ -9,14 +9,18 @@ import WidgetSchema
 /// symbols into the documentation.
 @main
 struct Main {
+    private let renderer = SampleRenderer()
+    private let folder: URL
+
     static func main() throws {
         if CommandLine.arguments.dropFirst().first == "--symbols" {
             return try SampleRenderer().svg(of: SymbolSheet.layout).write(to: URL(filePath: SymbolSheet.file))
         }
-        let folder = URL(
-            filePath: CommandLine.arguments.dropFirst().first ?? ".build/gallery",
-            directoryHint: .isDirectory
-        )
+        let path = CommandLine.arguments.dropFirst().first ?? ".build/gallery"
+        try Main(folder: URL(filePath: path, directoryHint: .isDirectory)).run()
+    }
+
+    private func run() throws {
         let pictures = folder.appending(path: "pictures", directoryHint: .isDirectory)
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
@@ -32,22 +36,19 @@ struct Main {
         let series = TextSizeSeries.all() + TextSizeSeries.withNames()
         let seriesProblems = series.flatMap { TextSizeRules($0, renderer: renderer).problems }
         var sheets: [(title: String, file: String)] = [
-            ("Every kind, large, on an iPhone of 375 points", try overview(renderer, in: folder)),
-            (
-                "German, Japanese and Arabic",
-                try languages([.german, .japanese, .arabic], "sheet-languages.png", renderer, in: folder)
-            ),
-            ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png", renderer, in: folder)),
-            ("Hebrew and Tamil", try languages([.hebrew, .tamil], "sheet-hebrew-tamil.png", renderer, in: folder)),
-            ("Other families", try families(renderer, in: folder)),
-            ("The large family of tablets, and panels", try panels(renderer, in: folder)),
+            ("Every kind, large, on an iPhone of 375 points", try overview()),
+            ("German, Japanese and Arabic", try languages([.german, .japanese, .arabic], "sheet-languages.png")),
+            ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png")),
+            ("Hebrew and Tamil", try languages([.hebrew, .tamil], "sheet-hebrew-tamil.png")),
+            ("Other families", try families()),
+            ("The large family of tablets, and panels", try panels()),
         ]
         for kind in WidgetKind.allCases {
-            sheets.append((kind.rawValue, try sheet(of: kind, renderer, in: folder)))
-            try page(of: kind, renderer, in: folder)
+            sheets.append((kind.rawValue, try sheet(of: kind)))
+            try page(of: kind)
         }
-        try write(GalleryPage.styleSheet, "gallery.css", in: folder)
-        try write(GalleryPage.index(sheets: sheets, problems: problems + seriesProblems), "index.html", in: folder)
+        try write(GalleryPage.styleSheet, "gallery.css")
+        try write(GalleryPage.index(sheets: sheets, problems: problems + seriesProblems), "index.html")
         print("\(folder.appending(path: "index.html").path())")
         for problem in problems + seriesProblems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
         if !problems.isEmpty || !seriesProblems.isEmpty { exit(1) }
@@ -58,98 +59,90 @@ struct Main {
     /// Writes a sheet of one kind, with a row for each mode and text size, and returns the name of its file.
     ///
     /// Each row has all devices, light and dark.
-    private static func sheet(of kind: WidgetKind, _ renderer: SampleRenderer, in folder: URL) throws -> String {
+    private func sheet(of kind: WidgetKind) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         for mode in Gallery.modes {
             for size in Gallery.sizes {
                 let items = Gallery.devices.flatMap { device in
-                    Appearance.allCases.compactMap { Gallery.today(kind, mode, size, device, $0) }
+                    Appearance.allCases.compactMap { Gallery.item(kind, .today, mode, size, device, $0) }
                 }
-                sheet.append("\(kind.rawValue), \(mode.rawValue), \(size.rawValue)", layouts(items, renderer))
+                sheet.append("\(kind.rawValue), \(mode.rawValue), \(size.rawValue)", layouts(items))
             }
         }
-        return try write(sheet, "sheet-\(kind.rawValue).png", renderer, in: folder)
+        return try write(sheet, "sheet-\(kind.rawValue).png")
     }
 
-    private static func overview(_ renderer: SampleRenderer, in folder: URL) throws -> String {
+    private func overview() throws -> String {
         var sheet = ContactSheet(zoom: 1.5)
         guard let device = Gallery.devices.dropFirst().first else { return "" }
         for kind in WidgetKind.allCases {
             let items = Gallery.modes.flatMap { mode in
-                Appearance.allCases.compactMap { Gallery.today(kind, mode, .large, device, $0) }
+                Appearance.allCases.compactMap { Gallery.item(kind, .today, mode, .large, device, $0) }
             }
-            sheet.append(kind.rawValue, layouts(items, renderer))
+            sheet.append(kind.rawValue, layouts(items))
         }
-        return try write(sheet, "sheet-overview.png", renderer, in: folder)
+        return try write(sheet, "sheet-overview.png")
     }
 
-    private static func languages(
-        _ languages: [SampleLanguage],
-        _ file: String,
-        _ renderer: SampleRenderer,
-        in folder: URL
-    ) throws -> String {
+    private func languages(_ languages: [SampleLanguage], _ file: String) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         guard let device = Gallery.devices.dropFirst().first, let phone = Gallery.devices.last(where: { !$0.isTablet })
         else { return "" }
         for kind in WidgetKind.allCases {
             for size in [ContentSizeCategory.large, .accessibilityMedium] {
                 let items = languages.flatMap { language in
-                    Gallery.modes.compactMap { Gallery.today(kind, $0, size, device, .light, language) }
+                    Gallery.modes.compactMap { Gallery.item(kind, .today, $0, size, device, .light, language) }
                 }
-                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items, renderer))
+                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items))
             }
             let families = languages.flatMap { language in
                 [Display.Family.systemSmall, .systemMedium, .accessoryRectangular].compactMap {
-                    Gallery.other(kind, $0, .large, phone, .light, language)
+                    Gallery.item(kind, $0, nil, .large, phone, .light, language)
                 }
             }
-            sheet.append("\(kind.rawValue), other families", layouts(families, renderer))
+            sheet.append("\(kind.rawValue), other families", layouts(families))
         }
-        return try write(sheet, file, renderer, in: folder)
+        return try write(sheet, file)
     }
 
-    private static func families(_ renderer: SampleRenderer, in folder: URL) throws -> String {
+    private func families() throws -> String {
         var sheet = ContactSheet(zoom: 1)
         guard let device = Gallery.devices.dropFirst(2).first else { return "" }
         for kind in WidgetKind.allCases {
-            let items = Gallery.otherFamilies.compactMap { Gallery.other(kind, $0, .large, device, .light) }
-            let more = Gallery.other(kind, .todayClassic, .large, device, .dark, isExpanded: true)
-            sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self), renderer))
+            let items = Gallery.otherFamilies.compactMap { Gallery.item(kind, $0, nil, .large, device, .light) }
+            let more = Gallery.item(kind, .todayClassic, nil, .large, device, .dark, isExpanded: true)
+            sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self)))
         }
-        return try write(sheet, "sheet-families.png", renderer, in: folder)
+        return try write(sheet, "sheet-families.png")
     }
 
-    private static func panels(_ renderer: SampleRenderer, in folder: URL) throws -> String {
+    private func panels() throws -> String {
         var sheet = ContactSheet(zoom: 0.6)
         guard let tablet = Gallery.devices.last else { return "" }
         for kind in WidgetKind.allCases {
             for size in [ContentSizeCategory.large, .accessibilityMedium] {
-                let large = Gallery.other(kind, .systemExtraLarge, size, tablet, .light)
+                let large = Gallery.item(kind, .systemExtraLarge, nil, size, tablet, .light)
                 let panels = Gallery.panels.filter { size == .large || $0.width >= 400 }
                 let items = [large] + panels.map { Gallery.panel(kind, $0, size) }
-                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self), renderer))
+                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self)))
             }
         }
-        return try write(sheet, "sheet-panels.png", renderer, in: folder)
+        return try write(sheet, "sheet-panels.png")
     }
 
-    private static func layouts(
-        _ items: [Gallery.Item],
-        _ renderer: SampleRenderer
-    ) -> [(layout: Layout, family: Display.Family)] {
+    private func layouts(_ items: [Gallery.Item]) -> [(layout: Layout, family: Display.Family)] {
         items.map { (renderer.layout(of: $0.sample), $0.display.family) }
     }
 
     // MARK: Pages
 
-    private static func page(of kind: WidgetKind, _ renderer: SampleRenderer, in folder: URL) throws {
+    private func page(of kind: WidgetKind) throws {
         var entries: [GalleryPage.Entry] = []
         for mode in Gallery.modes {
             for size in Gallery.sizes {
                 for device in Gallery.devices {
                     for appearance in Appearance.allCases {
-                        guard let item = Gallery.today(kind, mode, size, device, appearance) else { continue }
+                        guard let item = Gallery.item(kind, .today, mode, size, device, appearance) else { continue }
                         let layout = renderer.layout(of: item.sample)
                         let file = "pictures/\(item.name).png"
                         try renderer.png(of: layout, on: item.display).write(to: folder.appending(path: file))
@@ -158,19 +151,17 @@ struct Main {
                 }
             }
         }
-        try write(GalleryPage(kind: kind, entries: entries).html, "\(kind.rawValue).html", in: folder)
+        try write(GalleryPage(kind: kind, entries: entries).html, "\(kind.rawValue).html")
     }
 
     // MARK: Files
 
-    private static func write(_ sheet: ContactSheet, _ name: String, _ renderer: SampleRenderer, in folder: URL) throws
-        -> String
-    {
+    private func write(_ sheet: ContactSheet, _ name: String) throws -> String {
         try sheet.png(renderer).write(to: folder.appending(path: name))
         return name
     }
 
-    private static func write(_ text: String, _ name: String, in folder: URL) throws {
+    private func write(_ text: String, _ name: String) throws {
         try Data(text.utf8).write(to: folder.appending(path: name))
     }
 }

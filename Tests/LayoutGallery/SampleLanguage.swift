@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
+
 /// A language that samples are written in, with the locale of the displays that show them.
 enum SampleLanguage: String, CaseIterable, Sendable {
     case english = "en_US"
@@ -15,18 +17,7 @@ enum SampleLanguage: String, CaseIterable, Sendable {
     /// The languages on every device; the others are shown on the narrowest one and on panels.
     static let onEveryDevice: [SampleLanguage] = [.english, .german, .japanese, .arabic]
 
-    var title: String {
-        switch self {
-        case .english: "English"
-        case .german: "German"
-        case .japanese: "Japanese"
-        case .arabic: "Arabic"
-        case .hindi: "Hindi"
-        case .thai: "Thai"
-        case .hebrew: "Hebrew"
-        case .tamil: "Tamil"
-        }
-    }
+    var title: String { "\(self)".capitalized }
 
     var timeZone: String {
         switch self {

@@ -74,10 +74,10 @@ struct TextSizeSeries: Sendable {
 
     private static func series(_ kind: WidgetKind, _ lengths: Lengths, on device: DeviceProfile) -> [TextSizeSeries] {
         let today = Gallery.modes.map { mode in
-            series(kind, lengths) { Gallery.today(kind, mode, $0, device, .light) }
+            series(kind, lengths) { Gallery.item(kind, .today, mode, $0, device, .light) }
         }
         let others = Gallery.otherFamilies.map { family in
-            series(kind, lengths) { Gallery.other(kind, family, $0, device, .light) }
+            series(kind, lengths) { Gallery.item(kind, family, nil, $0, device, .light) }
         }
         return (today + others).compactMap(\.self)
     }
@@ -95,10 +95,9 @@ struct TextSizeSeries: Sendable {
     ) -> TextSizeSeries? {
         var items: [Gallery.Item] = []
         for size in ContentSizeCategory.allCases {
-            guard let item = item(size) else { continue }
-            var sample = item.sample
-            if lengths.title > 0 { sample.content = content(kind, lengths) }
-            items.append(Gallery.Item(sample: sample, language: item.language))
+            guard var item = item(size) else { continue }
+            if lengths.title > 0 { item.sample.content = content(kind, lengths) }
+            items.append(item)
         }
         guard let display = items.first?.display.name.rawValue else { return nil }
         return TextSizeSeries(name: "\(kind.rawValue)-\(display)-\(lengths.words)", items: items)

@@ -5,6 +5,7 @@ import Testing
 import WidgetSchema
 
 @testable import LayoutEngine
+@testable import LayoutGallery
 
 /// Widgets on the lock screen and on home screens, from the same contents.
 @Suite struct AccessoryLayoutTests {
@@ -73,12 +74,11 @@ import WidgetSchema
             )
         }
         let circle = try display(.accessoryCircular)
-        #expect(try Sample.draw(.feed(FeedContent(items: items)), on: circle).lines == ["2"])
+        #expect(try Sample.draw(Sample.posts(items), on: circle).lines == ["2"])
     }
 
     @Test func theCircleHasTheValueOfAFactAndTheLineTheFact() throws {
-        let pair = KeyValuePair(key: "City", value: "Oslo")
-        let facts = Content.keyValue(KeyValueContent(pairs: [pair]))
+        let facts = Sample.fact("City", "Oslo")
         for (family, line) in [(Display.Family.accessoryCircular, "Oslo"), (.accessoryInline, "City - Oslo")] {
             #expect(try Sample.draw(facts, on: try display(family), measurer: TextMeasurer()).lines == [line])
         }
@@ -87,8 +87,8 @@ import WidgetSchema
     @Test(arguments: [Display.Family.accessoryCircular, .accessoryInline])
     func aQuoteBeginsWithItsFirstWordsAndNotWithItsAuthor(family: Display.Family) throws {
         let text = "Begin each day as if it were on purpose"
-        let quotes = QuoteContent(quotes: [Quote(text: text, author: "Arthur", source: "Letters")])
-        let lines = try Sample.draw(.quote(quotes), on: try display(family), measurer: TextMeasurer()).lines
+        let quote = Sample.quote(text, author: "Arthur", source: "Letters")
+        let lines = try Sample.draw(quote, on: try display(family), measurer: TextMeasurer()).lines
         #expect(family == .accessoryCircular ? lines.count <= 3 : lines.count == 1)
         let words = lines.joined(separator: " ").replacing("…", with: "").split(separator: " ")
         #expect(!words.isEmpty)

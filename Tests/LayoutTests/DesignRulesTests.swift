@@ -37,8 +37,7 @@ import WidgetSchema
 
     private static func shown(words: Int, on display: Display) throws -> ShownQuote {
         let text = Array(repeating: "theory", count: words).joined(separator: " ")
-        let quote = Quote(text: text, author: "Ada", source: "Letters")
-        let lines = try layout(.quote(QuoteContent(quotes: [quote])), on: display).lines
+        let lines = try layout(Sample.quote(text, author: "Ada", source: "Letters"), on: display).lines
         return ShownQuote(
             isCut: lines.contains { $0.hasSuffix("…") },
             hasAuthor: lines.contains("Ada"),
@@ -75,11 +74,11 @@ import WidgetSchema
 
     private static func captions(
         _ titles: [String],
+        on device: String = "iphone-375",
         at category: ContentSizeCategory = .extraExtraExtraLarge
     ) throws -> [LayoutText] {
-        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
-        let display = try Sample.display("iphone-375", .today, .compact, at: category)
-        return try layout(Sample.documents(1), on: display, actions: actions).all.compactMap(\.text)
+        let display = try Sample.display(device, .today, .compact, at: category)
+        return try layout(Sample.documents(1), on: display, actions: Sample.actions(titles)).all.compactMap(\.text)
     }
 
     @Test func aCaptionHasTwoLinesBeforeItsLettersShrink() throws {
@@ -103,18 +102,12 @@ import WidgetSchema
         #expect(try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)[1].lines.count == 2)
     }
 
-    private static func captions(_ titles: [String], on device: String) throws -> [LayoutText] {
-        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
-        let layout = try layout(Sample.documents(1), on: Sample.display(device, .today, .compact), actions: actions)
-        return layout.all.compactMap(\.text)
-    }
-
     @Test func aLongCaptionIsWholeAtElevenPointsOrBrokenAtItsSoftHyphen() throws {
         let titles = ["Neu", "Volltext\u{AD}durchsuchung", "Scan"]
-        let wide = try Self.captions(titles, on: "iphone-430")
+        let wide = try Self.captions(titles, on: "iphone-430", at: .large)
         #expect(wide[1].lines.map(\.text) == ["Volltextdurchsuchung"])
         #expect(Set(wide.map(\.font.size)) == [11])
-        let narrow = try Self.captions(titles, on: "iphone-320")
+        let narrow = try Self.captions(titles, on: "iphone-320", at: .large)
         #expect(narrow[1].lines.map(\.text) == ["Volltext\u{2010}", "durchsuchung"])
         #expect(Set(narrow.map(\.font.size)) == [12])
         // At the largest sizes, not even the parts fit; the caption is broken, but not cut.
@@ -126,7 +119,7 @@ import WidgetSchema
 
     @Test func aCaptionWithASoftHyphenIsNotCutOnAPanelThatIsTooNarrowForItsParts() throws {
         let titles = ["Neues Dokument", "Einscannen", "Volltext\u{AD}durchsuchung"]
-        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+        let actions = Sample.actions(titles)
         let layout = try Self.layout(Sample.documents(1), on: Sample.panel(250, 122), actions: actions)
         let caption = try #require(layout.all.compactMap(\.text).last)
         #expect(caption.lines.map(\.text).joined() == "Volltextdurchsuchung")
@@ -134,7 +127,7 @@ import WidgetSchema
     }
 
     @Test func theHalvesOfABrokenCaptionHaveSimilarLengths() throws {
-        let caption = try Self.captions(["Neu", "Volltextdurchsuchung", "Scan"], on: "iphone-320")[1]
+        let caption = try Self.captions(["Neu", "Volltextdurchsuchung", "Scan"], on: "iphone-320", at: .large)[1]
         let lengths = caption.lines.map(\.text.count)
         #expect(lengths.count == 2)
         #expect(abs(lengths[0] - lengths[1]) <= 4)
@@ -151,9 +144,7 @@ import WidgetSchema
 
     @Test func theHeightOfActionsIsThatOfCompactAtAccessibilitySizesToo() throws {
         let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityExtraExtraExtraLarge)
-        let actions = ["New Document", "Scan", "Search"].map {
-            QuickAction(title: $0, icon: "folder", url: "editor://open")
-        }
+        let actions = Sample.actions(["New Document", "Scan", "Search"])
         let layout = try Self.layout(Sample.documents(2), on: display, actions: actions)
         let buttons = layout.views.filter { $0.kind == .button }
         #expect(Set(buttons.map(\.frame.x)) == [0])
@@ -165,7 +156,7 @@ import WidgetSchema
         for size in [Size(width: 250, height: 122), Size(width: 296, height: 128), Size(width: 800, height: 480)] {
             let panel = try Sample.panel(size.width, size.height)
             let titles = ["New Document", "Scan", "Search Everything"]
-            let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+            let actions = Sample.actions(titles)
             let views = try Self.layout(Sample.documents(4), on: panel, actions: actions).all
                 .filter { $0.kind == .button }.flatMap(\.all)
             let symbol = try #require(views.compactMap { $0.image == nil ? nil : $0.frame.height }.max())
@@ -184,7 +175,7 @@ import WidgetSchema
             let items = [word, "Landschaftsarchitektur ist schön"].map { title in
                 FeedItem(id: title, title: "\(title), explained for everyone")
             }
-            let titles = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+            let titles = try Self.layout(Sample.posts(items), on: display).rows
                 .compactMap { $0.all.compactMap(\.text).first }
             #expect(titles.count == 2)
             for title in titles { #expect(title.font.scale >= 0.8, "\(category)") }
@@ -195,7 +186,7 @@ import WidgetSchema
         let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
         let titles = ["நூலகம் மீண்டும் திறப்பு", "தொழில்நுட்பக் கண்டுபிடிப்பாளர்களுக்கான பன்னாட்டு மாநாடு", "இன்றிரவு நிலவு"]
         let items = titles.map { FeedItem(id: $0, title: $0, author: "Ada", published: Self.instant) }
-        let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+        let rows = try Self.layout(Sample.posts(items), on: display).rows
         let shown = rows.compactMap { $0.all.compactMap(\.text).first }
         #expect(shown.count == titles.count)
         #expect(Set(shown.map(\.font.scale)).count == 1)
@@ -212,7 +203,7 @@ import WidgetSchema
         let display = try Sample.display("iphone-375", .today, .expanded, at: .accessibilityMedium)
         let author = "Dr. Priya Venkataraman-Subramanian of the Institute"
         let items = [FeedItem(id: "1", title: "Library", author: author, published: Self.instant)]
-        let row = try #require(try Self.layout(.feed(FeedContent(items: items)), on: display).rows.first)
+        let row = try #require(try Self.layout(Sample.posts(items), on: display).rows.first)
         #expect(row.views?.map { $0.text?.lines.count } == [1, 2, 1])
         #expect(!row.lines.contains { $0.hasSuffix("…") })
     }
@@ -221,7 +212,7 @@ import WidgetSchema
         let display = try Sample.display("iphone-320", .today, .expanded, at: .extraExtraExtraLarge)
         let title = "Ferry timetable changes for the winter"
         let items = (0..<6).map { FeedItem(id: "\($0)", title: title, author: "Ada", published: Self.instant) }
-        let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+        let rows = try Self.layout(Sample.posts(items), on: display).rows
         #expect(rows.count > 1)
         for row in rows { #expect(!row.lines.contains { $0.hasSuffix("…") }) }
     }
@@ -244,7 +235,7 @@ import WidgetSchema
         let items = (0..<7).map { index in
             FeedItem(id: "\(index)", title: index == 0 ? title : "Post", author: "Ada", published: Self.instant)
         }
-        let rows = try Self.layout(.feed(FeedContent(items: items)), on: panel).rows
+        let rows = try Self.layout(Sample.posts(items), on: panel).rows
         #expect(rows.count == 7)
         let heights = rows.map(\.frame.height)
         #expect(try #require(heights.max()) - #require(heights.min()) <= 1)

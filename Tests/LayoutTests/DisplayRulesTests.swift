@@ -2,27 +2,22 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Testing
-import WidgetSchema
 
 @testable import LayoutEngine
+@testable import WidgetSchema
 
 /// Tests of the rules for the modes, the footer and the families of displays.
 @Suite struct DisplayRulesTests {
-    private let renderer = LayoutRenderer(measurer: TextMeasurer())
-    private let instant = Instant(milliseconds: 1_795_262_956_000)
-
     private func layout(
         _ content: Content,
         on display: Display,
         _ change: (inout WidgetDefinition) -> Void = { _ in },
         interaction: InteractionState = InteractionState()
     ) throws -> Layout {
-        var definition = WidgetDefinition(kind: content.kind)
-        change(&definition)
-        let moment = WidgetMoment(definition: definition, interaction: interaction, instant: instant)
-        let (reference, _) = try Sample.frame(content)
-        let shown = ShownContent.content(content, reference.digest)
-        return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: display)).layout
+        try Sample.drawing(content, on: display) { moment in
+            change(&moment.definition)
+            moment.interaction = interaction
+        }.layout
     }
 
     private func facts(_ count: Int) -> Content {
@@ -55,22 +50,18 @@ import WidgetSchema
         let high = try Sample.classic()
         for isExpanded in [false, true] {
             let state = InteractionState(expanded: isExpanded)
-            #expect(
-                !texts(try layout(Sample.feed(8), on: low, interaction: state).views).contains { $0.hasPrefix("Show") }
-            )
-            #expect(
-                texts(try layout(Sample.feed(8), on: high, interaction: state).views).contains { $0.hasPrefix("Show") }
-            )
+            #expect(try layout(Sample.feed(8), on: low, interaction: state).footer == nil)
+            #expect(try layout(Sample.feed(8), on: high, interaction: state).footer != nil)
         }
     }
 
     @Test func classicDisplaysShowFourDocumentsInTheFullWidthWithoutAFooter() throws {
         let classic = try Sample.classic { $0.insets = EdgeInsets(leading: 47) }
         let layout = try layout(Sample.documents(6), on: classic)
-        let rows = layout.views.filter { $0.kind == .row }
+        let rows = layout.rows
         #expect(rows.count == 4)
         #expect(rows.allSatisfy { $0.frame.x == 0 && $0.frame.width == classic.width })
-        #expect(!texts(layout.views).contains { $0.hasPrefix("Show") })
+        #expect(layout.footer == nil)
     }
 
     @Test func theMarginsOfFactsAreForClassicDisplaysAlone() throws {
@@ -82,10 +73,10 @@ import WidgetSchema
 
     @Test func allFactsAreATableWhereThereIsRoom() throws {
         let expanded = try layout(facts(7), on: try Sample.today(.expanded)) { $0.show = .all }
-        #expect(expanded.views.count { $0.kind == .row } == 7)
+        #expect(expanded.rows.count == 7)
         #expect(texts(expanded.views).prefix(2) == ["key 0", "value 0"])
         let compact = try layout(facts(7), on: try Sample.today(.compact)) { $0.show = .all }
-        #expect(compact.views.count { $0.kind == .row } == 3)
+        #expect(compact.rows.count == 3)
         let low = try layout(facts(7), on: try Sample.today(.compact) { $0.compactHeight = 95 }) { $0.show = .all }
         #expect(texts(low.views).filter { $0.contains(" - ") }.count == 1)
     }
@@ -98,16 +89,15 @@ import WidgetSchema
             let shown = texts(try layout(facts(3), on: try Sample.today(mode), interaction: interaction).views)
             #expect(shown == ["key 2 - value 2"])
         }
-        #expect(
-            texts(try layout(facts(3), on: try Sample.classic(), interaction: interaction).views) == ["key 0 - value 0"]
-        )
+        let classic = try layout(facts(3), on: try Sample.classic(), interaction: interaction)
+        #expect(texts(classic.views) == ["key 0 - value 0"])
     }
 
     @Test func aWidgetsLinkIsThatOfItsLayoutAndOfTheDays() throws {
         let link = "myweather://berlin"
         let layout = try layout(try Sample.forecast(), on: try Sample.today(.expanded)) { $0.link = link }
         #expect(layout.link == link)
-        let days = layout.views.filter { $0.kind == .row }.map(\.action)
+        let days = layout.rows.map(\.action)
         #expect(days.first == .open(url: "myweather://berlin?daysFromNow=0"))
     }
 
@@ -131,24 +121,14 @@ import WidgetSchema
     @Test func largerPanelsHaveLargerType() throws {
         func size(_ width: Double, _ height: Double) throws -> Double {
             let panel = try Sample.panel(width, height) { $0.scale = 2 }
-            func largest(_ views: [LayoutView]) -> Double {
-                views.reduce(0) { max($0, $1.text?.font.size ?? 0, largest($1.views ?? [])) }
-            }
-            return largest(try layout(facts(1), on: panel).views)
+            return try layout(facts(1), on: panel).all.compactMap(\.text?.font.size).max() ?? 0
         }
         #expect(try size(800, 480) > 2 * 17)
         #expect(try size(1280, 800) > size(800, 480))
     }
 
     @Test func noOrdinaryWordIsBroken() throws {
-        let small = try Sample.classic {
-            $0.family = .systemSmall
-            $0.width = 158
-            $0.maximumHeight = 158
-            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
-        }
-        let pair = KeyValuePair(key: "country", value: "Netherlands")
-        let layout = try layout(.keyValue(KeyValueContent(pairs: [pair])), on: small)
+        let layout = try layout(Sample.fact("country", "Netherlands"), on: Sample.home(.systemSmall, 158, 158))
         #expect(texts(layout.views) == ["country - Netherlands"])
         #expect(!WordBreaks.isBroken(lines: ["Netherlan", "ds"], of: "Netherlan ds"))
         #expect(WordBreaks.isBroken(lines: ["Netherlan", "ds"], of: "Netherlands"))

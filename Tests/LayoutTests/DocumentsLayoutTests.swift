@@ -17,10 +17,8 @@ import WidgetSchema
         let layout = try draw(9, on: try Sample.today(.compact) { $0.width = 360 })
         #expect(layout.size.height == 110)
         #expect(layout.rows.isEmpty)
-        #expect(
-            buttons(layout).map(\.frame)
-                == (0..<3).map { Rectangle(x: Double($0) * 120, y: 0, width: 120, height: 110) }
-        )
+        let frames = (0..<3).map { Rectangle(x: Double($0) * 120, y: 0, width: 120, height: 110) }
+        #expect(buttons(layout).map(\.frame) == frames)
         #expect(buttons(layout).map(\.lines) == [["New"], ["Open"], ["Help"]])
         #expect(buttons(layout).map(\.action) == Sample.actions.map { LayoutAction.open(url: $0.url) })
         let first = try #require(buttons(layout).first?.views)
@@ -29,9 +27,8 @@ import WidgetSchema
     }
 
     @Test(arguments: [1, 2, 3, 4, 5]) func actionsShareTheWidthToThePixel(count: Int) throws {
-        let actions = (0..<count).map { QuickAction(title: "A\($0)", icon: "folder", url: "editor://\($0)") }
         let layout = try Sample.draw(Sample.documents(1), on: try Sample.today(.compact)) {
-            $0.definition.actions = actions
+            $0.definition.actions = Sample.actions((0..<count).map { "A\($0)" })
         }
         let frames = buttons(layout).map(\.frame)
         #expect(frames.first?.x == 0)
@@ -65,9 +62,8 @@ import WidgetSchema
                 $0.contentSizeCategory = category
                 $0.compactHeight = 325
             }
-            let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
             return try Sample.draw(Sample.documents(1), on: display, measurer: TextMeasurer()) {
-                $0.definition.actions = actions
+                $0.definition.actions = Sample.actions(titles)
             }.all.compactMap(\.text)
         }
         let usual = try captions(["New", "Open", "Help"], .large)
@@ -109,10 +105,8 @@ import WidgetSchema
         moment.definition.name = "Editor"
         let compact = Sample.environment(try Sample.today(.compact), moment)
         #expect(buttons(try Sample.sketch(.nothing, compact).layout).count == 3)
-        let expanded = try Sample.sketch(
-            .nothing,
-            Sample.environment(try Sample.today(.expanded), moment, measurer: TextMeasurer())
-        ).layout
+        let large = Sample.environment(try Sample.today(.expanded), moment, measurer: TextMeasurer())
+        let expanded = try Sample.sketch(.nothing, large).layout
         #expect(buttons(expanded).map(\.frame.height) == [110, 110, 110])
         #expect(expanded.lines.contains { $0.hasPrefix("Open Editor at least once") })
     }
@@ -127,10 +121,8 @@ import WidgetSchema
     @Test func linksThatRunSomethingAreNotOpened() throws {
         for link in ["javascript:alert(1)", "file:///etc/passwd", "https://"] {
             let document = RecentDocument(id: "1", title: "One", link: link)
-            let layout = try Sample.draw(
-                .documents(DocumentsContent(documents: [document])),
-                on: try Sample.today(.expanded)
-            )
+            let content = Content.documents(DocumentsContent(documents: [document]))
+            let layout = try Sample.draw(content, on: try Sample.today(.expanded))
             #expect(layout.rows.first?.action == nil, "\(link)")
         }
     }

@@ -21,7 +21,7 @@ import WidgetSchema
             $0.contentSizeCategory = category
             $0.width = 304
         }
-        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: display, measurer: TextMeasurer())
+        let layout = try Sample.draw(Sample.posts(items), on: display, measurer: TextMeasurer())
         let sizes = layout.all.compactMap(\.text).map(\.font.size)
         // A title that is cut has no details.
         try #require(sizes.count >= 2 || layout.lines.last?.hasSuffix("…") == true)
@@ -124,17 +124,11 @@ import WidgetSchema
         let layout = try Sample.draw(Sample.feed(10), on: compact)
         #expect(layout.rows.count == 1)
         #expect(layout.rows.first?.views?.count == 3)
-        let classic = try Sample.draw(
-            Sample.feed(10),
-            on: try Sample.classic {
-                $0.contentSizeCategory = category
-                $0.maximumHeight = 2000
-            }
-        )
+        let high = try Sample.classic { ($0.contentSizeCategory, $0.maximumHeight) = (category, 2000) }
+        let classic = try Sample.draw(Sample.feed(10), on: high)
         #expect(classic.rows.count == 3)
-        #expect(
-            classic.footer?.frame.height == max(44, DynamicType.metrics(of: .subheadline, in: category).leading + 12)
-        )
+        let leading = DynamicType.metrics(of: .subheadline, in: category).leading
+        #expect(classic.footer?.frame.height == max(44, leading + 12))
         for text in (layout.views + classic.views).flatMap(\.all).compactMap(\.text) {
             let metrics = DynamicType.metrics(of: text.font.style, in: category)
             let scale = text.font.scale
@@ -171,7 +165,7 @@ import WidgetSchema
         items[1].author = nil
         items[2].published = nil
         items[2].author = " \n "
-        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: try Sample.today(.expanded))
+        let layout = try Sample.draw(Sample.posts(items), on: try Sample.today(.expanded))
         #expect(layout.rows.map(\.frame.height) == [64, 48, 44])
         #expect(layout.rows.map { $0.views?.count } == [3, 2, 1])
         #expect(layout.rows[1].lines == ["Post 1", "Nov 20, 2026"])
@@ -181,15 +175,15 @@ import WidgetSchema
         var item = Sample.items(1)[0]
         item.updated = Instant(year: 2026, month: 12, day: 1, millisecondsOfDay: 0)
         let display = try Sample.today(.compact)
-        #expect(try Sample.draw(.feed(FeedContent(items: [item])), on: display).lines.last == "Nov 21, 2026")
+        #expect(try Sample.draw(Sample.posts([item]), on: display).lines.last == "Nov 21, 2026")
         item.published = nil
-        #expect(try Sample.draw(.feed(FeedContent(items: [item])), on: display).lines.last == "Dec 1, 2026")
+        #expect(try Sample.draw(Sample.posts([item]), on: display).lines.last == "Dec 1, 2026")
     }
 
     @Test func datesAreInTheDisplaysLocaleAndTheWidgetsTimeZoneWins() throws {
         var item = Sample.items(1)[0]
         item.published = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 1000)
-        let feed = Content.feed(FeedContent(items: [item]))
+        let feed = Sample.posts([item])
         let display = try Sample.today(.compact) {
             $0.locale = "de_DE"
             $0.timeZone = "America/New_York"
@@ -201,7 +195,7 @@ import WidgetSchema
     @Test func onlyLinksOfTheWebCanBeTapped() throws {
         func action(_ link: String?) throws -> LayoutAction? {
             let item = FeedItem(id: "1", title: "A post", link: link)
-            return try Sample.draw(.feed(FeedContent(items: [item])), on: try Sample.classic()).rows.first?.action
+            return try Sample.draw(Sample.posts([item]), on: try Sample.classic()).rows.first?.action
         }
         #expect(try action("https://example.org/1") == .open(url: "https://example.org/1"))
         #expect(try action("HTTP://example.org") == .open(url: "HTTP://example.org"))
@@ -215,7 +209,7 @@ import WidgetSchema
 
     @Test func aPostWithoutATitleShowsItsSummaryElseThatItHasNone() throws {
         let items = [FeedItem(id: "1", title: " ", summary: "What happened"), FeedItem(id: "2", title: "\u{0}")]
-        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: try Sample.classic())
+        let layout = try Sample.draw(Sample.posts(items), on: try Sample.classic())
         #expect(layout.lines == ["What happened", "Untitled"])
     }
 
@@ -241,13 +235,14 @@ import WidgetSchema
     }
 
     @Test func aRowWithoutAnAuthorIsLowerByItsLineExceptOnHostsWithoutModes() throws {
+        func heights(_ items: [FeedItem], _ display: Display) throws -> [Double] {
+            try Sample.draw(Sample.posts(items), on: display).rows.map(\.frame.height)
+        }
         var items = Sample.items(3)
         items[1].author = nil
-        let content = Content.feed(FeedContent(items: items))
-        #expect(try Sample.draw(content, on: try Sample.today(.expanded)).rows.map(\.frame.height) == [64, 48, 64])
-        #expect(try Sample.draw(content, on: try Sample.classic()).rows.map(\.frame.height) == [64, 64, 64])
+        #expect(try heights(items, Sample.today(.expanded)) == [64, 48, 64])
+        #expect(try heights(items, Sample.classic()) == [64, 64, 64])
         for index in items.indices { items[index].author = "" }
-        let lower = Content.feed(FeedContent(items: items))
-        #expect(try Sample.draw(lower, on: try Sample.today(.compact)).rows.map(\.frame.height) == [48, 48])
+        #expect(try heights(items, Sample.today(.compact)) == [48, 48])
     }
 }

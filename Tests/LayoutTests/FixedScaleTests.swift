@@ -10,37 +10,28 @@ import WidgetSchema
 @Suite struct FixedScaleTests {
     private static let words = "It is a capital mistake to theorize before one has data. "
 
-    private func display(_ family: Display.Family, width: Double, height: Double) throws -> Display {
-        try Sample.classic {
-            $0.family = family
-            $0.width = width
-            $0.maximumHeight = height
-            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
-        }
-    }
-
     private func layout(_ content: Content, on display: Display) throws -> Layout {
         try Sample.drawing(content, on: display, TextMeasurer(memory: nil)).layout
     }
 
     private func quote(_ repetitions: Int) -> Content {
         let text = String(repeating: Self.words, count: repetitions)
-        return .quote(QuoteContent(quotes: [Quote(text: text, author: "Arthur", source: "A Scandal in Bohemia")]))
+        return Sample.quote(text, author: "Arthur", source: "A Scandal in Bohemia")
     }
 
     private func size(of layout: Layout) -> Double? { layout.all.compactMap(\.text).first?.font.size }
 
     @Test func aShortQuoteHasLargerTypeOnALargeWidgetAndNoneOnASmallOne() throws {
-        let large = try layout(quote(1), on: try display(.systemLarge, width: 338, height: 354))
-        let small = try layout(quote(1), on: try display(.systemMedium, width: 338, height: 354))
+        let large = try layout(quote(1), on: try Sample.home(.systemLarge, 338, 354))
+        let small = try layout(quote(1), on: try Sample.home(.systemMedium, 338, 354))
         #expect(try #require(size(of: large)) > 20)
         #expect(size(of: small) == 17)
     }
 
     @Test func aFactWithALongWordIsLargeOnALargeWidget() throws {
         let town = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
-        let fact = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: town)]))
-        let layout = try layout(fact, on: try display(.systemLarge, width: 338, height: 354))
+        let fact = Sample.fact("city", town)
+        let layout = try layout(fact, on: try Sample.home(.systemLarge, 338, 354))
         #expect(layout.isWhole)
         #expect(try #require(size(of: layout)) > 20)
     }
@@ -48,7 +39,7 @@ import WidgetSchema
     @Test(arguments: [Display.Family.systemLarge, .systemExtraLarge])
     func aShortListIsLargerOnALargeWidgetAndALongOneIsNot(family: Display.Family) throws {
         let isLarge = family == .systemLarge
-        let display = try display(family, width: isLarge ? 338 : 748, height: 354)
+        let display = try Sample.home(family, isLarge ? 338 : 748, 354)
         for content in [Sample.feed(2), Sample.list(2)] {
             let layout = try layout(content, on: display)
             #expect(layout.rows.count == 2)
@@ -60,20 +51,20 @@ import WidgetSchema
     }
 
     @Test func daysUseTheRoomOfALargeWidget() throws {
-        let layout = try layout(try Sample.forecast(), on: try display(.systemLarge, width: 338, height: 354))
+        let layout = try layout(try Sample.forecast(), on: try Sample.home(.systemLarge, 338, 354))
         #expect(layout.rows.count == 5)
         #expect(layout.rows.reduce(0) { $0 + $1.frame.height } > 0.85 * (354 - 32))
     }
 
     @Test func aLongNameBecomesSmallerThanTheQuoteInsteadOfTheQuote() throws {
         let display = try Sample.panel(104, 212)
-        let quote = Quote(text: "It is a capital mistake.", author: "Mary Wollstonecraft")
-        let sizes = try layout(.quote(QuoteContent(quotes: [quote])), on: display).all.compactMap(\.text?.font.size)
+        let quote = Sample.quote("It is a capital mistake.", author: "Mary Wollstonecraft")
+        let sizes = try layout(quote, on: display).all.compactMap(\.text?.font.size)
         #expect(sizes.count == 2 && sizes[0] >= 15 && sizes[1] < sizes[0], "\(sizes)")
     }
 
     @Test func aQuoteShrinksBeforeItIsCut() throws {
-        let medium = try display(.systemMedium, width: 338, height: 158)
+        let medium = try Sample.home(.systemMedium, 338, 158)
         let layout = try layout(quote(2), on: medium)
         #expect(layout.isWhole)
         #expect(try #require(size(of: layout)) < 17)
@@ -81,14 +72,14 @@ import WidgetSchema
     }
 
     @Test func aQuoteThatIsTooLongForAnySizeKeepsTheOrdinaryOne() throws {
-        let layout = try layout(quote(12), on: try display(.systemSmall, width: 158, height: 158))
+        let layout = try layout(quote(12), on: try Sample.home(.systemSmall, 158, 158))
         #expect(!layout.isWhole)
         #expect(size(of: layout) == 17)
     }
 
     @Test func theExtraLargeFamilyShowsMoreRowsInTwoColumns() throws {
-        let large = try layout(Sample.feed(12), on: try display(.systemLarge, width: 748, height: 356))
-        let extraLarge = try layout(Sample.feed(12), on: try display(.systemExtraLarge, width: 748, height: 356))
+        let large = try layout(Sample.feed(12), on: try Sample.home(.systemLarge, 748, 356))
+        let extraLarge = try layout(Sample.feed(12), on: try Sample.home(.systemExtraLarge, 748, 356))
         let rows = extraLarge.views.filter { $0.kind == .row }
         #expect(rows.count > large.views.count { $0.kind == .row })
         #expect(Set(rows.map(\.frame.x)).count == 2)
@@ -96,8 +87,8 @@ import WidgetSchema
 
     @Test func columnsOfTheExtraLargeFamilyStandSixteenPointsApart() throws {
         let posts = (1...12).map { FeedItem(id: "\($0)", title: Self.words, author: "Arthur") }
-        let display = try display(.systemExtraLarge, width: 748, height: 356)
-        let rows = try layout(.feed(FeedContent(items: posts)), on: display).views.filter { $0.kind == .row }
+        let display = try Sample.home(.systemExtraLarge, 748, 356)
+        let rows = try layout(Sample.posts(posts), on: display).views.filter { $0.kind == .row }
         let left = try #require(rows.map(\.frame.x).min())
         func edges(_ view: LayoutView, from x: Double) -> [Double] {
             let start = x + view.frame.x

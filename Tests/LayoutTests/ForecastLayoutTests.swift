@@ -56,10 +56,8 @@ import WidgetSchema
 
     @Test func aTapOpensTheDay() throws {
         let layout = try Sample.draw(try Sample.forecast(from: "2026-11-20"), on: try Sample.today(.expanded))
-        #expect(
-            layout.rows.map(\.action)
-                == (0..<5).map { LayoutAction.open(url: "weatherwidget://?daysFromNow=\($0)") }
-        )
+        let actions = (0..<5).map { LayoutAction.open(url: "weatherwidget://?daysFromNow=\($0)") }
+        #expect(layout.rows.map(\.action) == actions)
     }
 
     @Test func temperaturesAndNamesAreThoseOfTheLocale() throws {
@@ -92,12 +90,7 @@ import WidgetSchema
 
     @Test(arguments: ContentSizeCategory.allCases)
     func theFirstDayHasItsNameAndTemperaturesAtEveryTextSize(category: ContentSizeCategory) throws {
-        let height = try #require(DeviceProfile.named("iphone-320")?.proposal(for: .today, at: category)?.compactHeight)
-        let display = try Sample.today(.compact) {
-            $0.width = 304
-            $0.contentSizeCategory = category
-            $0.compactHeight = height
-        }
+        let display = try Sample.display("iphone-320", .today, .compact, at: category)
         let layout = try Sample.draw(try Sample.forecast(), on: display, measurer: TextMeasurer())
         for text in ["Today", "50°", "32°"] { #expect(layout.lines.contains(text), "\(layout.lines)") }
     }
@@ -122,13 +115,7 @@ import WidgetSchema
     @Test(arguments: [("iphone-320", 304.0), ("iphone-375", 359.0), ("iphone-430", 414.0)])
     func theLowTemperatureIsBeforeTheHighOneAtTheTrailingEdge(device: String, width: Double) throws {
         for category in ContentSizeCategory.allCases where category >= .accessibilityMedium {
-            let proposal = try #require(DeviceProfile.named(device)?.proposal(for: .today, at: category))
-            let display = try Sample.today(.expanded) {
-                $0.width = width
-                $0.contentSizeCategory = category
-                $0.compactHeight = proposal.compactHeight
-                $0.maximumHeight = proposal.maximumHeight
-            }
+            let display = try Sample.display(device, .today, .expanded, at: category)
             let layout = try Sample.draw(try Sample.forecast(), on: display, measurer: TextMeasurer())
             #expect(layout.rows.count > 1)
             for row in layout.rows {

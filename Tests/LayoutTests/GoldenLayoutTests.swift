@@ -7,6 +7,7 @@ import WidgetSchema
 
 @testable import Layout
 @testable import LayoutEngine
+@testable import LayoutGallery
 
 /// Layouts as files, so that a change of what is shown is a difference to read.
 ///

@@ -49,7 +49,7 @@ import WidgetSchema
             return png
         }
 
-        private func quote(_ text: String) -> Content { .quote(QuoteContent(quotes: [Quote(text: text)])) }
+        private func quote(_ text: String) -> Content { Sample.quote(text) }
 
         private func drawing(_ content: Content) -> Drawing {
             let moment = WidgetMoment(

@@ -15,6 +15,23 @@ extension LayoutCoreTests {
         .request(LayoutCore.ReplyID(number: number), query, deadline: now.advanced(byMilliseconds: deadline))
     }
 
+    /// Asks for something, and answers what the core then asks the cache for.
+    private mutating func answered(
+        _ query: LayoutCore.Query,
+        _ records: [Event<Refreshed>],
+        _ content: Content? = nil
+    ) throws -> [LayoutCore.Effect] {
+        let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
+        let frames = try content.map { [try Sample.frame($0)] } ?? []
+        let page = Records(records: records, contents: frames.map(\.reference), more: false)
+        return core.handle(.answered(id, page, contents: frames.map(\.data)), now: now)
+    }
+
+    /// Returns a cycle that shows a content of its own.
+    private func cycle(_ content: Content, displays: [Display]? = nil) throws -> Event<Refreshed> {
+        try Sample.cycle(6, content: try Sample.frame(content).reference, contentSequence: 6, displays: displays)
+    }
+
     @Test mutating func aReplayIsTheCachesLaidOutAgainAndSaysTheSame() throws {
         var live: [LaidOut] = []
         var events: [Event<Refreshed>] = []
@@ -23,12 +40,8 @@ extension LayoutCoreTests {
         for number in 1...4 as ClosedRange<UInt64> {
             let (reference, frame) = try Sample.frame(Sample.feed(Int(number) * 2))
             let sequence = SequenceNumber(number)
-            let event = try Sample.cycle(
-                sequence,
-                content: reference,
-                contentSequence: sequence,
-                expanded: number % 2 == 0
-            )
+            var event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
+            event.data.interaction.expanded = number % 2 == 0
             live += try laidOut(core.handle(.refreshed(event, content: frame), now: now)).map(\.data)
             events.append(event)
             references.append(reference)
@@ -38,17 +51,14 @@ extension LayoutCoreTests {
         var other = LayoutCore()
         for core in [core, other] {
             other = core
-            let (id, question, deadline) = try #require(
-                asks(other.handle(ask(.replay(ReplayRequest(from: from))), now: now)).first
-            )
+            let asked = other.handle(ask(.replay(ReplayRequest(from: from))), now: now)
+            let (id, question, deadline) = try #require(asks(asked).first)
             #expect(question == .replay(ReplayRequest(from: from)))
             #expect(deadline == .seconds(2) - LayoutCore.replyMargin)
             let page = Records(records: events, contents: references, more: true)
             let later = now.advanced(byMilliseconds: 500)
-            let answer = try reply(
-                other.handle(.answered(id, page, contents: frames), now: later),
-                Records<LaidOut>.self
-            )
+            let effects = other.handle(.answered(id, page, contents: frames), now: later)
+            let answer = try reply(effects, Records<LaidOut>.self)
             #expect(answer.more)
             #expect(answer.records.map(\.range) == events.map(\.range))
             #expect(answer.records.map { Sample.timeless($0.data) } == live.map(Sample.timeless))
@@ -97,18 +107,10 @@ extension LayoutCoreTests {
     }
 
     @Test mutating func aPictureIsPaintedOfTheLayoutInTheAppearanceAskedFor() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
-        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
         for format in [RenderFormat.svg, .png] {
-            let request = RenderRequest(
-                widget: try Sample.widget(),
-                display: try Sample.name("phone-compact"),
-                format: format,
-                appearance: .dark
-            )
-            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-            let page = Records(records: [event], contents: [reference], more: false)
-            let actions = core.handle(.answered(id, page, contents: [frame]), now: now)
+            var request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"))
+            (request.format, request.appearance) = (format, .dark)
+            let actions = try answered(.render(request), [cycle(Sample.feed(5))], Sample.feed(5))
             guard case .paint(let job)? = actions.first else {
                 Issue.record("\(actions) paint nothing")
                 return
@@ -121,26 +123,21 @@ extension LayoutCoreTests {
             #expect(job.answer.layout == nil)
             let answer = try job.run(with: CairoPainter())
             let result = try WireJSON.decode(Answer<RenderAnswer>.self, from: answer.json).get()
-            #expect(
-                result.picture
-                    == RenderedPicture(format: format, width: 718, height: 220, bytes: answer.picture.count)
-            )
+            let picture = RenderedPicture(format: format, width: 718, height: 220, bytes: answer.picture.count)
+            #expect(result.picture == picture)
         }
     }
 
     // A token or a reader may be limited to the lock screen.
     @Test mutating func aPanelDoesNotShowWhatALockScreenHides() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
         let name = try Sample.name("lock")
         let lock = try Sample.classic { ($0.family, $0.name) = (.accessoryRectangular, name) }
         for isPrivate in [true, false] {
-            var event = try Sample.cycle(6, content: reference, contentSequence: 6, displays: [lock])
+            var event = try cycle(Sample.feed(5), displays: [lock])
             event.data.definition.private = isPrivate
             for panel in [nil, PanelSize(width: 400, height: 300, scale: 1)] {
                 let request = RenderRequest(widget: try Sample.widget(), display: name, panel: panel)
-                let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-                let page = Records(records: [event], contents: [reference], more: false)
-                let actions = core.handle(.answered(id, page, contents: [frame]), now: now)
+                let actions = try answered(.render(request), [event], Sample.feed(5))
                 #expect(refusals(actions) == (isPrivate && panel != nil ? [.refused] : []))
             }
         }
@@ -153,23 +150,16 @@ extension LayoutCoreTests {
     }
 
     @Test mutating func renderOfAnUnknownWidgetOrDisplayIsNotFound() throws {
-        let known = RenderRequest(widget: try Sample.widget(), display: try Sample.name("nowhere"))
         for (records, display) in [([], "phone-compact"), ([try Sample.cycle(1)], "nowhere")] {
-            var request = known
-            request.display = try Sample.name(display)
-            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
-            let page = Records(records: records, more: false)
-            #expect(refusals(core.handle(.answered(id, page, contents: []), now: now)) == [.notFound])
+            let request = RenderRequest(widget: try Sample.widget(), display: try Sample.name(display))
+            #expect(refusals(try answered(.render(request), records)) == [.notFound])
         }
     }
 
     @Test mutating func theTimelineOfAFeedIsOneEntryForGood() throws {
-        let (reference, frame) = try Sample.frame(Sample.feed(5))
-        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
         let request = TimelineRequest(widget: try Sample.widget(), display: try Sample.name("phone-classic"))
-        let (id, _, _) = try #require(asks(core.handle(ask(.timeline(request)), now: now)).first)
-        let page = Records(records: [event], contents: [reference], more: false)
-        let timeline = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), Timeline.self)
+        let actions = try answered(.timeline(request), [cycle(Sample.feed(5))], Sample.feed(5))
+        let timeline = try reply(actions, Timeline.self)
         #expect(timeline.policy == .never)
         #expect(timeline.date == nil)
         #expect(timeline.entries.map(\.date) == [Sample.instant])

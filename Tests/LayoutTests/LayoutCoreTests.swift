@@ -10,6 +10,7 @@ import WidgetSchema
 
 @Suite struct LayoutCoreTests {
     var core = LayoutCore()
+    private var sequence: SequenceNumber = 0
     let now = Sample.instant.advanced(byMilliseconds: 10)
 
     // MARK: Reading actions
@@ -58,10 +59,22 @@ import WidgetSchema
     }
 
     /// Passes a cycle with its content in a frame to the core.
-    mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Effect] {
+    mutating func show(
+        _ content: Content,
+        _ sequence: SequenceNumber,
+        _ change: (inout Refreshed) -> Void = { _ in }
+    ) throws -> [LayoutCore.Effect] {
         let (reference, frame) = try Sample.frame(content)
-        let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
+        var event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
+        change(&event.data)
         return core.handle(.refreshed(event, content: frame), now: now)
+    }
+
+    /// Shows a content as a cycle of its own, and returns what is laid out.
+    mutating func shown(_ content: Content, _ change: (inout Refreshed) -> Void = { _ in }) throws -> LaidOut {
+        sequence = sequence.next
+        let effects = try show(content, sequence, change)
+        return try #require(try laidOut(effects).first).data
     }
 
     // MARK: Cycles
@@ -110,10 +123,8 @@ import WidgetSchema
         _ = try show(Sample.feed(10), 1)
         let new = try Sample.cycle(2, content: second.0, contentSequence: 2)
         let known = try Sample.cycle(3, content: first.0, contentSequence: 3)
-        let (effects, _) = core.handle(
-            [.refreshed(new, content: second.1), .refreshed(known, content: first.1)],
-            now: now
-        )
+        let inputs: [LayoutCore.Input] = [.refreshed(new, content: second.1), .refreshed(known, content: first.1)]
+        let (effects, _) = core.handle(inputs, now: now)
         #expect(try laidOut(effects).map(\.range?.sequence) == [2, 3])
         let numbers = try layouts(effects).compactMap(\.range?.sequence)
         #expect(Set(numbers) == [2, 3] && numbers == numbers.sorted())
@@ -134,32 +145,23 @@ import WidgetSchema
         #expect(try layouts(below).isEmpty)
 
         items[4].title = "Changed in expanded mode alone"
-        let changed = try show(.feed(FeedContent(items: items)), 3)
+        let changed = try show(Sample.posts(items), 3)
         #expect(try layouts(changed).map(\.data.display.rawValue) == ["phone-expanded"])
 
         items[0].published = Sample.instant.advanced(byMilliseconds: -86_400_000 * 40)
-        #expect(try layouts(try show(.feed(FeedContent(items: items)), 4)).count == 3)
+        #expect(try layouts(try show(Sample.posts(items), 4)).count == 3)
     }
 
     @Test mutating func anotherLinkIsAnotherDigest() throws {
         _ = try show(Sample.feed(3), 1)
         var items = Sample.items(3)
         items[0].link = "https://example.org/moved"
-        #expect(try layouts(try show(.feed(FeedContent(items: items)), 2)).count == 3)
+        #expect(try layouts(try show(Sample.posts(items), 2)).count == 3)
     }
 
     @Test mutating func expandingChangesTheClassicDisplayAlone() throws {
         let first = try #require(try laidOut(try show(Sample.feed(10), 1)).first)
-        let (reference, _) = try Sample.frame(Sample.feed(10))
-        let event = try Sample.cycle(
-            2,
-            cause: .interaction,
-            outcome: .fresh,
-            content: reference,
-            contentSequence: 1,
-            expanded: true
-        )
-        let actions = core.handle(.refreshed(event, content: nil), now: now)
+        let actions = try show(Sample.feed(10), 2) { $0.interaction.expanded = true }
         let second = try #require(try laidOut(actions).first)
         let classic = try Sample.name("phone-classic")
         for (name, state) in second.data.displays {
@@ -186,12 +188,9 @@ import WidgetSchema
     }
 
     @Test mutating func hidingAndShowingAgainChangesEveryDisplay() throws {
-        let (reference, bytes) = try Sample.frame(Sample.feed(2))
         var digests: [[ContentDigest]] = []
-        for (index, hasContent) in [nil, false, true].enumerated() {
-            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
-            event.data.hasContent = hasContent
-            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+        for hasContent in [nil, false, true] {
+            let data = try shown(Sample.feed(2)) { $0.hasContent = hasContent }
             #expect(data.hasContent == (hasContent ?? true))
             digests.append(data.displays.sorted { $0.key < $1.key }.map(\.value.digest))
         }
@@ -202,39 +201,26 @@ import WidgetSchema
     @Test mutating func aContentHidesTheWidgetUntilAPushSaysOtherwise() throws {
         var content = Sample.feed(2)
         content.hasContent = false
-        let (reference, bytes) = try Sample.frame(content)
-        for (index, pushed) in [nil, true].enumerated() {
-            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
-            event.data.hasContent = pushed
-            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
-            #expect(data.hasContent == (pushed ?? false))
-        }
+        #expect(try !shown(content).hasContent)
+        #expect(try shown(content) { $0.hasContent = true }.hasContent)
     }
 
     @Test mutating func anEmptyContentHidesTheWidgetOnlyIfTheConfigurationSaysSo() throws {
-        let (reference, bytes) = try Sample.frame(Sample.feed(0))
-        for (index, hides) in [nil, true].enumerated() {
-            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
-            event.data.definition.hideWhenEmpty = hides
-            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
-            #expect(data.hasContent == (hides != true))
-        }
+        #expect(try shown(Sample.feed(0)).hasContent)
+        #expect(try !shown(Sample.feed(0)) { $0.definition.hideWhenEmpty = true }.hasContent)
     }
 
     @Test mutating func displaysThatSaySomethingElseHaveASummaryOfTheirOwn() throws {
-        let (reference, bytes) = try Sample.frame(Sample.feed(0))
-        var event = try Sample.cycle(1, content: reference, contentSequence: 1)
-        let last = event.data.displays.count - 1
-        event.data.displays[last].locale = "fr_FR"
-        let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+        let data = try shown(Sample.feed(0)) { $0.displays[$0.displays.count - 1].locale = "fr_FR" }
+        let (first, last) = (try Sample.name("phone-classic"), try Sample.name("phone-expanded"))
         #expect(data.summary == "No posts")
-        #expect(data.displays[event.data.displays[last].name]?.summary == "Aucun article")
-        #expect(data.otherLocales == [event.data.displays[last].name])
-        #expect(data.displays[event.data.displays[0].name]?.summary == nil)
+        #expect(data.displays[last]?.summary == "Aucun article")
+        #expect(data.otherLocales == [last])
+        #expect(data.displays[first]?.summary == nil)
     }
 
     @Test mutating func anEmptyFeedIsContentWithNothingToShow() throws {
-        let data = try #require(try laidOut(try show(Sample.feed(0), 1)).first).data
+        let data = try shown(Sample.feed(0))
         #expect(data.hasContent)
         #expect(!data.contentIsMissing)
         #expect(data.summary == "No posts")
@@ -274,20 +260,12 @@ import WidgetSchema
                 link: "https://example.org/" + String(repeating: "a", count: 2000)
             )
         }
-        let (reference, frame) = try Sample.frame(.feed(FeedContent(items: items)))
-        var event = try Sample.cycle(
-            1,
-            content: reference,
-            contentSequence: 1,
-            displays: [
-                try Sample.today(.expanded) {
-                    $0.width = 16_000
-                    $0.maximumHeight = 10_000
-                }
-            ]
-        )
-        event.data.definition.rows.expanded = 50
-        let published = publications(core.handle(.refreshed(event, content: frame), now: now))
+        let large = try Sample.today(.expanded) { ($0.width, $0.maximumHeight) = (16_000, 10_000) }
+        let actions = try show(Sample.posts(items), 1) { cycle in
+            cycle.displays = [large]
+            cycle.definition.rows.expanded = 50
+        }
+        let published = publications(actions)
         let short = try #require(published.first).frame()
         #expect(short.omitsLayout)
         #expect(try WireJSON.decode(Event<LayoutChanged>.self, from: short.json).data.layout == nil)

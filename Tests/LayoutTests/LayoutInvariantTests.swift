@@ -6,6 +6,7 @@ import Testing
 import WidgetSchema
 
 @testable import LayoutEngine
+@testable import LayoutGallery
 
 /// Tests of the rules for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {

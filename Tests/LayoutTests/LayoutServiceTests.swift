@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -11,6 +10,7 @@ import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Configuration
 @testable import Layout
 @testable import LayoutEngine
 
@@ -84,6 +84,25 @@ import WidgetSchema
         throw RequestError(.failed, "the client was closed")
     }
 
+    /// Answers the next question of the service as the cache does.
+    private func answerNext(
+        _ client: BusClient,
+        _ inputs: inout BusInputs.AsyncIterator,
+        _ content: Content,
+        first: SequenceNumber? = nil,
+        displays: [Display]? = nil
+    ) async throws -> IncomingRequest {
+        let request = try await next(&inputs)
+        let (reference, frame) = try Sample.frame(content)
+        let event = try Sample.cycle(9, first: first, content: reference, contentSequence: 8, displays: displays)
+        client.reply(
+            to: request,
+            result: Records(records: [event], contents: [reference], more: false),
+            contents: [frame]
+        )
+        return request
+    }
+
     private func next(_ inputs: inout BusInputs.AsyncIterator) async throws -> IncomingRequest {
         while let input = await inputs.next() { if case .request(let request) = input { return request } }
         throw RequestError(.failed, "the client was closed")
@@ -123,22 +142,12 @@ import WidgetSchema
     @Test func aReplayIsAskedOfTheCacheAndAnsweredLaidOut() async throws {
         try await withService { client, inputs, _ in
             let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 3]
-            async let asked = client.ask(
-                RequestTarget(.layout),
-                ReplayRequest<LaidOut>(from: from),
-                deadline: .seconds(20)
-            )
-            let request = try await next(&inputs)
+            let replay = ReplayRequest<LaidOut>(from: from)
+            async let asked = client.ask(RequestTarget(.layout), replay, deadline: .seconds(20))
+            let request = try await answerNext(client, &inputs, Sample.feed(2), first: 3)
             #expect(try request.decode(ReplayRequest<Refreshed>.self).body.from == from)
-            let (reference, frame) = try Sample.frame(Sample.feed(2))
-            let event = try Sample.cycle(9, first: 3, content: reference, contentSequence: 8)
-            client.reply(
-                to: request,
-                result: Records(records: [event], contents: [reference], more: false),
-                contents: [frame]
-            )
             let (answer, _) = try await asked
-            #expect(answer.records.map(\.range) == [event.range])
+            #expect(answer.records.map(\.range) == [SequenceRange(first: 3, sequence: 9)])
             #expect(answer.records.first?.data.summary == "Post 0")
             #expect(!answer.more)
         }
@@ -158,20 +167,11 @@ import WidgetSchema
 
     @Test func aPictureFollowsTheAnswerAsAFrame() async throws {
         try await withService { client, inputs, context in
-            let (reference, frame) = try Sample.frame(Sample.feed(20))
-            let event = try Sample.cycle(9, content: reference, contentSequence: 9)
             for (format, beginning) in [(RenderFormat.png, Data([0x89] + "PNG\r\n".utf8)), (.svg, Data("<svg ".utf8))] {
-                let render = RenderRequest(
-                    widget: try Sample.widget(),
-                    display: try Sample.name("phone-expanded"),
-                    format: format
-                )
+                let display = try Sample.name("phone-expanded")
+                let render = RenderRequest(widget: try Sample.widget(), display: display, format: format)
                 async let asked = client.ask(RequestTarget(.layout), render, deadline: .seconds(20))
-                client.reply(
-                    to: try await next(&inputs),
-                    result: Records(records: [event], contents: [reference], more: false),
-                    contents: [frame]
-                )
+                _ = try await answerNext(client, &inputs, Sample.feed(20))
                 let (answer, contents) = try await asked
                 #expect(answer.layout == nil)
                 #expect(answer.picture?.format == format)
@@ -184,20 +184,10 @@ import WidgetSchema
 
     @Test func aPictureThatNobodyCouldSendIsRefusedInWords() async throws {
         try await withService { client, inputs, _ in
-            let (reference, frame) = try Sample.frame(Sample.feed(20))
-            let panel = try Sample.classic {
-                $0.family = .panel
-                $0.width = 16_000
-                $0.maximumHeight = 16_000
-            }
-            let event = try Sample.cycle(9, content: reference, contentSequence: 9, displays: [panel])
+            let panel = try Sample.panel(16_000, 16_000) { $0.scale = 2 }
             let render = RenderRequest(widget: try Sample.widget(), display: panel.name, format: .png)
             async let code = refusal { try await client.ask(RequestTarget(.layout), render, deadline: .seconds(20)) }
-            client.reply(
-                to: try await next(&inputs),
-                result: Records(records: [event], contents: [reference], more: false),
-                contents: [frame]
-            )
+            _ = try await answerNext(client, &inputs, Sample.feed(20), displays: [panel])
             #expect(await code == .refused)
         }
     }

@@ -30,7 +30,7 @@ import WidgetSchema
                 published: Sample.instant
             )
         }
-        return .feed(FeedContent(items: items))
+        return Sample.posts(items)
     }
 
     /// Returns the frames of all labels and images, in the coordinates of the layout.
@@ -87,7 +87,7 @@ import WidgetSchema
     }
 
     @Test func aShortFactIsLargeOnALargePanel() throws {
-        let fact = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: "Oslo")]))
+        let fact = Sample.fact("city", "Oslo")
         let layout = try layout(fact, 800, 480)
         #expect(try #require(layout.all.compactMap(\.text).first?.font.size) >= 80)
         #expect(layout.isWhole)
@@ -105,7 +105,7 @@ import WidgetSchema
     @Test func theLastLineOfABrokenWordHasAtLeastFourLetters() throws {
         for letters in 17...120 {
             let word = String(repeating: "m", count: letters)
-            let fact = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: word)]))
+            let fact = Sample.fact("city", word)
             let lines = try layout(fact, 296, 128).lines
             #expect(lines.count < 2 || (lines.last?.count ?? 0) >= 4, "\(lines)")
         }

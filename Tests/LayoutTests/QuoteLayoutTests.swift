@@ -7,14 +7,10 @@ import WidgetSchema
 @testable import LayoutEngine
 
 @Suite struct QuoteLayoutTests {
-    private let longQuote = Content.quote(
-        QuoteContent(quotes: [
-            Quote(
-                text: String(repeating: "Many words make a long quote. ", count: 12),
-                author: "Ada",
-                source: "Letters"
-            )
-        ])
+    private let longQuote = Sample.quote(
+        String(repeating: "Many words make a long quote. ", count: 12),
+        author: "Ada",
+        source: "Letters"
     )
 
     @Test func authorAndSourceAreAtScale085WithLineSpacing13() throws {

@@ -13,7 +13,7 @@ import WidgetSchema
 
     private func phone() throws -> Gallery.Item {
         let device = try #require(DeviceProfile.named("iphone-375"))
-        return try #require(Gallery.today(.feed, .expanded, .large, device, .light))
+        return try #require(Gallery.item(.feed, .today, .expanded, .large, device, .light))
     }
 
     private func panel() throws -> Gallery.Item {
@@ -30,15 +30,24 @@ import WidgetSchema
         return ReadingRules(item: item, layout: layout, renderer: renderer).problems
     }
 
-    /// Replaces the lines of the first row's title.
-    private func write(_ texts: [String], into layout: inout Layout) throws {
+    /// Changes the first row's title.
+    private func changeTitle(of layout: inout Layout, _ change: (inout LayoutText) -> Void) throws {
         let row = try #require(layout.views.firstIndex { $0.kind == .row })
         let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
-        let line = try #require(layout.views[row].views?[label].text?.lines.first)
-        layout.views[row].views?[label].text?.lines = texts.map { text in
-            var line = line
-            line.text = text
-            return line
+        var text = try #require(layout.views[row].views?[label].text)
+        change(&text)
+        layout.views[row].views?[label].text = text
+    }
+
+    /// Replaces the lines of the first row's title.
+    private func write(_ texts: [String], into layout: inout Layout) throws {
+        try changeTitle(of: &layout) { title in
+            let line = title.lines[0]
+            title.lines = texts.map { text in
+                var line = line
+                line.text = text
+                return line
+            }
         }
     }
 
@@ -75,21 +84,13 @@ import WidgetSchema
     }
 
     @Test func aLineThatIsWiderInTheSVGThanInThePNGIsReported() throws {
-        let found = try problems(of: phone()) { layout in
-            let row = try #require(layout.views.firstIndex { $0.kind == .row })
-            let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
-            layout.views[row].views?[label].text?.lines[0].width += 2
-        }
+        let found = try problems(of: phone()) { try changeTitle(of: &$0) { $0.lines[0].width += 2 } }
         #expect(found.count == 1)
         #expect(found.first?.contains(/^a line is at \[.*\] in its PNG and at \[.*\] in its SVG$/) == true)
     }
 
     @Test func aLineThatIsMissingInTheSVGIsReported() throws {
-        let found = try problems(of: phone()) { layout in
-            let row = try #require(layout.views.firstIndex { $0.kind == .row })
-            let label = try #require(layout.views[row].views?.firstIndex { $0.text != nil })
-            layout.views[row].views?[label].text?.lines[0].width = 0
-        }
+        let found = try problems(of: phone()) { try changeTitle(of: &$0) { $0.lines[0].width = 0 } }
         #expect(found.contains { $0.hasPrefix("has ") && $0.hasSuffix(" in its SVG") })
     }
 

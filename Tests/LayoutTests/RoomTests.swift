@@ -29,7 +29,7 @@ import WidgetSchema
         let items = (0..<count).map {
             FeedItem(id: "\($0)", title: "Ferry timetable changes for the winter", published: Sample.instant)
         }
-        return .feed(FeedContent(items: items))
+        return Sample.posts(items)
     }
 
     @Test(arguments: [WidgetKind.forecast, .documents]) func symbolsGrowWithThePanel(kind: WidgetKind) throws {

@@ -48,6 +48,14 @@ enum Sample {
         }
     }
 
+    /// Returns a display of the home screen, with insets of 16 points.
+    static func home(_ family: Display.Family, _ width: Double, _ height: Double) throws -> Display {
+        try classic {
+            ($0.family, $0.width, $0.maximumHeight) = (family, width, height)
+            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
+        }
+    }
+
     /// Returns a display with the size and the insets that a device proposes.
     static func display(
         _ device: String,
@@ -92,6 +100,20 @@ enum Sample {
     }
 
     static func feed(_ count: Int) -> Content { .feed(FeedContent(title: "Blog", items: items(count))) }
+
+    static func posts(_ items: [FeedItem]) -> Content { .feed(FeedContent(items: items)) }
+
+    static func quote(_ text: String, author: String? = nil, source: String? = nil) -> Content {
+        .quote(QuoteContent(quotes: [Quote(text: text, author: author, source: source)]))
+    }
+
+    static func fact(_ key: String, _ value: String) -> Content {
+        .keyValue(KeyValueContent(pairs: [KeyValuePair(key: key, value: value)]))
+    }
+
+    static func actions(_ titles: [String]) -> [QuickAction] {
+        titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+    }
 
     static func moment(
         _ kind: WidgetKind = .feed,

@@ -66,6 +66,24 @@ import WidgetSchema
         DispatchQueue.concurrentPerform(iterations: 8) { _ in #expect(lines() == alone) }
     }
 
+    @Test func linesAreTheSameHoweverManyThreadsLoadTheirFontsAtOnce() {
+        // With the letter of "2 x 4" at the end of a line, the line is narrower than with both numbers.
+        let texts = ["A board of 8 x 12 feet, 2 x 4 x 6 metres", "हिन्दी में एक लंबा शीर्षक", "مرحبا بالعالم هذا عنوان"].map(
+            DisplayText.init
+        )
+        let font = body
+        @Sendable func lines() -> [[MeasuredLine]] {
+            let measurer = TextMeasurer(memory: nil)
+            return texts.flatMap { text in
+                stride(from: 90.0, through: 300, by: 7.3).map {
+                    measurer.measure(text, font: font, width: $0, maximumLines: 9)
+                }
+            }
+        }
+        let alone = lines()
+        DispatchQueue.concurrentPerform(iterations: 200) { _ in #expect(lines() == alone) }
+    }
+
     @Test func anEllipsisCutsRightToLeftTextAtItsEnd() throws {
         let text = String(repeating: "שלום עולם ", count: 10)
         let line = try #require(measure(text).first)

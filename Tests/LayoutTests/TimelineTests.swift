@@ -82,7 +82,7 @@ import WidgetSchema
     }
 
     @Test func whereNothingChangesForSevenDaysTheHostMayWait() throws {
-        let quote = Content.quote(QuoteContent(quotes: [Quote(text: "Always the same.")]))
+        let quote = Sample.quote("Always the same.")
         let timeline = try timeline(quote, on: try Sample.today(.compact))
         #expect(timeline.entries.count == 1)
         #expect(timeline.policy == .after)

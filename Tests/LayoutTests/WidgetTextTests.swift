@@ -29,8 +29,8 @@ import WidgetSchema
         #expect(WidgetText.failed.string(in: .english) == "An error occurred while retrieving data")
     }
 
-    @Test(arguments: WidgetLanguage.allCases) func everyLanguageHasEveryWord(language: WidgetLanguage) {
-        let table = WidgetWord.table(of: language)
+    @Test(arguments: WidgetLanguage.allCases) func everyLanguageHasEveryWord(language: WidgetLanguage) throws {
+        let table = try #require(WidgetWord.table[language])
         #expect(WidgetWord.allCases.filter { table[$0]?.isEmpty ?? true } == [])
         #expect(table[.openFirst]?.components(separatedBy: "%@").count == 2)
         let counts: [WidgetWord] = [.postCount, .factCount, .dayCount, .quoteCount, .documentCount, .itemCount]
@@ -38,7 +38,7 @@ import WidgetSchema
         let others = Set(WidgetWord.allCases).subtracting([.openFirst] + counts)
         #expect(others.filter { table[$0]?.contains("%") == true } == [])
         // A language that was copied and not translated has the English sentences.
-        let english = WidgetWord.table(of: .english)
+        let english = try #require(WidgetWord.table[.english])
         #expect(language == .english || table[.failed] != english[.failed] && table[.rain] != english[.rain])
     }
 

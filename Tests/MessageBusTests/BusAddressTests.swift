@@ -5,24 +5,17 @@ import MessageBus
 import Testing
 
 @Suite struct BusAddressTests {
-    @Test func aPortNamesThree() throws {
-        let address = try BusAddress("tcp://bus.example:5555")
-        #expect(address.publish == .tcp(host: "bus.example", port: 5555))
-        #expect(address.subscribe == .tcp(host: "bus.example", port: 5556))
-        #expect(address.request == .tcp(host: "bus.example", port: 5557))
-    }
-
-    @Test func portZeroStaysZero() throws {
-        let address = try BusAddress("tcp://127.0.0.1:0")
-        #expect(address.endpoints.allSatisfy { $0 == .tcp(host: "127.0.0.1", port: 0) })
+    @Test(arguments: [("bus.example:5555", [5555, 5556, 5557]), ("127.0.0.1:0", [0, 0, 0])])
+    func aPortNamesThreeAndZeroStaysZero(place: String, ports: [UInt16]) throws {
+        let address = try BusAddress("tcp://\(place)")
+        let host = String(place.prefix { $0 != ":" })
+        #expect([address.publish, address.subscribe, address.request] == ports.map { .tcp(host: host, port: $0) })
     }
 
     @Test func aFolderHoldsThreeSockets() throws {
         let address = try BusAddress("ipc:///run/tidings/")
-        #expect(
-            address.endpoints.map(\.description)
-                == ["publish", "subscribe", "request"].map { "ipc:///run/tidings/\($0)" }
-        )
+        let sockets = ["publish", "subscribe", "request"].map { "ipc:///run/tidings/\($0)" }
+        #expect(address.endpoints.map(\.description) == sockets)
     }
 
     @Test(arguments: ["tcp://127.0.0.1:7000", "tcp://[::1]:7000", "ipc:///tmp/x", "tcp://a:1,tcp://b:2,ipc:///c"])

@@ -15,20 +15,9 @@ import WidgetSchema
         let configuration: BusConfiguration
 
         init(subscriptions: [String] = [], publishes: Bool = false, registers: Bool = false) throws {
-            let address = BusAddress.standard
-            var registration: BusConfiguration.Registration?
-            if registers {
-                let instance = try #require(InstanceName(rawValue: "one"))
-                registration = .init(
-                    service: .cache,
-                    instance: instance,
-                    version: "1",
-                    startedAt: Instant(milliseconds: 0)
-                )
-            }
             configuration = BusConfiguration(
-                address: address,
-                registration: registration,
+                address: .standard,
+                registration: registers ? try .one(.cache) : nil,
                 subscriptions: subscriptions,
                 publishes: publishes,
                 nonce: "n"
@@ -55,18 +44,15 @@ import WidgetSchema
         }
 
         mutating func ask(_ id: String, timeout: Duration = .seconds(10), waits: Bool = true) throws -> [String] {
-            handle(
-                .ask(
-                    OutgoingRequest(
-                        id: try #require(RequestID(rawValue: id)),
-                        target: RequestTarget(.layout),
-                        json: Data("{}".utf8),
-                        now: now,
-                        timeout: timeout,
-                        waitsForService: waits
-                    )
-                )
+            let request = OutgoingRequest(
+                id: try #require(RequestID(rawValue: id)),
+                target: RequestTarget(.layout),
+                json: Data("{}".utf8),
+                now: now,
+                timeout: timeout,
+                waitsForService: waits
             )
+            return handle(.ask(request))
         }
 
         mutating func answer(_ id: String, _ json: String) -> [String] {

@@ -12,17 +12,8 @@ import WidgetSchema
     private var now = ContinuousClock.now
 
     init() throws {
-        let instance = try #require(InstanceName(rawValue: "one"))
-        let configuration = BusConfiguration(
-            addresses: try BusAddresses("tcp://a:1,tcp://b:1"),
-            registration: .init(
-                service: .layout,
-                instance: instance,
-                version: "1",
-                startedAt: Instant(milliseconds: 0)
-            ),
-            nonce: "n"
-        )
+        let addresses = try BusAddresses("tcp://a:1,tcp://b:1")
+        let configuration = BusConfiguration(addresses: addresses, registration: try .one(.layout), nonce: "n")
         core = ClientGroupCore(configuration, now: now)
     }
 

@@ -19,13 +19,7 @@ import WidgetSchema
     private let begin = ContinuousClock.now
 
     private func makeCore() throws -> ClientCore {
-        var configuration = BusConfiguration(address: .standard, nonce: "n")
-        configuration.registration = .init(
-            service: .cache,
-            instance: try #require(InstanceName(rawValue: "one")),
-            version: "1",
-            startedAt: Instant(milliseconds: 0)
-        )
+        let configuration = BusConfiguration(address: .standard, registration: try .one(.cache), nonce: "n")
         var core = ClientCore(configuration, now: begin, role: { [role] in role.value.withLock(\.self) })
         _ = core.handle(.connected, now: begin)
         _ = core.handle(.health(.ready, message: nil), now: begin)

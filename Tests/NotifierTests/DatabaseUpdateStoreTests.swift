@@ -3,12 +3,12 @@
 
 import Foundation
 import ServiceEngine
-import Storage
 import TestSupport
 import Testing
 import WidgetSchema
 
 @testable import Notifier
+@testable import Storage
 
 @Suite struct DatabaseUpdateStoreTests {
     private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> UpdateCommit {

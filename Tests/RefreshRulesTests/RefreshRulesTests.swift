@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import RefreshRules
 import Testing
 import WidgetSchema
+
+@testable import RefreshRules
 
 /// Tests of the time at which a source is fetched again.
 @Suite struct RefreshRulesTests {

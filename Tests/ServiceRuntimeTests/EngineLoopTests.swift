@@ -25,28 +25,11 @@ import Testing
         let stop = StopSignal()
     }
 
-    private struct Core: ServiceCore {
-        typealias State = Record
-        typealias Setup = Void
-        typealias Input = Int
-        typealias Write = Int
-        typealias Effect = Int
-        typealias Work = Never
-        typealias Done = Never
-
-        init(_ state: Record, setup: Void, load: UInt64) {}
-
-        mutating func start(now: ClockReading) -> Step<Int, Never, Int> { Step(writes: [0]) }
-        mutating func handle(_ input: Int, now: ClockReading) -> Step<Int, Never, Int> { Step(writes: [input]) }
-        mutating func endBatch(now: ClockReading) -> Step<Int, Never, Int> { Step() }
-        var nextDeadline: Deadline? { nil }
-    }
-
     private struct Store: ServiceStore {
         let record: Record
 
         var reader: Void { () }
-        func load() -> Record { record }
+        func load() -> [Int] { [] }
         func setPaused(_ paused: Bool) {}
 
         func commit(_ writes: [Int]) throws(StoreFailure) {
@@ -63,21 +46,7 @@ import Testing
         }
     }
 
-    private final class Adapter: ServiceAdapter {
-        typealias Core = EngineLoopTests.Core
-        typealias Reader = Void
-
-        private let translate: (BusInput) -> Int?
-        var setup: Void { () }
-
-        init(_ translate: @escaping (BusInput) -> Int?) { self.translate = translate }
-
-        func input(_ input: BusInput) -> Int? { translate(input) }
-        func refuse(_ input: Int) {}
-        func perform(_ effect: Int, reading: Void) {}
-    }
-
-    private func run(_ record: Record, _ makeAdapter: @escaping @Sendable (BusClient) -> Adapter) async throws {
+    private func run(_ record: Record, _ makeAdapter: @escaping @Sendable (BusClient) -> ScriptedAdapter) async throws {
         try await runEngineService(stop: record.stop) { client in
             EngineParts(adapter: makeAdapter(client), store: Store(record: record), pool: NoWorkers())
         }
@@ -88,7 +57,7 @@ import Testing
         let inputs = 50
         try await run(record) { client in
             client.post(1)
-            return Adapter { input in
+            return ScriptedAdapter { input in
                 guard case .posted(let value) = input, let number = value as? Int else { return nil }
                 // The next value belongs to the next batch.
                 if number < inputs { client.post(number + 1) } else { record.stop.stop(.requested) }
@@ -103,7 +72,7 @@ import Testing
         let record = Record()
         try await run(record) { client in
             client.post(1)
-            return Adapter { input in
+            return ScriptedAdapter { input in
                 guard case .posted(let value) = input, let number = value as? Int else { return nil }
                 record.hangs.withLock { $0 = .milliseconds(1200) }
                 return number

@@ -14,7 +14,6 @@ import Testing
     private final class Record: Sendable {
         enum Call: Hashable {
             case load
-            case start
             case commit
             case perform(Int)
             case close
@@ -34,70 +33,39 @@ import Testing
         }
     }
 
-    /// A core that republishes many events at its start.
-    private struct Core: ServiceCore {
-        typealias State = Record
-        typealias Setup = Void
-        typealias Input = Int
-        typealias Write = Int
-        typealias Effect = Int
-        typealias Work = Never
-        typealias Done = Never
-
-        static let events = 100
-        private let record: Record
-
-        init(_ state: Record, setup: Void, load: UInt64) { record = state }
-
-        mutating func start(now: ClockReading) -> Step<Int, Never, Int> {
-            record.note(.start)
-            return Step(writes: [1], effects: Array(0..<Self.events))
-        }
-
-        mutating func handle(_ input: Int, now: ClockReading) -> Step<Int, Never, Int> { Step() }
-        mutating func endBatch(now: ClockReading) -> Step<Int, Never, Int> { Step() }
-        var nextDeadline: Deadline? { nil }
-    }
+    /// The events that the core republishes at its start.
+    private static let events = Array(0..<100)
 
     private struct Store: ServiceStore {
         let record: Record
 
         var reader: Void { () }
-        func load() -> Record {
+        func load() -> [Int] {
             record.note(.load)
-            return record
+            return EngineServiceTests.events
         }
         func commit(_ writes: [Int]) { if !writes.isEmpty { record.note(.commit) } }
         func setPaused(_ paused: Bool) {}
         func close() { record.note(.close) }
     }
 
-    private final class Adapter: ServiceAdapter {
-        typealias Core = EngineServiceTests.Core
-        typealias Reader = Void
-
-        let record: Record
-        var setup: Void { () }
-
-        init(_ record: Record) { self.record = record }
-
-        func input(_ input: BusInput) -> Int? { nil }
-        func refuse(_ input: Int) {}
-
-        /// Records an effect; the second one takes all the remaining time if the first one has stopped the process.
-        func perform(_ effect: Int, reading: Void) {
+    /// Returns an adapter that records effects.
+    ///
+    /// The second one takes all the remaining time if the first one has stopped the process.
+    private static func adapter(_ record: Record) -> ScriptedAdapter {
+        ScriptedAdapter(performs: { effect in
             let wasStopped = record.stop.isStopped
             record.note(.perform(effect))
             guard wasStopped, effect == 1 else { return }
-            let end = ContinuousClock.now + EngineLoop<Adapter, Store, NoWorkers>.finishTimeout
+            let end = ContinuousClock.now + EngineLoop<ScriptedAdapter, Store, NoWorkers>.finishTimeout
             while ContinuousClock.now < end {}
-        }
+        })
     }
 
     private func run(stopsAt call: Record.Call) async throws -> [Record.Call] {
         let record = Record(stopsAt: call)
         try await runEngineService(stop: record.stop) { _ in
-            EngineParts(adapter: Adapter(record), store: Store(record: record), pool: NoWorkers())
+            EngineParts(adapter: Self.adapter(record), store: Store(record: record), pool: NoWorkers())
         }
         return record.all
     }
@@ -107,11 +75,11 @@ import Testing
     }
 
     @Test func effectsThatAreLeftWhenTheTimeToStopHasPassedAreDropped() async throws {
-        #expect(try await run(stopsAt: .perform(0)) == [.load, .start, .commit, .perform(0), .perform(1), .close])
+        #expect(try await run(stopsAt: .perform(0)) == [.load, .commit, .perform(0), .perform(1), .close])
     }
 
     @Test func aServiceThatIsStoppedInTimePerformsItsEffects() async throws {
-        let performed = (0..<Core.events).map { Record.Call.perform($0) }
-        #expect(try await run(stopsAt: .perform(1)) == [.load, .start, .commit] + performed + [.close])
+        let performed = Self.events.map { Record.Call.perform($0) }
+        #expect(try await run(stopsAt: .perform(1)) == [.load, .commit] + performed + [.close])
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
 import Glibc
 import MessageBus
 import ServiceRuntime
+import TestSupport
 import Testing
 
 /// Files that are watched: told when they are whole, and only then.
@@ -14,8 +14,7 @@ import Testing
 
     /// Runs `body` with a directory whose files are watched.
     private func withWatcher(_ files: Set<String>, _ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let watcher = try FileWatcher(directory: folder.path, files: files) { [reports] in reports.post($0) }
         defer { watcher.stop() }
@@ -27,9 +26,16 @@ import Testing
     /// Replaces a file until that is told: the watcher may not have begun.
     private func write(_ folder: URL, until file: String) async throws {
         let url = folder.appending(path: file)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try createFolder(url.deletingLastPathComponent())
         while try await next(within: .milliseconds(100)) == nil { try Data("x".utf8).write(to: url, options: .atomic) }
         while try await next(within: .milliseconds(100)) != nil {}
+    }
+
+    /// Returns all reported paths, until these are among them or nothing more is reported.
+    private func told(until paths: Set<String>) async throws -> Set<String> {
+        var told: Set<String> = []
+        while !told.isSuperset(of: paths), let report = try await next() { told.formUnion(report.paths ?? []) }
+        return told
     }
 
     private func next(within timeout: Duration = .seconds(10)) async throws -> FilesChanged? {
@@ -69,14 +75,10 @@ import Testing
     @Test func aDirectoryThatComesLaterBringsItsFiles() async throws {
         try await withWatcher(["a.json", "sub/deep/b.json"]) { (folder: URL) async throws in
             let staged = folder.appending(path: "staged/deep")
-            try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
+            try createFolder(staged)
             try Data("x".utf8).write(to: staged.appending(path: "b.json"))
             #expect(rename(folder.appending(path: "staged").path, folder.appending(path: "sub").path) == 0)
-            var told: Set<String> = []
-            while !told.contains("sub/deep/b.json"), let report = try await next() {
-                told.formUnion(report.paths ?? [])
-            }
-            #expect(told == ["sub/deep/b.json"])
+            #expect(try await told(until: ["sub/deep/b.json"]) == ["sub/deep/b.json"])
             while try await next(within: .milliseconds(50)) != nil {}
             try Data("y".utf8).write(to: folder.appending(path: "sub/deep/b.json"), options: .atomic)
             #expect(try await next()?.paths == ["sub/deep/b.json"])
@@ -101,20 +103,16 @@ import Testing
     @Test func aRemovedDirectoryTakesItsFilesAlong() async throws {
         try await withWatcher(["sub/a.json", "sub/deep/b.json"]) { (folder: URL) async throws in
             let sub = folder.appending(path: "sub")
-            try FileManager.default.createDirectory(
-                at: sub.appending(path: "deep"),
-                withIntermediateDirectories: true
-            )
+            try createFolder(sub.appending(path: "deep"))
             while try await next(within: .milliseconds(200)) != nil {}
             #expect(rename(sub.path, folder.appending(path: "away").path) == 0)
-            var told: Set<String> = []
-            while told.count < 2, let report = try await next() { told.formUnion(report.paths ?? []) }
-            #expect(told == ["sub/a.json", "sub/deep/b.json"])
+            let files: Set = ["sub/a.json", "sub/deep/b.json"]
+            #expect(try await told(until: files) == files)
         }
     }
 
     @Test func aDirectoryThatDoesNotExistYetIsWatchedWhenItAppears() async throws {
-        let parent = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
+        let parent = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: parent) }
         let folder = parent.appending(path: "files/sub")
         let watcher = try FileWatcher(directory: parent.appending(path: "files").path, files: ["sub/a.json"]) {
@@ -122,7 +120,7 @@ import Testing
         }
         defer { watcher.stop() }
         let start = ContinuousClock.now
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try createFolder(folder)
         try Data("x".utf8).write(to: folder.appending(path: "a.json"))
         #expect(try await next()?.paths == ["sub/a.json"])
         #expect(ContinuousClock.now - start < .seconds(2))
@@ -133,9 +131,7 @@ import Testing
             try Data("2".utf8).write(to: folder.appending(path: "second"))
             #expect(symlink("second", folder.appending(path: "new").path) == 0)
             #expect(rename(folder.appending(path: "new").path, folder.appending(path: "a.json").path) == 0)
-            var told: Set<String> = []
-            while !told.contains("a.json"), let report = try await next() { told.formUnion(report.paths ?? []) }
-            #expect(told == ["a.json"])
+            #expect(try await told(until: ["a.json"]) == ["a.json"])
         }
     }
 }

@@ -9,6 +9,10 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
+func createFolder(_ url: URL) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+}
+
 /// A watcher of all `.yml` files in the folder `widgets.d`, which may be missing.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct FolderWatcherTests {
     private static let target = FileWatcher.Target.folder(name: "widgets.d", suffix: ".yml")
@@ -24,13 +28,12 @@ import Testing
     /// report.
     private func withWatcher(
         hasGate: Bool = false,
-        prepare: (URL) throws -> Void = Self.createFolder,
+        prepare: (URL) throws -> Void = { try createFolder($0) },
         _ body: (URL) async throws -> Void
     ) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
-        let folder = directory.appending(path: "widgets.d")
-        try Self.createFolder(directory)
+        let directory = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = directory.appending(path: "widgets.d")
         try prepare(folder)
         let watcher = try FileWatcher(
             directory: directory.path,
@@ -56,10 +59,6 @@ import Testing
         #expect(try await next() == ["widgets.d/a.yml"])
         try await onOwnThread(body)
         gate.signal()
-    }
-
-    private static func createFolder(_ url: URL) throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     private func write(_ folder: URL, _ name: String) throws {
@@ -145,7 +144,7 @@ import Testing
         // A volume of Kubernetes has this structure.
         let prepare = { (folder: URL) throws in
             for version in ["1", "2"] {
-                try Self.createFolder(folder.appending(path: "..\(version)"))
+                try createFolder(folder.appending(path: "..\(version)"))
                 try write(folder.appending(path: "..\(version)"), "a.yml")
             }
             #expect(symlink("..1", folder.appending(path: "..data").path) == 0)
@@ -163,7 +162,7 @@ import Testing
     @Test func aFolderThatIsCreatedLaterIsReportedWithItsLaterFiles() async throws {
         try await withWatcher(prepare: { _ in }) { (folder: URL) async throws in
             #expect(try await hasNoFailure())
-            try Self.createFolder(folder)
+            try createFolder(folder)
             #expect(try await next() == ["widgets.d"])
             try write(folder, "a.yml")
             #expect(try await next() == ["widgets.d/a.yml"])
@@ -176,7 +175,7 @@ import Testing
             for _ in 0..<2 {
                 try FileManager.default.removeItem(at: folder)
                 #expect(try await next() == ["widgets.d"])
-                try Self.createFolder(folder)
+                try createFolder(folder)
                 #expect(try await next() == ["widgets.d"])
                 try write(folder, "a.yml")
                 #expect(try await next() == ["widgets.d/a.yml"])
@@ -192,7 +191,7 @@ import Testing
             let old = folder.deletingLastPathComponent().appending(path: "old")
             try await withStoppedThread(folder) {
                 #expect(rename(folder.path, old.path) == 0)
-                try Self.createFolder(folder)
+                try createFolder(folder)
             }
             #expect(try await next() == ["widgets.d"])
             gate.signal()
@@ -212,7 +211,7 @@ import Testing
                 let others = ["1", "2"].map { folder.deletingLastPathComponent().appending(path: $0).path }
                 for number in 0...maximum { close(open(others[number % 2], O_WRONLY | O_CREAT, 0o600)) }
                 try FileManager.default.removeItem(at: folder)
-                try Self.createFolder(folder)
+                try createFolder(folder)
             }
             #expect(try await next() == nil)
             gate.signal()
@@ -230,7 +229,7 @@ import Testing
                 #expect(failure.code == ENOTDIR)
                 #expect(failure.call == "inotify_add_watch '\(folder.path)'")
                 try FileManager.default.removeItem(at: folder)
-                try Self.createFolder(folder)
+                try createFolder(folder)
                 #expect(try await next() == ["widgets.d"])
                 try write(folder, "a.yml")
                 #expect(try await next() == ["widgets.d/a.yml"])
@@ -245,13 +244,13 @@ import Testing
 
     @Test func aLinkWithoutTargetIsAFailureAndIsFollowedWhenTheTargetExists() async throws {
         let prepare = { (folder: URL) throws in
-            try Self.createFolder(folder.deletingLastPathComponent().appending(path: "other"))
+            try createFolder(folder.deletingLastPathComponent().appending(path: "other"))
             try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "other/missing")
         }
         try await withWatcher(prepare: prepare) { (folder: URL) async throws in
             #expect(try await nextFailure().code == ENOENT)
             // The creation of the target causes no event; only the retry detects it.
-            try Self.createFolder(folder.deletingLastPathComponent().appending(path: "other/missing"))
+            try createFolder(folder.deletingLastPathComponent().appending(path: "other/missing"))
             #expect(try await next() == ["widgets.d"])
             try write(folder, "a.yml")
             #expect(try await next() == ["widgets.d/a.yml"])

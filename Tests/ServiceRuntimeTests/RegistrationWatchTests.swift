@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import MessageBus
 import Telemetry
 import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Configuration
 @testable import ServiceRuntime
 
 /// Instances that the bus does not register.
@@ -22,18 +22,7 @@ import WidgetSchema
     private var counted: Int64 { metrics.counter("bus.refusedRegistrations").value }
 
     private func context(_ address: String) throws -> ServiceContext {
-        let instance = try #require(InstanceName(rawValue: "one"))
-        var configuration = TidingsConfiguration(instance: instance)
-        configuration.bus.address = address
-        return ServiceContext(
-            service: .cache,
-            instance: instance,
-            configuration: configuration,
-            options: try ServiceMain.optionTable(.cache, summary: "").parse([]),
-            log: Logger(label: "cache", handler: log),
-            metrics: metrics,
-            stop: StopSignal()
-        )
+        try .test("one", bus: address, log: Logger(label: "cache", handler: log), metrics: metrics)
     }
 
     @Test func refusalsAreAllCountedAndLoggedOnceUntilTheClientIsReadyOrConnectsAgain() throws {

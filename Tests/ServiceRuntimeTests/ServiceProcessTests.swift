@@ -16,6 +16,11 @@ import WidgetSchema
 
     private static let probe = "LifecycleProbe"
 
+    /// Waits until a service has ended, and returns the lines of its standard error.
+    private func errors(of child: SpawnedService) async throws -> [Substring] {
+        try await child.allEnded().split(separator: "\n")
+    }
+
     @Test(arguments: [(SIGTERM, "terminated"), (SIGINT, "interrupted")])
     func aSignalRightAfterReadinessStopsInOrder(signal: Int32, reason: String) async throws {
         for _ in 0..<5 {
@@ -27,8 +32,8 @@ import WidgetSchema
                 #expect(ready.values["manner"] == "orderly")
                 #expect(ready.instance.rawValue.hasSuffix("-\(child.processIdentifier)"))
                 #expect(try await child.exitStatus() == Status.done.rawValue)
-                let errors = try await child.allEnded().split(separator: "\n")
-                #expect(errors.contains { $0.hasSuffix("info gateway: Stopped. reason=\(reason)") }, "\(errors)")
+                let lines = try await errors(of: child)
+                #expect(lines.contains { $0.hasSuffix("info gateway: Stopped. reason=\(reason)") }, "\(lines)")
             }
         }
     }
@@ -38,11 +43,7 @@ import WidgetSchema
             _ = try #require(try await child.nextLine())
             try child.closeInput()
             #expect(try await child.exitStatus() == Status.done.rawValue)
-            #expect(
-                try await child.allEnded().split(separator: "\n").contains {
-                    $0.hasSuffix("Stopped. reason=inputEnded")
-                }
-            )
+            #expect(try await errors(of: child).contains { $0.hasSuffix("Stopped. reason=inputEnded") })
         }
     }
 
@@ -53,11 +54,7 @@ import WidgetSchema
             _ = try #require(try await child.nextLine())
             child.signal(SIGTERM)
             #expect(try await child.exitStatus() == Status.done.rawValue)
-            #expect(
-                try await child.allEnded().split(separator: "\n").contains {
-                    $0.hasSuffix("Stopped. reason=terminated")
-                }
-            )
+            #expect(try await errors(of: child).contains { $0.hasSuffix("Stopped. reason=terminated") })
         }
     }
 
@@ -94,7 +91,7 @@ import WidgetSchema
             child.signal(SIGTERM)
             #expect(try await child.exitStatus() == Status.forced.rawValue)
             #expect(.now - start >= ServiceProcess.stopTimeout)
-            #expect(try await child.allEnded().split(separator: "\n").last?.contains("did not stop in time") == true)
+            #expect(try await errors(of: child).last?.contains("did not stop in time") == true)
         }
     }
 
@@ -105,7 +102,7 @@ import WidgetSchema
             child.signal(SIGTERM)
             _ = try await child.errorLine(containing: "Stopping.")
             child.signal(SIGTERM)
-            let last = try await child.allEnded().split(separator: "\n").last
+            let last = try await errors(of: child).last
             #expect(last?.contains("Received a second signal; the process ends at once.") == true)
             #expect(try await child.exitStatus() == Status.forced.rawValue)
         }
@@ -115,8 +112,8 @@ import WidgetSchema
     func theStatusSaysHowTheServiceEnded(manner: String, status: Status) async throws {
         try await withSpawnedService(Self.probe, ["--manner", manner]) { (child: SpawnedService) async throws in
             #expect(try await child.exitStatus() == status.rawValue)
-            let errors = try await child.allEnded().split(separator: "\n")
-            #expect(errors.contains { $0.contains("the probe was told to fail") } == (status == .failed))
+            let lines = try await errors(of: child)
+            #expect(lines.contains { $0.contains("the probe was told to fail") } == (status == .failed))
         }
     }
 
@@ -130,7 +127,7 @@ import WidgetSchema
             #expect(try await child.nextLine() == nil)
             #expect(try await child.exitStatus() == Status.wrongUse.rawValue)
             #expect(
-                try await child.allEnded().split(separator: "\n") == [
+                try await errors(of: child) == [
                     "tidings.yml:1:1: unknown key 'bsu' in the configuration; did you mean 'bus'?",
                     "tidings.yml:4:13: interval must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'soon'",
                     "TIDINGS_LOG_FORMAT: must be text or json, not 'jsn'; did you mean 'json'?",
@@ -143,7 +140,7 @@ import WidgetSchema
         try await withSpawnedService(Self.probe, ["--confg", "x.yml"]) { (child: SpawnedService) async throws in
             #expect(try await child.exitStatus() == Status.wrongUse.rawValue)
             #expect(
-                try await child.allEnded().split(separator: "\n") == [
+                try await errors(of: child) == [
                     "gateway: unknown option '--confg'; did you mean '--config'?", "Try 'gateway --help'.",
                 ]
             )
@@ -166,10 +163,10 @@ import WidgetSchema
             #expect(try await child.nextLine() == "ready gateway left.1 level=warning manner=orderly")
             child.signal(SIGTERM)
             #expect(try await child.exitStatus() == Status.done.rawValue)
-            let errors = try await child.allEnded().split(separator: "\n")
-            #expect(errors.count == 1)
-            #expect(errors.first?.contains("TIDINGS_STROE is unknown; did you mean TIDINGS_STORE?") == true)
-            #expect(errors.first?.hasPrefix(#"{"time":""#) == true)
+            let lines = try await errors(of: child)
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("TIDINGS_STROE is unknown; did you mean TIDINGS_STORE?") == true)
+            #expect(lines.first?.hasPrefix(#"{"time":""#) == true)
         }
     }
 }

@@ -2,36 +2,20 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
 import Telemetry
 import TestSupport
 import Testing
-import WidgetSchema
+
+@testable import Configuration
 
 @Suite(.timeLimit(.minutes(3))) struct WatchedFileTests {
     private let changes = Inbox<Bool>(maximumCount: 1000, maximumBytes: .max)
 
     private func context(_ log: InMemoryLog) throws -> ServiceContext {
-        let instance = try #require(InstanceName(rawValue: "watch-test"))
-        return ServiceContext(
-            service: .cache,
-            instance: instance,
-            configuration: TidingsConfiguration(instance: instance),
-            options: try ServiceMain.optionTable(.cache, summary: "").parse([]),
-            log: Logger(label: "test", minimumLevel: .debug, handler: log),
-            metrics: Metrics(),
-            stop: StopSignal()
-        )
-    }
-
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
+        try .test("watch-test", log: Logger(label: "test", minimumLevel: .debug, handler: log))
     }
 
     /// Writes the file again until a change is reported: the watcher may not have begun.
@@ -47,7 +31,7 @@ import WidgetSchema
     }
 
     @Test func aReplacedFileIsReported() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let file = folder.appending(path: "tidings.yml")
             try context(InMemoryLog()).watchFile(file.path) { [changes] in changes.post(true) }
             #expect(try await writeUntilSeen(file))
@@ -63,12 +47,9 @@ import WidgetSchema
     }
 
     @Test func theFileBehindALinkIsWatchedToo() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let target = folder.appending(path: "target/real.yml")
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try createFolder(target.deletingLastPathComponent())
             try Data("a".utf8).write(to: target)
             let link = folder.appending(path: "tidings.yml")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
@@ -78,7 +59,7 @@ import WidgetSchema
     }
 
     @Test func aFolderThatIsNotThereIsLoggedAndCountedAndWatchedLater() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let log = InMemoryLog()
             let context = try context(log)
             let file = folder.appending(path: "later/tidings.yml")
@@ -86,10 +67,7 @@ import WidgetSchema
             context.watchFile(file.path) { [changes] in changes.post(true) }
             #expect(failures.value == 1)
             #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not detected."])
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try createFolder(file.deletingLastPathComponent())
             #expect(try await writeUntilSeen(file))
             #expect(failures.value == 1)
         }
@@ -109,10 +87,10 @@ import WidgetSchema
     }
 
     @Test func aMissingFolderOfWidgetsIsNoFailureAndItsFilesAreWatchedLater() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let log = InMemoryLog()
             let widgets = watchWidgets(in: folder, try context(log))
-            try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
+            try createFolder(widgets)
             #expect(try await isChangeReported())
             let file = widgets.appending(path: "a.yml")
             try Data("widgets:".utf8).write(to: file)
@@ -124,7 +102,7 @@ import WidgetSchema
     }
 
     @Test func aFolderOfWidgetsThatCannotBeWatchedIsLoggedAndCountedOnceAndWatchedLater() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             try Data().write(to: folder.appending(path: "widgets.d"))
             let log = InMemoryLog()
             let context = try context(log)
@@ -134,7 +112,7 @@ import WidgetSchema
             // This event causes another attempt, which fails too.
             try Data().write(to: widgets)
             try FileManager.default.removeItem(at: widgets)
-            try FileManager.default.createDirectory(at: widgets, withIntermediateDirectories: true)
+            try createFolder(widgets)
             #expect(try await isChangeReported())
             #expect(failures.value == 1)
             let warning =

@@ -80,7 +80,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         (plan, isConfigured) = (simulation.world.currentPlan, true)
         let store = Store(process: self, token: takeOver())
         self.store = store
-        return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+        return Engine(store: store, pool: NoWorkers())
     }
 
     override func begin() {

@@ -15,7 +15,7 @@ extension EngineProcess {
     ///
     /// The process may be suspended between any two statements, while the others go on. What it writes is visible to
     /// them after the commit. Without writes, the process only reads the owner, and renews its lease if that is due.
-    func committing(_ token: Int, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
+    func transact(_ token: Int, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
         if isGone || simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
         let isLeftAlone = isLeftAlone
         let begun = simulation.monotonic
@@ -133,7 +133,7 @@ extension EngineProcess {
         simulation.oracle.report("a lease is renewed too late", "\(name) renews it \(delay) after it was due")
     }
 
-    private var isRenewalDue: Bool { lease.map { $0.renewalDue <= simulation.monotonic } ?? false }
+    var isRenewalDue: Bool { lease.map { $0.renewalDue <= simulation.monotonic } ?? false }
 
     /// Records a commit or a renewal in the owner's row: both are signs of life.
     ///

@@ -23,12 +23,12 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// A Boolean value that indicates whether the process waits as a standby while another one owns the store.
     let waits: Bool
-    private var engine: ServiceEngine?
+    private(set) var engine: ServiceEngine?
     /// The lock of the owner's row that the process's transaction holds.
     var lock: RowLock?
     /// The generation of the process that began the current batch; another one may be running when it ends.
     private var batchGeneration = 0
-    private var batchStart: Int64 = 0
+    private(set) var batchStart: Int64 = 0
     /// The clock's difference at the beginning of the current batch.
     private(set) var batchClockOffset: Int64 = 0
     /// The watch of a standby; nil if the process is active.
@@ -45,9 +45,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var activeSince: Instant?
     /// The time of the last failed commit.
     private var failedAt: Int64?
+    var rules = EngineRules()
 
     /// The time in milliseconds for which a store must not be written to after a failed commit.
-    private static var storePause: Int64 { 1000 }
+    static var storePause: Int64 { 1000 }
 
     init(
         _ simulation: Simulation,
@@ -66,7 +67,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// The milliseconds by which the wall clock of the process's machine is ahead.
     var clockOffset: Int64 { 0 }
 
-    private var reading: ClockReading {
+    var reading: ClockReading {
         let now = simulation.reading
         return ClockReading(wall: now.wall.advanced(byMilliseconds: clockOffset), monotonic: now.monotonic)
     }
@@ -178,7 +179,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     override func begin() {
-        failedAt = nil
+        (failedAt, rules) = (nil, EngineRules())
         server = nil
         if waits {
             watch = LeaseWatch(duration: Self.leaseDuration)
@@ -203,7 +204,12 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     override var deadline: Int64? {
-        isWaiting ? nextLook : engine?.nextWake(after: reading).map(simulation.virtual)
+        if isWaiting { return nextLook }
+        if let heldUntil = rules.heldUntil { return heldUntil }
+        guard variant == .withoutDeadlines, !rules.needsStart else {
+            return engine?.nextWake(after: reading).map(simulation.virtual)
+        }
+        return engine?.store.ownership.map { simulation.virtual($0.renewalDue) }
     }
 
     override func decide(_ inputs: [Input]) {
@@ -309,12 +315,21 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     func decide(_ inputs: [Core.Input]) {
+        if let heldUntil = rules.heldUntil, simulation.now < heldUntil {
+            for input in inputs { then { [self] in refuse(input) } }
+            return
+        }
+        rules.heldUntil = nil
+        if variant == .withoutStart, rules.needsStart, !inputs.isEmpty {
+            decide([Core.Input]())
+            if isGone || engine == nil { return }
+        }
         guard var engine = engine.take() else { return }
         beginBatch()
         let failures = engine.failedCommits
         let outcome: BatchOutcome<Core.Input, Core.Effect>
         do {
-            outcome = try engine.process(inputs, setup: setup, now: reading)
+            outcome = try engine.process(inputs, setup: setup, now: batchReading(engine.pauseReason != nil))
         } catch {
             return isGone ? () : leave()
         }
@@ -324,14 +339,17 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         self.engine = engine
         if !isFenced { reportRole() }
         switch outcome {
-        case .perform(let effects):
+        case .perform(let decided):
+            let effects = effectsToPerform(decided)
             judgeFence(effects.count)
             for effect in effects { then { [self] in perform(effect) } }
         case .paused(let effects, let refused):
             judgeFence(effects.count)
             for input in refused { then { [self] in refuse(input) } }
             for effect in effects { then { [self] in perform(effect) } }
-            if isNew { then { [self] in discarded() } }
+            guard isNew else { return }
+            rules.needsStart = true
+            then { [self] in discarded() }
         }
     }
 
@@ -350,7 +368,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// Performs an effect, after the store was asked if the last commit was long ago.
     private func perform(_ effect: Core.Effect) {
-        guard waits, let isDue = engine?.needsConfirmation(now: simulation.monotonic), isDue else {
+        guard waits, needsConfirmation else {
             if waits, isFenced, lease.map({ $0.trustedUntil <= simulation.monotonic }) ?? false {
                 simulation.oracle.report("an owner acts after the end of its lease", name)
             }
@@ -372,23 +390,5 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         } catch {
             if !isGone { leave() }
         }
-    }
-
-    /// Reports a process that takes the store for its own although another process has taken it over.
-    ///
-    /// Does not judge a process that was suspended during the check: the store's answer may be stale.
-    private func judgeConfirmation() {
-        guard isFenced, variant != .withoutFencing, simulation.now == batchStart else { return }
-        simulation.oracle.report("an owner acts after the end of its lease", name)
-    }
-
-    /// Reports effects that were decided after another process had taken over the store.
-    ///
-    /// Does not judge a process that was suspended within the batch, and whose lease has ended: the store's answer may
-    /// be stale. `perform` asks the store again before the first effect.
-    private func judgeFence(_ effects: Int) {
-        guard effects > 0, isFenced, variant != .withoutFencing else { return }
-        if waits, simulation.now > batchStart, engine?.needsConfirmation(now: simulation.monotonic) ?? false { return }
-        simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
     }
 }

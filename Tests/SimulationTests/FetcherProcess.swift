@@ -4,10 +4,10 @@
 import Foundation
 import MessageBus
 import ServiceEngine
-import SourceFetching
 import WidgetSchema
 
 @testable import Fetcher
+@testable import SourceFetching
 
 /// A fetcher: its engine, between the cache and the simulated origins.
 final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
@@ -22,7 +22,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     }
 
     override func makeEngine() -> ServiceEngine {
-        Engine(store: NoStore(), pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+        Engine(store: NoStore(), pool: NoWorkers())
     }
 
     override var setup: FetcherSetup {

@@ -39,11 +39,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     }
 
     override func makeEngine() -> ServiceEngine {
-        Engine(
-            store: NoStore(),
-            pool: LayoutRenderer(measurer: TypewriterMeasurer()),
-            faults: variant?.engineFaults ?? []
-        )
+        Engine(store: NoStore(), pool: LayoutRenderer(measurer: TypewriterMeasurer()))
     }
 
     override var setup: LayoutSetup { LayoutSetup(version: version) }

@@ -90,7 +90,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     override func makeEngine() -> ServiceEngine {
         let store = Store(process: self, token: takeOver())
         self.store = store
-        return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+        return Engine(store: store, pool: NoWorkers())
     }
 
     override func begin() {

@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import MessageBus
-import Storage
 import Synchronization
 import WidgetSchema
+
+@testable import Storage
 
 /// The row of a store in memory that names its owner.
 final class StoreOwner {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import ServiceEngine
-
 /// The protocol with one broken rule, usually the naive alternative; the numbers are those of the rules.
 ///
-/// The services' cores are unchanged; the code that passes their inputs and outputs breaks the rule. Every variant must
+/// The services' cores and their engine are unchanged; the code that passes their inputs, writes and effects breaks the
+/// rule. Every variant must
 /// be detected.
 enum Variant: String, CaseIterable, Sendable {
     /// 1: trimmed records are not covered by a range.
@@ -114,21 +113,6 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutStart
     /// Deadlines are ignored: only inputs cause work.
     case withoutDeadlines
-
-    /// The broken rule of the engine.
-    var engineFaults: EngineFaults {
-        switch self {
-        case .publishBeforeCommit: .effectsBeforeCommit
-        case .withoutReload: .keptCore
-        case .effectsOfFailedBatch: .effectsOfFailedBatch
-        case .writesWhilePaused: .writesWhilePaused
-        case .unfencedAnswers: .unfencedAnswers
-        case .withoutStart: .noStart
-        case .withoutDeadlines: .noDeadlines
-        case .withoutTrustLimit: .noTrustLimit
-        default: []
-        }
-    }
 
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {

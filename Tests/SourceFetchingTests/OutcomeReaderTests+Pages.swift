@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import HTTPTransport
 import Testing
 import WidgetSchema
 
+@testable import HTTPTransport
 @testable import SourceFetching
 
 /// Web pages, in place of a feed and as the way to one.

@@ -8,8 +8,10 @@ import WidgetSchema
 
 /// Elements of other vocabularies mean the same in every format and at every place.
 @Suite struct DialectTests {
-    @Test(arguments: FeedFormat.all, FeedElement.ofItems)
-    func anElementOfAnItemMeansTheSameInEveryFormat(format: FeedFormat, element: FeedElement) throws {
+    @Test(arguments: FeedFormat.all, FeedElement.ofItems) func anElementOfAnItemMeansTheSameInEveryFormat(
+        format: FeedFormat,
+        element: FeedElement
+    ) throws {
         let feed = try format.feed("<title>Feed</title>", item: element.text)
         let item = try #require(feed.items.first)
         #expect(element.found(in: item)?.hasPrefix(element.value) == true, "\(element.found(in: item) ?? "none")")
@@ -23,8 +25,10 @@ import WidgetSchema
         #expect(feed.items.first?.id == format.itemID ?? "urn:x")
     }
 
-    @Test(arguments: FeedFormat.all, FeedElement.ofFeeds)
-    func anElementOfAFeedMeansTheSameInEveryFormat(format: FeedFormat, element: FeedElement) throws {
+    @Test(arguments: FeedFormat.all, FeedElement.ofFeeds) func anElementOfAFeedMeansTheSameInEveryFormat(
+        format: FeedFormat,
+        element: FeedElement
+    ) throws {
         let feed = try format.feed(element.text, item: "<title>I</title>")
         #expect(element.found(in: feed) == element.value)
         #expect(feed.items.map { $0.title?.plain() } == ["I"])
@@ -34,8 +38,10 @@ import WidgetSchema
         #expect(behind.items.map { $0.title?.plain() } == ["I"])
     }
 
-    @Test(arguments: FeedFormat.all, FeedElement.foreign)
-    func theTitlesLinksAndNamesOfOthersAreNotTheItems(format: FeedFormat, foreign: String) throws {
+    @Test(arguments: FeedFormat.all, FeedElement.foreign) func theTitlesLinksAndNamesOfOthersAreNotTheItems(
+        format: FeedFormat,
+        foreign: String
+    ) throws {
         let own = "<title>I</title><a:link href='https://a.example/1'/>"
         for (head, item) in [(foreign, own), ("", foreign + own), ("", own + foreign)] {
             let feed = try format.feed(head + "<title>F</title><a:link href='https://a.example/'/>", item: item)
@@ -58,16 +64,16 @@ import WidgetSchema
     ])
     func anEntryThatWasCopiedHasTheAuthorOfItsSource(entry: String, author: String) throws {
         let feed = try FeedSamples.parse(
-            "<feed xmlns='http://www.w3.org/2005/Atom'><title>F</title><author><name>Eve</name></author>"
-                + "\(entry)<id>1</id><title>x</title></entry></feed>"
+            FeedSamples.atom("<author><name>Eve</name></author>\(entry)<id>1</id><title>x</title></entry>")
         )
         #expect(feed.items.first?.author == author)
         #expect(feed.items.map(\.title) == ["x"])
     }
 
     // Many feeds misspell the namespaces of modules, or do not declare them.
-    @Test(arguments: ["", "xmlns:dc='http://purl.org/dc/'", "xmlns:dc='dc'"])
-    func aWellKnownPrefixStandsForItsModule(declaration: String) throws {
+    @Test(arguments: ["", "xmlns:dc='http://purl.org/dc/'", "xmlns:dc='dc'"]) func aWellKnownPrefixStandsForItsModule(
+        declaration: String
+    ) throws {
         let item = "<item><title>x</title><dc:creator>Ann</dc:creator></item>"
         let feed = try FeedSamples.parse("<rss \(declaration)><channel><title>T</title>\(item)</channel></rss>")
         #expect(feed.items.first?.author == "Ann")
@@ -75,12 +81,11 @@ import WidgetSchema
 
     @Test func aPictureInBase64IsNoText() throws {
         let item = "<entry><id>1</id><title>x</title><content type='image/png'>iVBORw0KGgo=</content></entry>"
-        let feed = try FeedSamples.parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>\(item)</feed>")
+        let feed = try FeedSamples.parse(FeedSamples.atom(item))
         #expect(feed.items.first?.summary == nil)
     }
 
-    @Test(arguments: FeedFormat.all)
-    func whatStandsInAnUnknownElementIsNoItem(format: FeedFormat) throws {
+    @Test(arguments: FeedFormat.all) func whatStandsInAnUnknownElementIsNoItem(format: FeedFormat) throws {
         for name in ["item", "entry"] {
             let inner = "<x:list xmlns:x='urn:x'><\(name)><title>No</title></\(name)></x:list>"
             let feed = try format.feed(inner, item: "<title>Yes</title>" + inner)
@@ -95,34 +100,22 @@ import WidgetSchema
         #expect(feed.items.map(\.title) == ["One", "Two"])
     }
 
-    @Test(arguments: FeedFormat.all)
-    func relativeLinksFollowTheBasesAroundThem(format: FeedFormat) throws {
-        let feed = try format.feed(
-            "<a:link href='https://site.example/'/>",
-            item: "<title>x</title><a:link xml:base='https://b.example/dir/' href='1'/>"
-        )
-        #expect(feed.items.first?.link == "https://b.example/dir/1")
-        let relative = try format.feed(
-            "<a:link href='https://site.example/'/>",
-            item: "<title>x</title><a:link href='/2'/>"
-        )
-        #expect(relative.items.first?.link == "https://site.example/2")
+    @Test(arguments: FeedFormat.all) func relativeLinksFollowTheBasesAroundThem(format: FeedFormat) throws {
+        for (link, address) in [
+            ("xml:base='https://b.example/dir/' href='1'", "https://b.example/dir/1"),
+            ("href='/2'", "https://site.example/2"),
+        ] {
+            let site = "<a:link href='https://site.example/'/>"
+            let feed = try format.feed(site, item: "<title>x</title><a:link \(link)/>")
+            #expect(feed.items.first?.link == address)
+        }
     }
 
-    @Test(arguments: [
-        ("Ann Lee (ann@a.example)", "Ann Lee"), ("ann@a.example (Ann Lee)", "Ann Lee"),
-        ("\"Ann Lee\" &lt;ann@a.example&gt;", "Ann Lee"), ("Ann Lee &lt;ann@a.example&gt;", "Ann Lee"),
-        ("ann@a.example", "ann@a.example"), ("mailto:ann@a.example", "ann@a.example"),
-        ("(ann@a.example)", "ann@a.example"), ("Ann (mailto:ann@a.example)", "Ann (mailto:ann@a.example)"),
-        ("Ann (the first)", "Ann (the first)"), ("\"Ann\"", "Ann"), ("ann@a.example ()", "ann@a.example"),
-        ("ann@a.example Ann Lee", "Ann Lee"), ("Ann Lee, ann@a.example", "Ann Lee"), ("Ann @ home", "Ann @ home"),
-        ("Ann @ann", "Ann @ann"), ("ann@a.example, bob@a.example", "ann@a.example, bob@a.example"),
-    ])
-    func anAuthorIsShownByName(text: String, name: String) throws {
-        #expect(try FeedSamples.item("<title>x</title><author>\(text)</author>")?.author == name)
-        let entry = "<entry><id>1</id><title>x</title><author><name>\(text)</name></author></entry>"
-        let feed = try FeedSamples.parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>\(entry)</feed>")
-        #expect(feed.items.first?.author == name)
+    @Test(arguments: SampleText.all("authors"))
+    func anAuthorIsShownByName(_ author: SampleText) throws {
+        #expect(try FeedSamples.item("<title>x</title><author>\(author.text)</author>")?.author == author.expected)
+        let entry = "<entry><id>1</id><title>x</title><author><name>\(author.text)</name></author></entry>"
+        #expect(try FeedSamples.parse(FeedSamples.atom(entry)).items.first?.author == author.expected)
     }
 
     @Test func aNameIsPreferredToAMailAddress() throws {
@@ -143,9 +136,7 @@ import WidgetSchema
         for picture in [
             "<enclosure url='https://a.example/cover.PNG?size=1'/>",
             "<media:content medium='image' url='https://a.example/cover'/>",
-        ] {
-            #expect(try FeedSamples.item("<title>x</title>" + picture + recording)?.link == "https://a.example/1.mp3")
-        }
+        ] { #expect(try FeedSamples.item("<title>x</title>" + picture + recording)?.link == "https://a.example/1.mp3") }
     }
 
     @Test func anItemWithoutAnyContentIsLeftOut() throws {
@@ -157,25 +148,11 @@ import WidgetSchema
 
     @Test(arguments: [
         "Fri, 12/04/2020 - 14:05",
-        "&lt;time datetime=\"2020-12-04T14:05:00+00:00\"&gt;Fri, 12/04/2020 - 14:05&lt;/time&gt;",
+        #"&lt;time datetime="2020-12-04T14:05:00+00:00"&gt;Fri, 12/04/2020 - 14:05&lt;/time&gt;"#,
         "<time datetime='2020-12-04T14:05:00Z'>Fri, 12/04/2020 - 14:05</time>", "12/04/2020 - 14:05",
     ])
     func datesOfDrupalAreRead(date: String) throws {
         let item = try #require(try FeedSamples.item("<title>x</title><pubDate>\(date)</pubDate>"))
         #expect(item.published == Instant(milliseconds: 1_607_090_700_000))
-    }
-
-    /// The rule for titles of RSS, which does not say whether they are HTML.
-    ///
-    /// They are read as HTML, once; what is no tag or reference then stands for itself, and a title of nothing but tags
-    /// without attributes speaks of these.
-    @Test(arguments: [
-        ("AT&amp;T", "AT&T"), ("AT&amp;amp;T", "AT&T"), ("a &lt; b", "a < b"), ("1 &amp;lt; 2", "1 < 2"),
-        ("&lt;b&gt;Bold&lt;/b&gt; news", "Bold news"), ("&lt;video&gt;", "<video>"),
-        ("Use &amp;lt;b&amp;gt;", "Use <b>"),
-        ("<![CDATA[Ben &amp; Jerry]]>", "Ben & Jerry"), ("<![CDATA[<i>x</i> y]]>", "x y"), ("a & b", "a & b"),
-    ])
-    func anAmbiguousTitleFollowsTheRule(written: String, shown: String) throws {
-        #expect(try FeedSamples.item("<title>\(written)</title><link>https://a.example/</link>")?.title == shown)
     }
 }

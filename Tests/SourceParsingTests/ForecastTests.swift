@@ -9,13 +9,21 @@ import WidgetSchema
 @Suite struct ForecastTests {
     private static func date(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
 
+    private static func day(
+        _ date: String,
+        _ condition: WeatherCondition,
+        _ low: Double? = nil,
+        _ high: Double? = nil
+    ) throws -> ForecastDay {
+        ForecastDay(date: try Self.date(date), condition: condition, low: low, high: high)
+    }
+
     @Test func openMeteoGivesDaysAndPassesOverNulls() throws {
         let days = try KindSamples.days(KindSamples.openMeteo)
         #expect(
             days == [
-                ForecastDay(date: try Self.date("2026-11-21"), condition: .cloudy, low: 2.1, high: 8.4),
-                ForecastDay(date: try Self.date("2026-11-22"), condition: .unknown, low: 0.5),
-                ForecastDay(date: try Self.date("2026-11-23"), condition: .hail, high: 5),
+                try Self.day("2026-11-21", .cloudy, 2.1, 8.4), try Self.day("2026-11-22", .unknown, 0.5),
+                try Self.day("2026-11-23", .hail, nil, 5),
             ]
         )
     }
@@ -38,67 +46,48 @@ import WidgetSchema
 
     @Test func secondsAreDaysOfThePlace() throws {
         let days = try KindSamples.days(
-            "{\"utc_offset_seconds\":3600,\"daily\":{\"time\":[1795215600],\"weathercode\":[61]}}"
+            #"{"utc_offset_seconds":3600,"daily":{"time":[1795215600],"weathercode":[61]}}"#
         )
-        #expect(days == [ForecastDay(date: try Self.date("2026-11-21"), condition: .rain)])
+        #expect(days == [try Self.day("2026-11-21", .rain)])
     }
 
     @Test func daysOfWhichNothingIsKnownAreLeftOut() throws {
-        let days = try KindSamples.days(
-            "{\"daily\":{\"time\":[\"2026-11-21\",\"2026-11-22\"],\"weather_code\":[0,null]}}"
-        )
+        let days = try KindSamples.days(#"{"daily":{"time":["2026-11-21","2026-11-22"],"weather_code":[0,null]}}"#)
         #expect(days.map(\.condition) == [.clear])
     }
 
     @Test func anErrorIsNoForecast() throws {
-        let fault = try #require(
-            KindSamples.fault("{\"error\":true,\"reason\":\"Latitude must be in range\"}", .forecast)
-        )
+        let fault = try #require(KindSamples.fault(#"{"error":true,"reason":"Latitude must be in range"}"#, .forecast))
         #expect(fault.kind == .refused)
         #expect(fault.message == "/error: the origin says: Latitude must be in range")
         #expect(fault.line == 1)
         #expect(fault.column == 10)
         let limited = KindSamples.fault(
-            "{\"error\":true,\"reason\":\"Hourly API request limit exceeded. Please try again.\"}",
+            #"{"error":true,"reason":"Hourly API request limit exceeded. Please try again."}"#,
             .forecast
         )
         #expect(limited?.kind == .rateLimited)
     }
 
-    @Test(arguments: [
-        (
-            "{\"daily\":{\"time\":[\"2026-11-21\"],\"weather_code\":[{}]}}",
-            "/daily/weather_code/0: the value is an object"
-        ),
-        ("{\"daily\":{\"time\":[\"21.11.\"],\"weather_code\":[0]}}", "/daily/time/0: '21.11.' is not a date"),
-        (
-            "{\"daily\":{\"time\":{},\"weather_code\":[0]}}",
-            "/daily/time: the value is an object; an array was expected"
-        ),
-        ("{\"daily\":{\"time\":[]}}", "/daily: the object has none of 'weather_code'"),
-        ("{\"daily\":{\"weather_code\":[]}}", "/daily: the object has no 'time'"),
-        ("{\"daily\":[]}", "/daily: the value is an array; an object was expected"),
-        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is not a plausible temperature"),
-        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[1e400]}}", "the number is too large"),
-        ("{\"hourly\":{}}", "the document is not a forecast"),
-    ])
-    func aFaultNamesItsPlace(text: String, message: String) throws {
-        let fault = try #require(KindSamples.fault(text, .forecast))
-        #expect(fault.message.contains(message), "\(fault.message)")
+    @Test(arguments: SampleText.all("faults of forecasts"))
+    func aFaultNamesItsPlace(_ forecast: SampleText) throws {
+        let fault = try #require(KindSamples.fault(forecast.text, .forecast))
+        let expected = try #require(forecast.expected)
+        #expect(fault.message.contains(expected), "\(fault.message)")
         #expect(fault.line == 1 && fault.column != nil)
     }
 
     // MARK: MET Norway
 
     private static func entry(_ time: String, _ temperature: Double, _ periods: [String: String] = [:]) -> String {
-        let summaries = periods.sorted { $0.key < $1.key }
-            .map { ",\"next_\($0.key)_hours\":{\"summary\":{\"symbol_code\":\"\($0.value)\"},\"details\":{}}" }.joined()
-        return
-            "{\"time\":\"\(time)\",\"data\":{\"instant\":{\"details\":{\"air_temperature\":\(temperature)}}\(summaries)}}"
+        let summaries = periods.sorted { $0.key < $1.key }.map {
+            #","next_\#($0.key)_hours":{"summary":{"symbol_code":"\#($0.value)"},"details":{}}"#
+        }.joined()
+        return #"{"time":"\#(time)","data":{"instant":{"details":{"air_temperature":\#(temperature)}}\#(summaries)}}"#
     }
 
     private static func location(_ entries: [String]) -> String {
-        "{\"type\":\"Feature\",\"properties\":{\"meta\":{\"updated_at\":\"2026-11-21T10:00:00Z\"},\"timeseries\":["
+        #"{"type":"Feature","properties":{"meta":{"updated_at":"2026-11-21T10:00:00Z"},"timeseries":["#
             + entries.joined(separator: ",") + "]}}"
     }
 
@@ -108,8 +97,7 @@ import WidgetSchema
         entry("2026-11-21T23:30:00Z", -2, ["1": "clearsky_night"]),
         entry("2026-11-22T06:00:00Z", 0, ["6": "lightsnowshowers_day", "12": "snow"]),
         entry("2026-11-22T12:00:00Z", 1.5, ["12": "heavyrainandthunder"]),
-        entry("2026-11-22T18:00:00Z", 4, ["6": "lightssnowshowersandthunder_night"]),
-        entry("2026-11-23T00:00:00Z", 9),
+        entry("2026-11-22T18:00:00Z", 4, ["6": "lightssnowshowersandthunder_night"]), entry("2026-11-23T00:00:00Z", 9),
         entry("2026-11-23T06:00:00Z", 9),
     ])
 
@@ -117,8 +105,7 @@ import WidgetSchema
         let days = try KindSamples.days(Self.hours, timeZone: "UTC")
         #expect(
             days == [
-                ForecastDay(date: try Self.date("2026-11-21"), condition: .partlyCloudy, low: -2, high: 7.5),
-                ForecastDay(date: try Self.date("2026-11-22"), condition: .thunderstorm, low: 0, high: 4),
+                try Self.day("2026-11-21", .partlyCloudy, -2, 7.5), try Self.day("2026-11-22", .thunderstorm, 0, 4),
             ]
         )
     }
@@ -157,25 +144,23 @@ import WidgetSchema
     // MARK: Lists of days
 
     @Test(arguments: [
-        "{\"days\":[%@]}", "[%@]", "{\"kind\":\"forecast\",\"forecast\":{\"days\":[%@]}}",
-        "{\"updated\":1,\"days\":[%@]}",
+        #"{"days":[%@]}"#, "[%@]", #"{"kind":"forecast","forecast":{"days":[%@]}}"#, #"{"updated":1,"days":[%@]}"#,
     ])
     func anAppListsItsDays(form: String) throws {
         let list =
-            "{\"date\":\"2026-11-22\",\"condition\":\"snow\",\"low\":-3,\"high\":0.5},"
-            + "{\"date\":\"2026-11-21\",\"condition\":61,\"low\":null,\"high\":\"4\"},{\"date\":\"2026-11-23\"}"
+            #"{"date":"2026-11-22","condition":"snow","low":-3,"high":0.5},"#
+            + #"{"date":"2026-11-21","condition":61,"low":null,"high":"4"},{"date":"2026-11-23"}"#
         let days = try KindSamples.days(form.replacing("%@", with: list))
         #expect(
             days == [
-                ForecastDay(date: try Self.date("2026-11-21"), condition: .rain, high: 4),
-                ForecastDay(date: try Self.date("2026-11-22"), condition: .snow, low: -3, high: 0.5),
-                ForecastDay(date: try Self.date("2026-11-23"), condition: .unknown),
+                try Self.day("2026-11-21", .rain, nil, 4), try Self.day("2026-11-22", .snow, -3, 0.5),
+                try Self.day("2026-11-23", .unknown),
             ]
         )
     }
 
     @Test func contentOfAnotherKindIsSaid() {
-        let fault = KindSamples.fault("{\"kind\":\"quote\",\"quote\":{\"quotes\":[]}}", .forecast)
+        let fault = KindSamples.fault(#"{"kind":"quote","quote":{"quotes":[]}}"#, .forecast)
         #expect(fault?.message == "/kind: the content is of kind quote; kind forecast was expected")
     }
 
@@ -195,7 +180,7 @@ import WidgetSchema
         #expect(
             days == [
                 ForecastDay(date: try Self.date("2026-11-21"), condition: .unknown, conditionText: "Volcanic ash"),
-                ForecastDay(date: try Self.date("2026-11-22"), condition: .partlyCloudy),
+                try Self.day("2026-11-22", .partlyCloudy),
             ]
         )
     }
@@ -203,24 +188,21 @@ import WidgetSchema
     @Test func relativeDaysCountFromTheDocumentsDayElseFromTheDayOfReceipt() throws {
         let list =
             #""forecast":[{"daysFromNow":1,"condition":"rain","lowTemperature":3,"highTemperature":9},{"daysFromNow":0}]"#
-        let expected = [
-            ForecastDay(date: try Self.date("2026-11-21"), condition: .unknown),
-            ForecastDay(date: try Self.date("2026-11-22"), condition: .rain, low: 3, high: 9),
-        ]
+        let expected = [try Self.day("2026-11-21", .unknown), try Self.day("2026-11-22", .rain, 3, 9)]
         #expect(try Self.days(#"{"date":"2026-11-21",\#(list)}"#) == expected)
         // 23:30 in UTC is the next day in Berlin.
         let received = try #require(Instant("2026-11-20T23:30:00Z"))
         #expect(try Self.days("{\(list)}", received: received) == expected)
         #expect(throws: ParsingError.self) { try Self.days("{\(list)}") }
-        let fault = KindSamples.fault("{\"forecast\":[{\"daysFromNow\":-1}]}", .forecast)
+        let fault = KindSamples.fault(#"{"forecast":[{"daysFromNow":-1}]}"#, .forecast)
         #expect(fault?.message.contains("/forecast/0/daysFromNow") == true)
     }
 
-    @Test(arguments: ["condition", "forecast", "weather"], ["\"Light rain\"", "\"rain\"", "61", "\"61\""])
+    @Test(arguments: ["condition", "forecast", "weather"], [#""Light rain""#, #""rain""#, "61", #""61""#])
     func aConditionHasOneOfThreeNames(name: String, value: String) throws {
         let received = try #require(Instant("2026-11-21T12:00:00Z"))
-        let days = try Self.days("[{\"daysFromNow\":0,\"\(name)\":\(value)}]", received: received)
-        let isKnown = value != "\"Light rain\""
+        let days = try Self.days(#"[{"daysFromNow":0,"\#(name)":\#(value)}]"#, received: received)
+        let isKnown = value != #""Light rain""#
         #expect(days.map(\.condition) == [isKnown ? .rain : .unknown])
         #expect(days.map(\.conditionText) == [isKnown ? nil : "Light rain"])
     }
@@ -236,7 +218,7 @@ import WidgetSchema
         let fault = try #require(KindSamples.fault(text, .forecast))
         #expect(fault.kind == .wrongFormat)
         #expect(fault.message.contains("no day has"), "\(fault.message)")
-        #expect(try KindSamples.days("{\"days\":[]}").isEmpty)
+        #expect(try KindSamples.days(#"{"days":[]}"#).isEmpty)
     }
 
     @Test func columnsOfDifferentLengthLeaveTemperaturesOut() throws {
@@ -258,7 +240,7 @@ import WidgetSchema
             <key>high</key><real>7.5</real></dict></array></dict></plist>
             """
         let received = try #require(Instant("2026-11-21T12:00:00Z"))
-        let expected = ForecastDay(date: try Self.date("2026-11-21"), condition: .clear, high: 7.5)
+        let expected = try Self.day("2026-11-21", .clear, nil, 7.5)
         #expect(try Self.days(text, received: received) == [expected])
     }
 }

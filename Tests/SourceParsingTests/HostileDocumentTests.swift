@@ -9,15 +9,14 @@ import WidgetSchema
 /// Tests of hostile documents: the parser returns content or an error within a short time.
 @Suite(.timeLimit(.minutes(3))) struct HostileDocumentTests {
     private static func outcome(_ bytes: Data, contentType: String? = nil) -> Result<FeedContent, ParsingError> {
-        do throws(ParsingError) {
-            return .success(try FeedSamples.parse(bytes, contentType: contentType))
-        } catch {
+        do throws(ParsingError) { return .success(try FeedSamples.parse(bytes, contentType: contentType)) } catch {
             return .failure(error)
         }
     }
 
-    @Test(arguments: ["blog.rss", "blog.atom"])
-    func aDocumentCutAnywhereGivesCompleteItemsOrAnError(name: String) throws {
+    @Test(arguments: ["blog.rss", "blog.atom"]) func aDocumentCutAnywhereGivesCompleteItemsOrAnError(name: String)
+        throws
+    {
         let bytes = try FeedSamples.fixture(name)
         let whole = try FeedSamples.parse(bytes)
         for count in 0..<bytes.count {
@@ -25,8 +24,7 @@ import WidgetSchema
             case .success(let feed):
                 // Bases and links may still be missing; titles and ids are whole.
                 #expect(feed.items.map(\.title) == whole.items.prefix(feed.items.count).map(\.title))
-            case .failure(let error):
-                #expect([.empty, .wrongFormat, .incomplete].contains(error.kind))
+            case .failure(let error): #expect([.empty, .wrongFormat, .incomplete].contains(error.kind))
             }
         }
     }
@@ -42,15 +40,14 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: ["", " \n\t", "\u{0}\u{0}", "\u{FEFF}"])
-    func nothingIsNoFeed(text: String) {
+    @Test(arguments: ["", " \n\t", "\u{0}\u{0}", "\u{FEFF}"]) func nothingIsNoFeed(text: String) {
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(text) }
         #expect(error?.kind == .empty)
         #expect(error?.documentURL == FeedSamples.documentURL)
     }
 
     @Test(arguments: [
-        "garbage", "{\"version\": 1}", "\u{1}\u{2}<", "%PDF-1.4", "&&&&", "<", "<?xml version='1.0'?>", "<!DOCTYPE",
+        "garbage", #"{"version": 1}"#, "\u{1}\u{2}<", "%PDF-1.4", "&&&&", "<", "<?xml version='1.0'?>", "<!DOCTYPE",
     ])
     func garbageIsNoFeed(text: String) {
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(text) }
@@ -128,7 +125,7 @@ import WidgetSchema
     }
 
     @Test func shortTextsOfADocumentTypeArePutInPlaceWithinABudget() throws {
-        let type = "<!DOCTYPE r [<!ENTITY id \"tag:a.example,\"><!ENTITY id 'no'><!ENTITY b '<i>'>]>"
+        let type = #"<!DOCTYPE r [<!ENTITY id "tag:a.example,"><!ENTITY id 'no'><!ENTITY b '<i>'>]>"#
         let text = String(repeating: "&id;", count: 20_000)
         let feed = try SourceParser.parseFeed(
             Data(
@@ -150,9 +147,7 @@ import WidgetSchema
     }
 
     @Test func everyByteMayFollowABeginning() {
-        for beginning in [
-            "", "<rss>", "<rss><channel><item><title>", "{\"version\": \"jsonfeed\", \"items\": [{\"id\": \"",
-        ] {
+        for beginning in ["", "<rss>", "<rss><channel><item><title>", #"{"version": "jsonfeed", "items": [{"id": ""#] {
             _ = Self.outcome(Data(beginning.utf8) + Data(UInt8.min...UInt8.max))
         }
     }

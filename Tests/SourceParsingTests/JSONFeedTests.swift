@@ -14,8 +14,7 @@ import WidgetSchema
         """
     }
 
-    @Test(arguments: ["1", "1.1", "7"])
-    func aFeedGivesAllItsParts(version: String) throws {
+    @Test(arguments: ["1", "1.1", "7"]) func aFeedGivesAllItsParts(version: String) throws {
         let feed = try FeedSamples.parse(
             Self.document(
                 """
@@ -58,24 +57,24 @@ import WidgetSchema
         )
         for count in 0..<text.utf8.count {
             guard let feed = try? FeedSamples.parse(Data(text.utf8.prefix(count))) else { continue }
-            #expect(feed.items.map(\.title) == Array(["café \"x\"", "b"].prefix(feed.items.count)))
+            #expect(feed.items.map(\.title) == Array([#"café "x""#, "b"].prefix(feed.items.count)))
         }
     }
 
-    @Test(arguments: ["{", "{}", "{\"items\": [1]}", "{\"a\": [[[", "{\"version\": \"2\", \"items\": []}"])
+    @Test(arguments: ["{", "{}", #"{"items": [1]}"#, #"{"a": [[["#, #"{"version": "2", "items": []}"#])
     func otherJSONIsNoFeed(text: String) {
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(text) }
         #expect(error?.kind == .wrongFormat)
     }
 
     @Test func nestingCostsNoStack() throws {
-        for (opening, closing) in [("[", "]"), ("{\"a\":", "}"), ("[{\"items\":", "}]")] {
+        for (opening, closing) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"items":"#, "}]")] {
             let deep = String(repeating: opening, count: 100_000)
             #expect(throws: ParsingError.self) { try FeedSamples.parse(deep) }
-            let cut = Self.document("{\"id\": \"1\", \"title\": \"x\"}, \(deep)")
+            let cut = Self.document(#"{"id": "1", "title": "x"}, \#(deep)"#)
             #expect(throws: ParsingError.self) { try FeedSamples.parse(cut) }
             let value = deep + "1" + String(repeating: closing, count: 100_000)
-            let whole = Self.document("{\"id\": \"1\", \"title\": \"x\"}, {\"deep\": \(value)}")
+            let whole = Self.document(#"{"id": "1", "title": "x"}, {"deep": \#(value)}"#)
             #expect(try FeedSamples.parse(whole).items.count == 1)
         }
     }

@@ -18,8 +18,9 @@ import WidgetSchema
 
     @Test func numbersStayAsTheyAreWritten() throws {
         #expect(
-            try KindSamples.facts("{\"a\":1.10,\"b\":1E3,\"c\":0.1,\"d\":123456789012345678901234567890}")
-                == ["a=1.10", "b=1E3", "c=0.1", "d=123456789012345678901234567890"]
+            try KindSamples.facts(#"{"a":1.10,"b":1E3,"c":0.1,"d":123456789012345678901234567890}"#) == [
+                "a=1.10", "b=1E3", "c=0.1", "d=123456789012345678901234567890",
+            ]
         )
     }
 
@@ -48,37 +49,34 @@ import WidgetSchema
     }
 
     @Test func namesWithSlashesAndTildesAreReached() throws {
-        let facts = try KindSamples.facts("{\"a/b\":{\"m~n\":7}}", values: "X=/a~1b/m~0n")
+        let facts = try KindSamples.facts(#"{"a/b":{"m~n":7}}"#, values: "X=/a~1b/m~0n")
         #expect(facts == ["X=7"])
     }
 
     @Test func noneOfTheChosenIsAFault() {
-        let fault = KindSamples.fault("{\"a\":1}", .keyValue, options: ["value.000": "Town=/city"])
+        let fault = KindSamples.fault(#"{"a":1}"#, .keyValue, options: ["value.000": "Town=/city"])
         #expect(fault?.message == "the document has none of the 1 configured values, such as Town at '/city'")
     }
 
     @Test func theLastOfTwoMembersCounts() throws {
-        #expect(try KindSamples.facts("{\"a\":1,\"b\":2,\"a\":3}") == ["a=3", "b=2"])
-        #expect(try KindSamples.facts("{\"a\":{\"b\":2},\"a\":{\"c\":3}}", values: "X=/a/b&Y=/a/c") == ["Y=3"])
-        #expect(try KindSamples.facts("{\"a\":1,\"a\":null,\"b\":2}") == ["b=2"])
+        #expect(try KindSamples.facts(#"{"a":1,"b":2,"a":3}"#) == ["a=3", "b=2"])
+        #expect(try KindSamples.facts(#"{"a":{"b":2},"a":{"c":3}}"#, values: "X=/a/b&Y=/a/c") == ["Y=3"])
+        #expect(try KindSamples.facts(#"{"a":1,"a":null,"b":2}"#) == ["b=2"])
     }
 
     @Test func onlyThePrivateAddressIsAFactToo() throws {
-        #expect(try KindSamples.facts("{\"ip\":\"192.168.1.1\"}") == ["ip=192.168.1.1"])
+        #expect(try KindSamples.facts(#"{"ip":"192.168.1.1"}"#) == ["ip=192.168.1.1"])
         #expect(try KindSamples.facts("{}").isEmpty)
     }
 
     /// Checks errors that several services send with status 200 instead of data.
     @Test(arguments: [
-        (
-            "{\"status\":\"fail\",\"message\":\"reserved range\",\"query\":\"127.0.0.1\"}", "/status", "reserved range",
-            false
-        ),
-        ("{\"error\":true,\"reason\":\"RateLimited\",\"message\":\"x\"}", "/error", "RateLimited", true),
-        ("{\"error\":\"Too many requests\"}", "/error", "Too many requests", true),
-        ("{\"error\":{\"code\":101,\"type\":\"missing_access_key\"}}", "/error", "missing_access_key", false),
-        ("{\"success\":false,\"message\":\"Invalid IP\"}", "/success", "Invalid IP", false),
-        ("{\"ip\":\"192.0.2.1\",\"latitude\":\"Sign up to access\"}", "/latitude", "Sign up to access", false),
+        (#"{"status":"fail","message":"reserved range","query":"127.0.0.1"}"#, "/status", "reserved range", false),
+        (#"{"error":true,"reason":"RateLimited","message":"x"}"#, "/error", "RateLimited", true),
+        (#"{"error":"Too many requests"}"#, "/error", "Too many requests", true),
+        (#"{"error":{"code":101,"type":"missing_access_key"}}"#, "/error", "missing_access_key", false),
+        (#"{"success":false,"message":"Invalid IP"}"#, "/success", "Invalid IP", false),
+        (#"{"ip":"192.0.2.1","latitude":"Sign up to access"}"#, "/latitude", "Sign up to access", false),
     ])
     func anApologyIsNoFact(text: String, pointer: String, reason: String, isLimited: Bool) throws {
         let fault = try #require(KindSamples.fault(text, .keyValue))
@@ -87,9 +85,8 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        "{\"status\":\"success\",\"city\":\"Oslo\"}", "{\"error\":false,\"city\":\"Oslo\"}",
-        "{\"error\":null,\"city\":\"Oslo\"}", "{\"success\":true,\"city\":\"Oslo\"}",
-        "{\"error\":\"\",\"city\":\"Oslo\"}",
+        #"{"status":"success","city":"Oslo"}"#, #"{"error":false,"city":"Oslo"}"#, #"{"error":null,"city":"Oslo"}"#,
+        #"{"success":true,"city":"Oslo"}"#, #"{"error":"","city":"Oslo"}"#,
     ])
     func sayingThatAllIsWellIsNoApology(text: String) throws {
         #expect(try KindSamples.facts(text).contains("city=Oslo"))
@@ -103,16 +100,15 @@ import WidgetSchema
     }
 
     @Test func moreThanAThousandValuesHaveToBeChosenFrom() throws {
-        let text = "{" + (0...1_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
+        let text = "{" + (0...1_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",") + "}"
         #expect(KindSamples.fault(text, .keyValue)?.kind == .tooComplex)
         #expect(try KindSamples.facts(text, values: "X=/k1000") == ["X=1000"])
     }
 
     @Test func factsInTheirOwnFormKeepTheirOrder() throws {
-        let own =
-            "{\"kind\":\"keyValue\",\"keyValue\":{\"pairs\":[{\"key\":\"b\",\"value\":\"1\"},{\"key\":\"a\",\"value\":2}]}}"
+        let own = #"{"kind":"keyValue","keyValue":{"pairs":[{"key":"b","value":"1"},{"key":"a","value":2}]}}"#
         #expect(try KindSamples.facts(own) == ["b=1", "a=2"])
-        let twice = own.replacing("\"a\"", with: "\"b\"")
+        let twice = own.replacing(#""a""#, with: #""b""#)
         #expect(
             KindSamples.fault(twice, .keyValue)?.message.hasPrefix("/keyValue/pairs/1/key: 'b' occurs twice") == true
         )

@@ -76,37 +76,16 @@ enum KindSamples {
         return list.rows
     }
 
+    private static func text(_ file: String) -> String {
+        String(decoding: (try? FeedSamples.fixture(file)) ?? Data(), as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
     // In the shapes that services answer with; the values are made up.
-
-    static let openMeteo = """
-        {"latitude":52.52,"longitude":13.419998,"generationtime_ms":0.24,"utc_offset_seconds":3600,
-        "timezone":"Europe/Berlin","timezone_abbreviation":"GMT+1","elevation":40.0,
-        "daily_units":{"time":"iso8601","weather_code":"wmo code","temperature_2m_max":"°C","temperature_2m_min":"°C"},
-        "daily":{"time":["2026-11-21","2026-11-22","2026-11-23"],"weather_code":[3,null,96],
-        "temperature_2m_max":[8.4,null,5.0],"temperature_2m_min":[2.1,0.5,null]}}
-        """
-
-    static let facts = """
-        {"longitude":-122.0838,"latitude":37.386,"asn":"AS15169","offset":"-7","ip":"192.0.2.8","city":"Mountain View",
-        "region":null,"company":{"name":"Example","network":{"size":24}},"languages":["en"],"in_eu":false,"postal":""}
-        """
-
-    static let quotes = """
-        [{"q":"Begin, and half is done.","a":"Ada","h":"<blockquote>"},{"content":"Look twice.","author":"Ole",
-        "source":"Letters"},{"text":"A third.","author":{"name":"Kim"}},"Just words"]
-        """
-
-    static let documents = """
-        [{"id":"1","title":"Notes","url":"exampleapp://documents/1","openedAt":"2026-11-20T08:00:00Z","icon":"doc"},
-        {"id":2,"title":"Plan","link":"https://example.org/plan","openedAt":"2026-11-21T08:00:00Z"},
-        {"title":"Old"}]
-        """
-
-    static let builds = """
-        {"page":1,"items":[{"id":11,"name":"main","size":1500000,"share":0.5,"url":"builds/11",
-        "at":"2026-11-21T00:49:16Z"},{"id":12,"name":"docs","size":"20","share":"1","url":"/builds/12","at":1795222156}]}
-        """
-
+    static let openMeteo = text("open-meteo.json")
+    static let facts = text("facts.json")
+    static let quotes = text("quotes.json")
+    static let documents = text("documents.json")
+    static let builds = text("builds.json")
     static let buildOptions = [
         "list": "/items", "title": "/name", "subtitle": "/size", "subtitleFormat": "bytes", "link": "/url",
         "date": "/at", "id": "/id",

@@ -15,9 +15,7 @@ import WidgetSchema
         do {
             _ = try OwnFeed.read(Array(text.utf8))
             return []
-        } catch {
-            return error.text(name: "").split(separator: "\n").map(String.init)
-        }
+        } catch { return error.text(name: "").split(separator: "\n").map(String.init) }
     }
 
     private static let item = #"{"id":"1","title":"One","author":"Ada","published":"2026-11-21T00:49:16Z"}"#
@@ -80,11 +78,10 @@ import WidgetSchema
     @Test(arguments: [
         ("", "1:1: the text is empty; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
         ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: the text ends within an array"),
-        ("\"a", "1:3: the text ends within a string"), ("[] x", "1:4: there is more text after"),
+        (#""a"#, "1:3: the text ends within a string"), ("[] x", "1:4: there is more text after"),
         ("[\"a\nb\"]", "1:4: a string has the control character 10"), ("[nul]", "1:2: a JSON value was expected"),
         (String(repeating: "[", count: 513), "1:513: the JSON is more than 512 levels deep"),
-        ("[-]", "1:3: a digit was expected"),
-        ("[\"größe\", x]", "1:11: a JSON value was expected"),
+        ("[-]", "1:3: a digit was expected"), (#"["größe", x]"#, "1:11: a JSON value was expected"),
     ])
     func whatIsNoJSONIsToldWhere(_ text: String, _ expected: String) {
         let faults = faults(text)
@@ -97,9 +94,9 @@ import WidgetSchema
     }
 
     @Test func moreItemsThanAWidgetKeepsAreAFaultByHandOnly() throws {
-        let items = (1...51).map { "{\"title\":\"\($0)\"}" }.joined(separator: ",")
+        let items = (1...51).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
         #expect(faults("[\(items)]") == ["1:1: items: the array has 51 items; the maximum is 50"])
-        let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
+        let inspected = try feed(#"{"feed":{},"items":[\#(items)]}"#)
         #expect(inspected.items.count == 50)
     }
 }

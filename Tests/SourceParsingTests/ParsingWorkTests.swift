@@ -32,13 +32,12 @@ import WidgetSchema
         "<enclosure url='https://a.example/#'/>", "<guid>#</guid>", "<pubDate>Sun, 06 Nov 1994 08:49:37 GMT</pubDate>",
         "<description>d#</description>", "<title>t#</title>", "<media:content url='https://a.example/#'/>",
         "<media:group>", "</p#>", "<p#>", "<p:n# xmlns:p='urn:#'/>", "<a xml:base='b#/'>", "<a b#='c'>", "&#;",
-        "<![CDATA[x#]]>", "<!--#-->", "<?p #?>", "<p# q=\"", "<p# q='", "]]>", "<ttl>#</ttl>", "<hour>#</hour>",
+        "<![CDATA[x#]]>", "<!--#-->", "<?p #?>", #"<p# q=""#, "<p# q='", "]]>", "<ttl>#</ttl>", "<hour>#</hour>",
     ]
 
     private static let count = TestExtent.of(1500, nightly: 4000)
 
-    @Test(arguments: elements)
-    func twiceAsManyElementsTakeAtMostTwiceTheSteps(element: String) {
+    @Test(arguments: elements) func twiceAsManyElementsTakeAtMostTwiceTheSteps(element: String) {
         func many(_ count: Int) -> String { (0..<count).map { element.replacing("#", with: String($0)) }.joined() }
         for wrap: (String) -> String in [
             { Self.rss($0) }, { Self.rss("<item><title>x</title>\($0)</item>") },
@@ -66,14 +65,14 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("{\"id\":\"#\",\"title\":\"x\"},", WidgetKind.feed), ("{\"name\":\"n#\"},", .feed), ("[", .feed),
-        ("{\"a\":", .keyValue), ("[#],", .keyValue), ("{\"id\":\"#\",\"title\":\"x\"},", .documents),
+        ("{\"id\":\"#\",\"title\":\"x\"},", WidgetKind.feed), (#"{"name":"n#"},"#, .feed), ("[", .feed),
+        (#"{"a":"#, .keyValue), ("[#],", .keyValue), ("{\"id\":\"#\",\"title\":\"x\"},", .documents),
     ])
     func twiceAsManyValuesTakeAtMostTwiceTheSteps(value: String, kind: WidgetKind) {
         func document(_ count: Int) -> String {
             let values = (0..<count).map { value.replacing("#", with: String($0)) }.joined()
             let feed =
-                "{\"version\":\"https://jsonfeed.org/version/1.1\",\"authors\":[\(values)null],\"items\":[\(values)null]}"
+                #"{"version":"https://jsonfeed.org/version/1.1","authors":[\#(values)null],"items":[\#(values)null]}"#
             return kind == .feed ? feed : "[\(values)null]"
         }
         let (once, twice) = (Self.steps(document(4000), kind), Self.steps(document(8000), kind))
@@ -102,7 +101,7 @@ import WidgetSchema
 
     @Test func aDocumentWhoseProcessorTimeIsUsedUpIsRefusedAsTooComplex() {
         let items = String(repeating: "<item><title>x</title></item>", count: 20_000)
-        let rows = "[" + String(repeating: "{\"title\":\"x\"},", count: 20_000) + "{}]"
+        let rows = "[" + String(repeating: #"{"title":"x"},"#, count: 20_000) + "{}]"
         for (document, kind) in [(Self.rss(items), WidgetKind.feed), (rows, .keyValue), (rows, .documents)] {
             let work = ParsingWork(processorTime: .zero)
             let error = #expect(throws: ParsingError.self) {

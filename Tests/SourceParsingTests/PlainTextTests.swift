@@ -6,18 +6,9 @@ import Testing
 @testable import SourceParsing
 
 @Suite(.timeLimit(.minutes(3))) struct PlainTextTests {
-    @Test(arguments: [
-        ("", ""), ("a  b\n\tc ", "a b c"), ("<p>One</p><p>two</p>", "One two"), ("a<br>b", "a b"),
-        ("<b>f</b>oo", "foo"), ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"), ("I <3 you", "I <3 you"),
-        ("&lt;b&gt; &amp;amp; &nbsp;x&nbsp;", "<b> &amp; x"), ("&#8217;&#x2019;&#146;", "’’’"),
-        ("&Lstrok;&oacute;d&zacute;, &Ccaron;apek&colon; &Acy;&num;1", "Łódź, Čapek: А#1"),
-        ("&bogus; &#0; &#xFFFFFFFF; &#-5; & ;", "&bogus; &#xFFFFFFFF; &#-5; & ;"),
-        ("a<script>if (1 < 2) { x = \"</p>\" }</script>b", "a b"), ("a<style>p {}</style >b", "a b"),
-        ("a<!-- <p>no</p> -->b", "ab"), ("a<!-- never closed", "a<!-- never closed"),
-        ("<a title=\"a > b\" href='x'>link</a>", "link"), ("<a href=\"x>link</a> end", "link end"),
-        ("a <b", "a <b"), ("<![CDATA[inner]]>", "inner"), ("Grüße <i>🧭</i>", "Grüße 🧭"), ("\u{FEFF}x\u{0}y", "xy"),
-    ])
-    func htmlBecomesOneLineOfText(html: String, text: String) { #expect(PlainText.fromHTML(html) == text) }
+
+    @Test(arguments: SampleText.all("html"))
+    func htmlBecomesOneLineOfText(_ html: SampleText) { #expect(PlainText.fromHTML(html.text) == html.expected) }
 
     @Test(arguments: [
         "<", "&", "<a ", "<a \"", "<a \">", "<!--", "<script>", "</", "<![CDATA[", "&#", "<a>", "<script",

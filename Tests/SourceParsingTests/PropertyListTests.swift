@@ -11,8 +11,9 @@ import WidgetSchema
         try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0)
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func aForecastMayBeAPropertyList(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]) func aForecastMayBeAPropertyList(
+        format: PropertyListSerialization.PropertyListFormat
+    ) throws {
         let days: [[String: Any]] = [
             ["date": "2026-11-21", "condition": "snow", "low": -3, "high": 0.5],
             [
@@ -27,8 +28,9 @@ import WidgetSchema
         #expect(forecast.days.map(\.high) == [0.5, 5])
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func aFeedMayBeAPropertyList(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]) func aFeedMayBeAPropertyList(
+        format: PropertyListSerialization.PropertyListFormat
+    ) throws {
         let list: [String: Any] = [
             "version": "https://jsonfeed.org/version/1.1", "title": "Notes",
             "items": [["id": "1", "title": "First", "url": "https://a.example/1"]],
@@ -41,14 +43,15 @@ import WidgetSchema
         #expect(feed.items.map(\.title) == ["First"])
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func allThatItMayHoldIsRead(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]) func allThatItMayHoldIsRead(
+        format: PropertyListSerialization.PropertyListFormat
+    ) throws {
         let long = String(repeating: "long ", count: 50) + "end"
         let value: [String: Any] = [
             "text": "a < b & \"c\" \u{7}\\", "unicode": "é 🧭 ü", "long": long, "big": 9_007_199_254_740_993,
-            "minus": -70_000,
-            "real": 0.1, "no": false, "data": Data([1, 2, 3]), "at": Date(timeIntervalSince1970: 1_795_222_156),
-            "list": [1, 2], "inner": ["x": 255], "empty": [String](), "none": [String: String](),
+            "minus": -70_000, "real": 0.1, "no": false, "data": Data([1, 2, 3]),
+            "at": Date(timeIntervalSince1970: 1_795_222_156), "list": [1, 2], "inner": ["x": 255], "empty": [String](),
+            "none": [String: String](),
         ]
         let clean = format == .binary ? value : value.merging(["text": "a < b & \"c\" \\"]) { $1 }
         guard case .keyValue(let facts) = try KindSamples.parse(try Self.list(clean, format), .keyValue) else { return }
@@ -60,8 +63,9 @@ import WidgetSchema
         )
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func halfOfItIsMalformed(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]) func halfOfItIsMalformed(
+        format: PropertyListSerialization.PropertyListFormat
+    ) throws {
         let whole = try Self.list(["quotes": [["text": "Words", "author": "Ada"], ["text": "More"]]], format)
         #expect(try KindSamples.parse(whole, .quote).count == 2)
         for count in 1..<(whole.count - 12) {
@@ -111,9 +115,8 @@ import WidgetSchema
         ("<plist><array><key>a</key></array></plist>", "<key> is not a value"),
         ("<plist/>", "the property list is empty"),
         ("<plist><string>&lol;</string></plist>", "'&lol;' is not a known entity or character reference"),
-        ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist/>", "contains declarations"),
-        ("<plist><integer>x</integer></plist>", "'x' is not a number"),
-        ("<plist>\n<array>\n<string>", "ends early"),
+        (#"<!DOCTYPE plist [<!ENTITY a "b">]><plist/>"#, "contains declarations"),
+        ("<plist><integer>x</integer></plist>", "'x' is not a number"), ("<plist>\n<array>\n<string>", "ends early"),
         ("<plist><string>a</string></plist", "ends early"), ("<", "ends early"),
     ])
     func whatIsNoneIsSaid(text: String, message: String) throws {

@@ -20,9 +20,7 @@ import WidgetSchema
         do throws(DocumentFaults) {
             _ = try read(text, parsing)
             return ""
-        } catch {
-            return error.text(name: "")
-        }
+        } catch { return error.text(name: "") }
     }
 
     private static let plist = """
@@ -35,7 +33,7 @@ import WidgetSchema
         #"[{"title":"One"}]"#, #"{"title":"Notes","items":[{"title":"One"}]}"#, plist,
         #"{"version":"https://jsonfeed.org/version/1.1","title":"Notes","items":[{"id":"1","title":"One"}]}"#,
         #"{"title":"Notes","home_page_url":"https://a.example/","items":[{"id":"1","title":"One"}]}"#,
-        "<rss version=\"2.0\"><channel><title>Notes</title><item><title>One</title></item></channel></rss>",
+        #"<rss version="2.0"><channel><title>Notes</title><item><title>One</title></item></channel></rss>"#,
         "\u{FEFF}<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>N</title><entry><id>1</id><title>One</title></entry></feed>",
     ])
     func aFeedMayHaveEveryFormatOfAnOriginAndTheOwnOne(_ text: String) throws {
@@ -58,8 +56,12 @@ import WidgetSchema
         (.feed, #"[{"title":"A","date_published":"2026"}]"#, "1:15: items[0].date_pub", "did you mean 'published'?"),
         (.feed, #"{"title":"A","entries":[]}"#, "1:1: items: the items are missing", "did you mean 'items'?"),
     ])
-    func errorsNameTheMemberAndTheWordThatWasMeant(_ kind: WidgetKind, _ text: String, _ start: String, _ word: String)
-    {
+    func errorsNameTheMemberAndTheWordThatWasMeant(
+        _ kind: WidgetKind,
+        _ text: String,
+        _ start: String,
+        _ word: String
+    ) {
         let error = error(text, Parsing(kind: kind))
         #expect(error.hasPrefix(start), "\(error)")
         #expect(error.contains(word), "\(error)")
@@ -133,7 +135,7 @@ import WidgetSchema
 
     @Test func manyMembersAreCountedAndEscapedNamesDoNotBreakTheDocument() throws {
         let names = (1...20).map { "\"x\\\"\($0)\":\($0)" }.joined(separator: ",")
-        let text = try unused("{\"text\":\"A\",\(names)}", Parsing(kind: .quote))
+        let text = try unused(#"{"text":"A",\#(names)}"#, Parsing(kind: .quote))
         #expect(text?.hasSuffix("and 14 more were not used") == true, "\(text ?? "")")
     }
 

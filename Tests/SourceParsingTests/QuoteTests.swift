@@ -11,17 +11,17 @@ import WidgetSchema
         #expect(
             try KindSamples.quotes(KindSamples.quotes) == [
                 Quote(text: "Begin, and half is done.", author: "Ada"),
-                Quote(text: "Look twice.", author: "Ole", source: "Letters"),
-                Quote(text: "A third.", author: "Kim"), Quote(text: "Just words"),
+                Quote(text: "Look twice.", author: "Ole", source: "Letters"), Quote(text: "A third.", author: "Kim"),
+                Quote(text: "Just words"),
             ]
         )
     }
 
     @Test(arguments: [
-        "{\"_id\":\"x\",\"content\":\"Words\",\"author\":\"Ada\",\"tags\":[],\"length\":5}",
-        "{\"quotes\":[{\"quote\":\"Words\",\"author\":\"Ada\"}]}",
-        "{\"count\":1,\"results\":[{\"content\":\"Words\",\"author\":\"Ada\"}]}",
-        "{\"kind\":\"quote\",\"quote\":{\"quotes\":[{\"text\":\"Words\",\"author\":\"Ada\"}]}}",
+        #"{"_id":"x","content":"Words","author":"Ada","tags":[],"length":5}"#,
+        #"{"quotes":[{"quote":"Words","author":"Ada"}]}"#,
+        #"{"count":1,"results":[{"content":"Words","author":"Ada"}]}"#,
+        #"{"kind":"quote","quote":{"quotes":[{"text":"Words","author":"Ada"}]}}"#,
         "[{\"author\":\"Nobody\"},{\"text\":\" Words\\n\",\"author\":\"Ada\"},7,null]",
     ])
     func oneQuoteIsFoundInEachForm(text: String) throws {
@@ -42,7 +42,7 @@ import WidgetSchema
 
     @Test func aNameMayHaveTwoParts() throws {
         let people = #"[{"id":1,"firstName":"Ada","lastName":"King"}]"#
-        let text = "{\"quotes\":[{\"text\":\"Words\",\"personId\":1}],\"people\":\(people)}"
+        let text = #"{"quotes":[{"text":"Words","personId":1}],"people":\#(people)}"#
         #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada King")])
     }
 
@@ -52,24 +52,22 @@ import WidgetSchema
     }
 
     @Test func aComplaintInTheFormOfAQuoteIsNone() {
-        let text =
-            "[{\"q\":\"Too many requests. Obtain an auth key for unlimited access.\",\"a\":\"zenquotes.io\",\"h\":\"\"}]"
+        let text = #"[{"q":"Too many requests. Obtain an auth key for unlimited access.","a":"zenquotes.io","h":""}]"#
         let fault = KindSamples.fault(text, .quote)
         #expect(fault?.kind == .rateLimited)
         #expect(fault?.message.contains("Too many requests") == true)
     }
 
-    @Test(arguments: ["{}", "[{\"author\":\"Ada\"}]", "7", "null", "[7]", "{\"quotes\":{}}", "{\"message\":\"Hi\"}"])
+    @Test(arguments: ["{}", #"[{"author":"Ada"}]"#, "7", "null", "[7]", #"{"quotes":{}}"#, #"{"message":"Hi"}"#])
     func whatHasNoWordsIsNoQuote(text: String) { #expect(KindSamples.fault(text, .quote)?.kind == .wrongFormat) }
 
     @Test func noneAtAllIsNoFault() throws {
         #expect(try KindSamples.quotes("[]").isEmpty)
-        #expect(try KindSamples.quotes("{\"quotes\":[]}").isEmpty)
+        #expect(try KindSamples.quotes(#"{"quotes":[]}"#).isEmpty)
     }
 
-    @Test(arguments: [0, 1, 366, 500])
-    func asManyAreKeptAsAYearHasDays(count: Int) throws {
-        let text = "[" + (0..<count).map { "\"Words \($0)\"" }.joined(separator: ",") + "]"
+    @Test(arguments: [0, 1, 366, 500]) func asManyAreKeptAsAYearHasDays(count: Int) throws {
+        let text = "[" + (0..<count).map { #""Words \#($0)""# }.joined(separator: ",") + "]"
         #expect(try KindSamples.quotes(text).count == min(count, 366))
     }
 

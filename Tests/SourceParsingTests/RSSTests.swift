@@ -19,32 +19,28 @@ import WidgetSchema
         #expect(blog.items.count == 3)
     }
 
-    @Test func anItemGivesAllItsParts() throws {
-        let item = try #require(blog.items.first)
-        #expect(item.id == "post-3")
-        #expect(item.title == "Tide tables — a primer")
-        #expect(item.author == "Ines Falk")
-        #expect(item.published == Instant("2026-11-21T07:30:00Z"))
-        #expect(item.updated == nil)
-        #expect(item.link == "https://blog.example/tides?a=1&b=2")
-        #expect(item.summary == "High water twice a day. Low water too.")
+    @Test func anItemGivesAllItsParts() {
+        let first = FeedItem(
+            id: "post-3",
+            title: "Tide tables — a primer",
+            author: "Ines Falk",
+            published: Instant("2026-11-21T07:30:00Z"),
+            link: "https://blog.example/tides?a=1&b=2",
+            summary: "High water twice a day. Low water too."
+        )
+        #expect(blog.items.first == first)
     }
 
-    @Test func aGuidThatIsALinkServesAsOne() throws {
-        let item = try #require(blog.items.dropFirst().first)
-        #expect(item.id == "https://blog.example/knots")
-        #expect(item.link == "https://blog.example/knots")
-        #expect(item.title == "Ropes & knots")
-        #expect(item.author == "Ole Brandt")
-        #expect(item.published == Instant("2026-11-20T09:05:00Z"))
+    @Test func aGuidThatIsALinkServesAsOne() {
+        #expect(blog.items.map(\.id).dropFirst() == ["https://blog.example/knots", "https://blog.example/lamps"])
+        #expect(blog.items.map(\.link).dropFirst() == ["https://blog.example/knots", "https://blog.example/lamps"])
+        #expect(blog.items[1].title == "Ropes & knots")
+        #expect(blog.items[1].author == "Ole Brandt")
+        #expect(blog.items.map(\.published).dropFirst() == [Instant("2026-11-20T09:05:00Z"), nil])
     }
 
-    @Test func anItemWithoutTitleBorrowsFromItsText() throws {
-        let item = try #require(blog.items.last)
-        #expect(item.title == "A post without a title, whose text tells what it is about.")
-        #expect(item.link == "https://blog.example/lamps")
-        #expect(item.id == "https://blog.example/lamps")
-        #expect(item.published == nil)
+    @Test func anItemWithoutTitleBorrowsFromItsText() {
+        #expect(blog.items.last?.title == "A post without a title, whose text tells what it is about.")
     }
 
     @Test func theWholeIsKeptForInspection() throws {
@@ -71,21 +67,14 @@ import WidgetSchema
         #expect(try FeedSamples.item("<link>https://a.example/x</link>")?.title == "https://a.example/x")
     }
 
-    @Test(arguments: [
-        ("&lt;video&gt;", "<video>"), ("&lt;/example>", "</example>"), ("&lt;br/>", "https://a.example/x"),
-        ("&lt;img src=x>", "https://a.example/x"), ("Use &lt;video>!", "Use <video>!"),
-        ("A Map&lt;K, V&gt; of Set&lt;V&gt;", "A Map<K, V> of Set<V>"), ("a&lt;b and b&gt;c", "a<b and b>c"),
-        ("From &lt;ann@a.example&gt;", "From <ann@a.example>"), ("The &lt;b&gt; element", "The <b> element"),
-        ("The &lt;b&gt;bold&lt;/b&gt; one", "The bold one"), ("&lt;EM&gt;Loud&lt;/em&gt;", "Loud"),
-        ("One&lt;br&gt;two&lt;br /&gt;three", "One two three"), ("&lt;p&gt;Words&lt;/p&gt;", "Words"),
-        ("&lt;i&gt;a&lt;b&gt;b&lt;/i&gt;", "a<b>b"), ("&lt;?php echo 1 ?&gt;", "<?php echo 1 ?>"),
-        ("&lt;!DOCTYPE html&gt; today", "<!DOCTYPE html> today"), ("a&lt;!-- b --&gt;c", "ac"),
-        ("2 &lt; 3 &gt; 1", "2 < 3 > 1"), ("I &lt;3 it", "I <3 it"), ("&lt;a@b&gt; &lt;/a&gt;", "<a@b> </a>"),
-        ("&lt;a href='x&gt;y'&gt;link&lt;/a&gt;", "link"), ("&amp;lt;b&amp;gt;", "<b>"),
-        ("<![CDATA[Box<T> & <b>more</b>]]>", "Box<T> & more"), ("Tag<T> inside", "Tag<T> inside"),
-    ])
-    func onlyKnownElementsInATitleAreTags(title: String, shown: String) throws {
-        #expect(try FeedSamples.item("<title>\(title)</title><link>https://a.example/x</link>")?.title == shown)
+    /// The rule for titles of RSS, which does not say whether they are HTML.
+    ///
+    /// They are read as HTML, once; what is no tag or reference then stands for itself, and a title of nothing but tags
+    /// without attributes speaks of these.
+    @Test(arguments: SampleText.all("titles"))
+    func onlyKnownElementsInATitleAreTags(_ title: SampleText) throws {
+        let item = try FeedSamples.item("<title>\(title.text)</title><link>https://a.example/x</link>")
+        #expect(item?.title == title.expected)
     }
 
     @Test func anItemThatSaysNothingIsLeftOut() throws {

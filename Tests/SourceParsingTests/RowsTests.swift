@@ -32,16 +32,15 @@ import WidgetSchema
 
     @Test(arguments: [
         ("decimal", "12.5", RowValue.number(RowNumber(12.5))),
-        ("percent", "\"0.5\"", .number(RowNumber(0.5, .percent))),
-        ("bytes", "1e3", .number(RowNumber(1000, .bytes))), ("text", "1.10", .text("1.10")),
-        ("text", "true", .text("true")),
+        ("percent", #""0.5""#, .number(RowNumber(0.5, .percent))), ("bytes", "1e3", .number(RowNumber(1000, .bytes))),
+        ("text", "1.10", .text("1.10")), ("text", "true", .text("true")),
         ("date", "1795222156", .date(Instant(milliseconds: 1_795_222_156_000))),
         ("date", "1795222156000", .date(Instant(milliseconds: 1_795_222_156_000))),
-        ("unixMilliseconds", "\"1795222156000\"", .date(Instant(milliseconds: 1_795_222_156_000))),
+        ("unixMilliseconds", #""1795222156000""#, .date(Instant(milliseconds: 1_795_222_156_000))),
         ("unixSeconds", "-1", .date(Instant(milliseconds: -1000))),
-        ("rfc3339", "\"2026-11-21T01:49:16+01:00\"", .date(Instant(milliseconds: 1_795_222_156_000))),
-        ("rfc822", "\"Sat, 21 Nov 2026 00:49:16 GMT\"", .date(Instant(milliseconds: 1_795_222_156_000))),
-        ("date", "\"2026-11-21 00:49:16\"", .date(Instant(milliseconds: 1_795_222_156_000))),
+        ("rfc3339", #""2026-11-21T01:49:16+01:00""#, .date(Instant(milliseconds: 1_795_222_156_000))),
+        ("rfc822", #""Sat, 21 Nov 2026 00:49:16 GMT""#, .date(Instant(milliseconds: 1_795_222_156_000))),
+        ("date", #""2026-11-21 00:49:16""#, .date(Instant(milliseconds: 1_795_222_156_000))),
     ])
     func formatsSayWhatAValueMeans(format: String, value: String, expected: RowValue) throws {
         let rows = try KindSamples.rows("[\(value)]", ["title": "", "titleFormat": format])
@@ -49,44 +48,38 @@ import WidgetSchema
     }
 
     @Test func anObjectIsAListWithItsNamesAsIDs() throws {
-        let rows = try KindSamples.rows("{\"b\":{\"n\":\"B\"},\"a\":{\"n\":\"A\"},\"x\":{}}", ["title": "/n"])
+        let rows = try KindSamples.rows(#"{"b":{"n":"B"},"a":{"n":"A"},"x":{}}"#, ["title": "/n"])
         #expect(rows.map(\.id) == ["b", "a"])
         #expect(rows.map(\.title) == [.text("B"), .text("A")])
     }
 
     @Test func rowsWithoutTitleAreLeftOutAndCountedWhenNoneHasOne() throws {
-        #expect(try KindSamples.rows("[{\"n\":null},{\"n\":\"A\"},{},7]", ["title": "/n"]).count == 1)
+        #expect(try KindSamples.rows(#"[{"n":null},{"n":"A"},{},7]"#, ["title": "/n"]).count == 1)
         let fault = try #require(
-            KindSamples.fault("{\"l\":[{\"m\":1},7,null]}", .json, options: ["list": "/l", "title": "/n"])
+            KindSamples.fault(#"{"l":[{"m":1},7,null]}"#, .json, options: ["list": "/l", "title": "/n"])
         )
         #expect(fault.message == "/l/0: there is no title at '/n'; none of 3 elements has a title")
         #expect(try KindSamples.rows("[]", ["title": "/n"]).isEmpty)
     }
 
     @Test func aListThatIsNotThereIsSaid() throws {
-        let text = "{\"data\":{\"rows\":[]}}"
+        let text = #"{"data":{"rows":[]}}"#
         let fault = KindSamples.fault(text, .json, options: ["list": "/data/items", "title": "/n"])
         #expect(fault?.message == "/data: 'items' was not found; the configured 'list' is /data/items")
-        let scalar = KindSamples.fault("{\"data\":7}", .json, options: ["list": "/data", "title": "/n"])
+        let scalar = KindSamples.fault(#"{"data":7}"#, .json, options: ["list": "/data", "title": "/n"])
         #expect(scalar?.message == "/data: the value is a number; a list was expected")
-        let apology = KindSamples.fault(
-            "{\"error\":\"no such key\"}",
-            .json,
-            options: ["list": "/data", "title": "/n"]
-        )
+        let apology = KindSamples.fault(#"{"error":"no such key"}"#, .json, options: ["list": "/data", "title": "/n"])
         #expect(apology?.kind == .refused)
     }
 
     @Test func linksThatNobodyMayOpenAreLeftOut() throws {
-        let text =
-            "[{\"n\":\"A\",\"u\":\"javascript:x\"},{\"n\":\"B\",\"u\":\"app://x\"},{\"n\":\"C\",\"u\":7},{\"n\":\"D\",\"u\":\"?q=1\"}]"
+        let text = #"[{"n":"A","u":"javascript:x"},{"n":"B","u":"app://x"},{"n":"C","u":7},{"n":"D","u":"?q=1"}]"#
         let rows = try KindSamples.rows(text, ["title": "/n", "link": "/u"])
         #expect(rows.map(\.link) == [nil, "app://x", nil, "https://origin.example/api/data.json?q=1"])
     }
 
     @Test func idsAreUniqueAndTheSameEachTime() throws {
-        let text =
-            "[{\"n\":\"A\"},{\"n\":\"A\"},{\"n\":\"B\",\"i\":\"A\"},{\"n\":\"C\",\"i\":\"x\"},{\"n\":\"D\",\"i\":\"x\"}]"
+        let text = #"[{"n":"A"},{"n":"A"},{"n":"B","i":"A"},{"n":"C","i":"x"},{"n":"D","i":"x"}]"#
         let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i"])
         #expect(rows.prefix(2).map(\.id) == ["A", "A#2"])
         #expect(rows.map(\.title) == ["A", "A", "B", "C", "D"].map { .text($0) })
@@ -96,7 +89,7 @@ import WidgetSchema
 
     @Test func aRowWithARepeatedIdKeepsItsIdWhenOthersComeAndGo() throws {
         func ids(_ names: [String]) throws -> [String: String] {
-            let elements = names.map { "{\"n\":\"\($0)\",\"i\":1,\"u\":\"https://a.example/\($0)\"}" }
+            let elements = names.map { #"{"n":"\#($0)","i":1,"u":"https://a.example/\#($0)"}"# }
             let text = "[\(elements.joined(separator: ","))]"
             let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i", "link": "/u"])
             #expect(rows.count == names.count)
@@ -114,15 +107,14 @@ import WidgetSchema
 
     @Test func longIDsThatBeginAlikeStayDifferent() throws {
         let ids = ["x", "y"].map { String(repeating: "a", count: 600) + $0 }
-        let text = "[" + ids.map { "{\"n\":\"A\",\"i\":\"\($0)\"}" }.joined(separator: ",") + "]"
+        let text = "[" + ids.map { #"{"n":"A","i":"\#($0)"}"# }.joined(separator: ",") + "]"
         let rows = try KindSamples.rows(text, ["title": "/n", "id": "/i"])
         #expect(Set(rows.map(\.id)).count == 2)
         #expect(rows.allSatisfy { $0.id.utf8.count <= 512 })
     }
 
-    @Test(arguments: [0, 1, 50, 500])
-    func atMostFiftyAreKept(count: Int) throws {
-        let text = "[" + (0..<count).map { "{\"n\":\"R\($0)\"}" }.joined(separator: ",") + "]"
+    @Test(arguments: [0, 1, 50, 500]) func atMostFiftyAreKept(count: Int) throws {
+        let text = "[" + (0..<count).map { #"{"n":"R\#($0)"}"# }.joined(separator: ",") + "]"
         #expect(try KindSamples.rows(text, ["title": "/n"]).count == min(count, 50))
     }
 

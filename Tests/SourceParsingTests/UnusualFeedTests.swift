@@ -76,28 +76,9 @@ import WidgetSchema
         #expect(feed.items.map(\.title) == ["One", "Two"])
     }
 
-    @Test(arguments: [
-        ("<guid isPermaLink='true'>/post/1</guid>", "https://origin.example/post/1"),
-        ("<guid isPermaLink=' TRUE '>post/1.html</guid>", "https://origin.example/feeds/post/1.html"),
-        ("<guid isPermaLink='true'>?p=7</guid>", "https://origin.example/feeds/main.xml?p=7"),
-        ("<guid isPermaLink='true'>12345</guid>", FeedSamples.documentURL),
-        ("<guid isPermaLink='true'>tag:a.example,2026:1</guid>", FeedSamples.documentURL),
-        ("<guid>/post/1</guid>", FeedSamples.documentURL),
-        ("<guid isPermaLink='false'>/a</guid>", FeedSamples.documentURL),
-        ("<guid isPermaLink='true'>/a</guid><link>https://a.example/b</link>", "https://a.example/b"),
-        (
-            "<link>https://a.example/?a=1&amp;amp;b=2&amp;#038;c=3&amp;amp;amp;d</link>",
-            "https://a.example/?a=1&b=2&c=3&d"
-        ),
-        ("<a:link xmlns:a='\(atom)' href='https://a.example/?a&amp;amp;b'/>", "https://a.example/?a&b"),
-        ("<enclosure url='https://a.example/1.mp3?a&amp;amp;b'/>", "https://a.example/1.mp3?a&b"),
-        ("<link>https://a.example/;a=1&amp;b</link>", "https://a.example/;a=1&b"),
-        ("<a:link xmlns:a='\(atom)' xml:base='https://b.example/p?q' href=''/>", "https://b.example/p?q"),
-        ("<a:link xmlns:a='\(atom)' href=''/><guid>https://a.example/g</guid>", "https://a.example/g"),
-        ("<link></link><enclosure url=''/>", FeedSamples.documentURL),
-    ])
-    func aLinkIsFoundInUnusualForms(elements: String, link: String) throws {
-        #expect(try FeedSamples.item("<title>x</title>" + elements)?.link == link)
+    @Test(arguments: SampleText.all("links"))
+    func aLinkIsFoundInUnusualForms(_ elements: SampleText) throws {
+        #expect(try FeedSamples.item("<title>x</title>" + elements.text)?.link == elements.expected)
     }
 
     @Test func anEmptyLinkWithoutABaseIsTheDocument() throws {

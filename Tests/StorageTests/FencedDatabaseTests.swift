@@ -26,20 +26,6 @@ import Testing
         try database.query("SELECT body FROM note ORDER BY body") { try $0.text(0) }
     }
 
-    @Test func aProcessThatWasTakenOverWritesNothing() throws {
-        let old = try open(folder.database)
-        try insert("a", old)
-        let new = try open(folder.database)
-        let expected = StoreTakenOver(path: folder.database, service: "cache", token: 1, owner: 2)
-        #expect(throws: expected) { try insert("b", old) }
-        #expect(throws: expected) { try old.checkOwnership() }
-        try insert("c", new)
-        try new.checkOwnership()
-        #expect(try notes(new) == ["a", "c"])
-        old.close()
-        new.close()
-    }
-
     @Test func theDatabaseItselfRefusesATransactionOfAFormerOwner() throws {
         let fenced = try open(folder.database)
         let database = try Database.open(existing: folder.database)
@@ -56,26 +42,6 @@ import Testing
         try insert("a", fenced)
         fenced.close()
         try database.close()
-    }
-
-    @Test func aStoreWithoutItsOwnerRowBelongsToNobody() throws {
-        let fenced = try open(folder.database)
-        let database = try Database.open(existing: folder.database)
-        try database.transaction { try $0.execute("DELETE FROM owner") }
-        #expect(throws: StoreTakenOver.self) { try insert("a", fenced) }
-        #expect(throws: StoreTakenOver.self) { try fenced.checkOwnership() }
-        fenced.close()
-        try database.close()
-    }
-
-    @Test func anErrorOfTheBodyIsNotTakenForATakeover() throws {
-        let fenced = try open(folder.database)
-        let error = #expect(throws: StorageError.self) {
-            try fenced.transaction { try $0.execute("INSERT INTO note (body) VALUES (NULL)") }
-        }
-        #expect(error?.kind == .constraint)
-        try insert("a", fenced)
-        fenced.close()
     }
 
     @Test func aFileThatWasMovedOrReplacedIsNotWritten() throws {

@@ -43,6 +43,16 @@ import Testing
         notifier.close()
     }
 
+    @Test func servicesThatShareANewDatabaseMayStartAtTheSameTime() throws {
+        for _ in 0..<20 {
+            let url = try PostgreSQLServer.running().makeDatabase()
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                let schema = StoreSchema(service: "service\(number)", migrations: [])
+                #expect(throws: Never.self) { try FencedDatabase(.server(url), schema).close() }
+            }
+        }
+    }
+
     @Test func aLostConnectionFailsOneTransactionAndTheNextOneConnectsAgain() throws {
         let server = try PostgreSQLServer.running()
         let url = try server.makeDatabase()
@@ -71,12 +81,8 @@ import Testing
                 let begun = ContinuousClock.now
                 let opening = StoreOpening(takeover: .immediate, lease: .seconds(1))
                 let schema = StoreSchema(service: "cache", migrations: Self.migrations)
-                let next = try FencedDatabase(
-                    .server(url),
-                    schema,
-                    opening: opening,
-                    log: Logger(label: "storage", minimumLevel: .info, handler: log)
-                )
+                let logger = Logger(label: "storage", minimumLevel: .info, handler: log)
+                let next = try FencedDatabase(.server(url), schema, opening: opening, log: logger)
                 #expect(ContinuousClock.now - begun >= .seconds(1))
                 try insert(3, next)
                 #expect(try ids(next) == [1, 3])
@@ -122,26 +128,25 @@ import Testing
     // The server commits, and the connection ends before its answer arrives.
     @Test func aCommitWhoseAnswerWasLostIsFound() throws {
         let server = try PostgreSQLServer.running()
-        let direct = try server.makeDatabase()
+        let direct = name(of: try server.makeDatabase())
         let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
-        let store = try open(server.address(of: name(of: direct), socketFolder: relay.folder))
+        let store = try open(server.address(of: direct, socketFolder: relay.folder))
         try insert(1, store)
         relay.cutAtNextCommit()
         try insert(2, store)
         #expect(relay.cuts == 1, "the answer to the commit was lost")
         try insert(3, store)
         #expect(try ids(store) == [1, 2, 3])
-        let owner = try server.run("SELECT commits FROM owner", in: name(of: direct))
-        #expect(owner == "3")
+        #expect(try server.run("SELECT commits FROM owner", in: direct) == "3")
         store.close()
     }
 
     @Test func aTakeoverWhileTheAnswerIsLostIsNoticed() throws {
         let server = try PostgreSQLServer.running()
-        let direct = try server.makeDatabase()
+        let direct = name(of: try server.makeDatabase())
         let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
-        let store = try open(server.address(of: name(of: direct), socketFolder: relay.folder))
-        relay.cutAtNextCommit { _ = try? server.run("UPDATE owner SET token = token + 1", in: name(of: direct)) }
+        let store = try open(server.address(of: direct, socketFolder: relay.folder))
+        relay.cutAtNextCommit { _ = try? server.run("UPDATE owner SET token = token + 1", in: direct) }
         #expect(throws: StoreTakenOver.self) { try insert(1, store) }
         #expect(relay.cuts == 1)
         store.close()
@@ -305,10 +310,8 @@ import Testing
         let store = try open(try PostgreSQLServer.running().makeDatabase())
         let text = String(repeating: "x", count: 4096)
         try store.transaction { transaction in
-            try transaction.query(
-                "SELECT $1 || generate_series(1, 100)",
-                sets: (0..<500).map { _ in [.text(text)] }
-            ) { _, row in
+            let sets: [[SQLValue]] = (0..<500).map { _ in [.text(text)] }
+            try transaction.query("SELECT $1 || generate_series(1, 100)", sets: sets) { _, row in
                 let length = try row.text(0).utf8.count
                 #expect(length > 4096)
             }

@@ -10,51 +10,56 @@ import Testing
 /// Tests of a full disk, and of the limits of the log and the caches.
 @Suite struct StorageLimitTests {
     private let folder: TemporaryFolder
+    private let database: Database
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+        database = try Database.open(path: folder.database, migrations: Self.migrations)
+    }
 
     private static let migrations = [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, bytes BLOB)")]
 
-    private let insert = "INSERT INTO box (bytes) VALUES ($1)"
+    private static let statement = "INSERT INTO box (bytes) VALUES ($1)"
 
-    private func count(_ database: Database) throws -> Int64 {
+    private func insert(_ bytes: Data) throws {
+        try database.transaction { _ = try $0.execute(Self.statement, [.blob(bytes)]) }
+    }
+
+    private func count() throws -> Int64 {
         try database.query("SELECT count(*) FROM box") { try $0.integer(0) }[0]
     }
 
     @Test func aFullDiskFailsTheTransactionAndNothingElse() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         try database.execute("PRAGMA max_page_count = 20")
-        try database.transaction { _ = try $0.execute(insert, [.blob(Data([1]))]) }
+        try insert(Data([1]))
         let error = #expect(throws: StorageError.self) {
             try database.transaction { transaction in
-                try transaction.execute(insert, [.blob(Data([2]))])
-                try transaction.execute(insert, [.blob(Data(repeating: 3, count: 200_000))])
+                try transaction.execute(Self.statement, [.blob(Data([2]))])
+                try transaction.execute(Self.statement, [.blob(Data(repeating: 3, count: 200_000))])
             }
         }
         #expect(error?.kind == .full)
-        #expect(error?.isRetriable == true)
-        #expect(try count(database) == 1)
+        #expect(try count() == 1)
         try database.execute("PRAGMA max_page_count = 1000")
-        try database.transaction { _ = try $0.execute(insert, [.blob(Data(repeating: 3, count: 200_000))]) }
-        #expect(try count(database) == 2)
+        try insert(Data(repeating: 3, count: 200_000))
+        #expect(try count() == 2)
     }
 
     @Test func aBodyThatOverlooksAFullDiskCommitsNothing() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         try database.execute("PRAGMA max_page_count = 20")
         let error = #expect(throws: StorageError.self) {
             try database.transaction { transaction in
-                try transaction.execute(insert, [.blob(Data([1]))])
-                _ = try? transaction.execute(insert, [.blob(Data(repeating: 3, count: 200_000))])
+                try transaction.execute(Self.statement, [.blob(Data([1]))])
+                _ = try? transaction.execute(Self.statement, [.blob(Data(repeating: 3, count: 200_000))])
                 // SQLite has rolled back by itself, or does it here: the rest must not be a transaction of its own.
                 _ = try? transaction.execute("ROLLBACK")
-                _ = try? transaction.execute(insert, [.blob(Data([2]))])
+                _ = try? transaction.execute(Self.statement, [.blob(Data([2]))])
                 _ = try? transaction.query("INSERT INTO box (bytes) VALUES (X'02') RETURNING id") { _ in }
             }
         }
         #expect(error?.kind == .transactionEnded)
         #expect(error?.outcome == .rolledBack)
-        #expect(try count(database) == 0)
+        #expect(try count() == 0)
     }
 
     @Test(arguments: [(Int32(28), StorageError.Kind.full), (30, .readOnly), (5, .ioError)])
@@ -63,67 +68,61 @@ import Testing
     }
 
     @Test func theLogIsEmptiedBeyondItsLimitOnly() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         let log = folder.database + "-wal"
         func logSize() throws -> Int64 {
             try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? NSNumber).int64Value
         }
-        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: 1 << 20))]) }
+        try insert(Data(count: 1 << 20))
         #expect(try database.checkpointIfNeeded() == false)
-        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))]) }
+        try insert(Data(count: Int(Database.checkpointBytes)))
         let grown = try logSize()
         #expect(grown > Database.checkpointBytes)
         #expect(try database.checkpointIfNeeded())
         #expect(try database.checkpointIfNeeded() == false, "until the next commit nothing is new")
         database.waitForCheckpoint()
         // From here on the log is written from its start again.
-        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: 1 << 20))]) }
+        try insert(Data(count: 1 << 20))
         #expect(try database.checkpointIfNeeded() == false)
         #expect(try logSize() == grown)
-        #expect(try count(database) == 3)
+        #expect(try count() == 3)
     }
 
     // With a page cache that stays small, each commit reads keys from the file and writes its pages twice.
     @Test func thePageCacheGrowsWithTheDatabase() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         func pageCacheKibibytes() throws -> Int64? {
             try database.query("PRAGMA cache_size") { -(try $0.integer(0)) }.first
         }
         let initial = try #require(try pageCacheKibibytes())
         for _ in 0..<3 {
-            try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))]) }
+            try insert(Data(count: Int(Database.checkpointBytes)))
             #expect(try database.checkpointIfNeeded())
             database.waitForCheckpoint()
         }
         #expect(try #require(try pageCacheKibibytes()) > initial)
-        try database.close()
     }
 
     // After each checkpoint, a writer that never pauses has already added to the log, which could grow without limit.
     @Test func theLogBeginsAnewUnderAWriterThatNeverPauses() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         let megabyte = Data(count: 1 << 20)
         var checkpoints = 0
         while checkpoints < 3 {
-            try database.transaction { _ = try $0.execute(insert, [.blob(megabyte)]) }
+            try insert(megabyte)
             if try database.checkpointIfNeeded() { checkpoints += 1 }
-            try #require(try count(database) < 1000, "the log is never beyond its limit")
+            try #require(try count() < 1000, "the log is never beyond its limit")
         }
         database.waitForCheckpoint()
-        let written = try count(database)
-        try database.transaction { _ = try $0.execute(insert, [.blob(megabyte)]) }
+        let written = try count()
+        try insert(megabyte)
         #expect(try database.checkpointIfNeeded() == false, "the log was begun anew")
         try database.close()
         let again = try Database.open(path: folder.database, migrations: Self.migrations)
-        #expect(try count(again) == written + 1)
-        try again.close()
+        #expect(try again.query("SELECT count(*) FROM box") { try $0.integer(0) } == [written + 1])
     }
 
     @Test func manyDifferentStatementsDoNotPileUp() throws {
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
         for number in 0..<(SQLiteConnection.statementLimit * 3) {
             #expect(try database.query("SELECT \(number)") { try $0.integer(0) } == [Int64(number)])
         }
-        #expect(try count(database) == 0)
+        #expect(try count() == 0)
     }
 }

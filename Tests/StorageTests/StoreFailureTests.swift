@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import ServiceEngine
-import Storage
 import Testing
+
+@testable import Storage
 
 /// The class of a store's error decides whether a service ends or loads its state again.
 @Suite struct StoreFailureTests {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Telemetry
+import TestSupport
 import Testing
 
 @Suite struct LoggerTests {
@@ -24,7 +25,7 @@ import Testing
 
     @Test func addedValuesAreInEachEntryAndThoseOfTheCallWin() {
         let memory = InMemoryLog()
-        let log = Logger(label: "cache", handler: memory).adding([.instance: "a", .widget: "blog"])
+        let log = Logger(label: "cache", metadata: [.instance: "a", .widget: "blog"], handler: memory)
         log.info("Ready.", [.widget: "news"])
         #expect(memory.entries.first?[.instance] == "a")
         #expect(memory.entries.first?[.widget] == "news")

@@ -11,8 +11,7 @@ import Testing
             for _ in 0..<8 {
                 group.addTask {
                     for _ in 0..<1_000 { metrics.counter("messages").increment() }
-                    metrics.gauge("open").add(2)
-                    metrics.gauge("open").add(-1)
+                    metrics.gauge("open").set(8)
                 }
             }
         }

@@ -2,8 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Telemetry
+import TestSupport
 import Testing
+
+@testable import Telemetry
 
 @Suite struct ThrottledLogTests {
     private let memory = InMemoryLog()

@@ -45,7 +45,10 @@ import Testing
     }
 
     @Test func aRequestThatNeedsNoBodyUsesNoBudgetForIt() async throws {
-        let limits = WebServerLimits(maximumBodyBytesOfClient: 10, maximumBodyBytesInAll: 10)
+        let limits = WebServerLimits {
+            $0.maximumBodyBytesOfClient = 10
+            $0.maximumBodyBytesInAll = 10
+        }
         let server = try HTTPServer(limits: limits) { _ in
             .accepted(maximumBodyBytes: 0) { request in .now(WebResponse(text: "kept \(request.body.count)\n")) }
         }
@@ -64,7 +67,10 @@ import Testing
     }
 
     @Test func clientsBehindAProxyHaveABudgetEach() async throws {
-        let limits = WebServerLimits(maximumBodyBytes: 1000, maximumBodyBytesOfClient: 1500)
+        let limits = WebServerLimits {
+            $0.maximumBodyBytes = 1000
+            $0.maximumBodyBytesOfClient = 1500
+        }
         let server = try HTTPServer(limits: limits) { head in
             .accepted(client: head.header("X-Client")) { request in
                 .now(WebResponse(text: "taken \(request.body.count)\n"))
@@ -152,7 +158,10 @@ import Testing
     }
 
     @Test func aClientWithTooManyBodiesGets429UntilOneIsAnswered() async throws {
-        let limits = WebServerLimits(maximumBodyBytes: 1000, maximumBodyBytesOfClient: 1500)
+        let limits = WebServerLimits {
+            $0.maximumBodyBytes = 1000
+            $0.maximumBodyBytesOfClient = 1500
+        }
         let server = try HTTPServer(limits: limits) { _ in
             .accepted { request in .now(WebResponse(text: "taken \(request.body.count)\n")) }
         }
@@ -179,11 +188,11 @@ import Testing
     }
 
     @Test func allBodiesTogetherHaveALimit() {
-        let limits = WebServerLimits(
-            maximumBodyBytes: 1000,
-            maximumBodyBytesOfClient: 2000,
-            maximumBodyBytesInAll: 2500
-        )
+        let limits = WebServerLimits {
+            $0.maximumBodyBytes = 1000
+            $0.maximumBodyBytesOfClient = 2000
+            $0.maximumBodyBytesInAll = 2500
+        }
         let core = ServerCore(limits: limits, responder: WebResponder { _ in .refused(WebResponse()) })
         func reserve(_ client: String, _ bytes: Int) -> WebRefusal? {
             core.reserve(BodyTerms(client: client, maximumBytes: 1000), growing: 0, to: bytes)
@@ -208,7 +217,7 @@ import Testing
     }
 
     @Test func aBodyOfUnknownLengthThatIsTooLargeIsAnsweredBeforeItsEnd() async throws {
-        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        let limits = WebServerLimits { $0.maximumBodyBytes = 1000 }
         let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "taken\n")) } }
         let client = try RawClient(port: server.port)
         let piece = "400\r\n" + String(repeating: "x", count: 1024) + "\r\n"

@@ -120,7 +120,7 @@ import Testing
 
     @Test func aBodyAboveTheLimitIsRefused() async throws {
         let handled = Mutex(0)
-        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        let limits = WebServerLimits { $0.maximumBodyBytes = 1000 }
         try await withWebServer(limits: limits) { request in
             handled.withLock { $0 += 1 }
             return WebResponse(text: "\(request.body.count)")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func headersAboveTheLimitAreRefused() async throws {
-        let limits = WebServerLimits(maximumHeaderBytes: 4096)
+        let limits = WebServerLimits { $0.maximumHeaderBytes = 4096 }
         try await withWebServer(limits: limits) { _ in
             WebResponse()
         } _: { server in
@@ -185,5 +185,13 @@ import Testing
 
     @Test func aHostThatIsNoAddressIsAnError() {
         #expect(throws: WebServerError.self) { try HTTPServer(host: "example.com") { _ in WebResponse() } }
+    }
+}
+
+extension WebServerLimits {
+    /// Creates the default limits, changed by `change`.
+    init(_ change: (inout WebServerLimits) -> Void) {
+        self.init()
+        change(&self)
     }
 }

@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
-        let server = try HTTPServer(limits: WebServerLimits(requestTimeout: .seconds(1))) { _ in
+        let server = try HTTPServer(limits: WebServerLimits { $0.requestTimeout = .seconds(1) }) { _ in
             .refused(WebResponse(text: ""))
         }
         let client = try RawClient(port: server.port)
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test func aClientWithTooManyConnectionsIsRefusedTheNextOne() async throws {
-        let limits = WebServerLimits(maximumConnectionsPerClient: 2)
+        let limits = WebServerLimits { $0.maximumConnectionsPerClient = 2 }
         let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "hello")) } }
         let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
         for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func aBodyWithoutLengthThatIsTooLargeIsAnsweredWith413() async throws {
-        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        let limits = WebServerLimits { $0.maximumBodyBytes = 1000 }
         let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "taken")) } }
         let client = try RawClient(port: server.port)
         let piece = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"

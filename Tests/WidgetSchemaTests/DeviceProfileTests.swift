@@ -26,7 +26,7 @@ import WidgetSchema
             #expect(proposal.width == width)
             #expect(proposal.maximumHeight == height)
         }
-        #expect(DeviceProfile.named("iphone-375-tall")?.expandedHeight.value == 660)
+        #expect(DeviceProfile.named("iphone-375-tall")?.expandedHeight == 660)
         let classic = try #require(DeviceProfile.named("iphone-414")?.proposal(for: .todayClassic, at: .large))
         #expect(classic.width - classic.insets.leading == 362)
         #expect(classic.maximumHeight == 610)
@@ -54,11 +54,11 @@ import WidgetSchema
 
     @Test func widgetsHaveTheSizesOfTheGuidelines() throws {
         let phone = try #require(DeviceProfile.named("iphone-430"))
-        #expect(phone.sizes[.systemMedium]?.value == Size(width: 364, height: 170))
-        #expect(phone.sizes[.accessoryInline]?.value == Size(width: 257, height: 26))
+        #expect(phone.sizes[.systemMedium] == Size(width: 364, height: 170))
+        #expect(phone.sizes[.accessoryInline] == Size(width: 257, height: 26))
         #expect(phone.sizes[.systemExtraLarge] == nil)
         let tablet = try #require(DeviceProfile.named("ipad-1024"))
-        #expect(tablet.sizes[.systemExtraLarge]?.value == Size(width: 795, height: 378.5))
+        #expect(tablet.sizes[.systemExtraLarge] == Size(width: 795, height: 378.5))
     }
 
     @Test(arguments: DeviceProfile.all) func heightsGrowWithTheTextAndFitTheirMaximum(device: DeviceProfile) throws {
@@ -69,7 +69,7 @@ import WidgetSchema
         for proposal in proposals { #expect(proposal.maximumHeight >= proposal.compactHeight ?? .infinity) }
         for proposal in proposals { #expect(proposal.maximumHeight <= device.screen.height) }
         #expect((1...3).contains(device.scale))
-        #expect(device.todayWidth.value <= device.screen.width)
+        #expect(device.todayWidth <= device.screen.width)
     }
 
     @Test func namesAreUnique() { #expect(Set(DeviceProfile.all.map(\.name)).count == DeviceProfile.all.count) }

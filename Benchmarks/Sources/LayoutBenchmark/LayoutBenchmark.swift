@@ -33,14 +33,14 @@ struct LayoutBenchmark {
         let rounds = numbers.count > 1 ? numbers[1] : 5
         let orders = try (0..<count).flatMap { number in try Display.Mode.allCases.map { try order(number, $0) } }
         let recorder = TextRecorder()
-        _ = LayoutRenderer(measurer: recorder).draw(orders)
+        _ = orders.map(LayoutRenderer(measurer: recorder).draw)
 
         let measurer = TextMeasurer(memory: TextMemory(maximumBytes: 256 * 1024 * 1024))
         measurer.warmUp()
         for text in recorder.fonts { _ = measurer.measure(text.0, font: text.1, width: 1000, maximumLines: 1) }
         let renderer = LayoutRenderer(measurer: measurer)
-        let cold = seconds { _ = renderer.draw(orders) }
-        let warm = (0..<rounds).map { _ in seconds { _ = renderer.draw(orders) } }.min() ?? 0
+        let cold = seconds { _ = orders.map(renderer.draw) }
+        let warm = (0..<rounds).map { _ in seconds { _ = orders.map(renderer.draw) } }.min() ?? 0
         let bare = BarePango()
         for text in recorder.fonts { bare.breakLines(TextRecorder.Text(text.0, text.1, 1000, 1)) }
         let alone = seconds { for text in recorder.texts { bare.breakLines(text) } }

@@ -119,17 +119,17 @@ package struct GatewayService: Service {
             metrics: context.metrics,
             log: accessLog
         )
+        var limits = WebServerLimits()
+        limits.maximumConnections = settings.maximumConnections
+        limits.maximumConnectionsPerClient = settings.connectionsPerClient
+        limits.maximumBodyBytes = Self.bodyBytes
+        limits.maximumHeaderBytes = Self.headerBytes
+        limits.requestTimeout = Self.requestTimeout
+        limits.handlerDrainTimeout = Self.handlerDrainTimeout
         let server = try HTTPServer(
             host: settings.host,
             port: settings.port,
-            limits: WebServerLimits(
-                maximumConnections: settings.maximumConnections,
-                maximumConnectionsPerClient: settings.connectionsPerClient,
-                maximumBodyBytes: Self.bodyBytes,
-                maximumHeaderBytes: Self.headerBytes,
-                requestTimeout: Self.requestTimeout,
-                handlerDrainTimeout: Self.handlerDrainTimeout
-            ),
+            limits: limits,
             responder: WebResponder(router.admit, refuse: router.refuse)
         )
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host

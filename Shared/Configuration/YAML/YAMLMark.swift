@@ -10,11 +10,6 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The place for errors about the file as a whole; this place sorts before all other places.
     static let beforeAll = YAMLMark(line: 0, column: 0)
 
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
     public var description: String { "\(line):\(column)" }
 
     public static func < (left: YAMLMark, right: YAMLMark) -> Bool {

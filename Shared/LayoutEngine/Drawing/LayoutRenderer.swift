@@ -42,8 +42,6 @@ public final class LayoutRenderer {
 
     public init(measurer: any TextMeasuring) { self.measurer = measurer }
 
-    public func draw(_ orders: [DrawingOrder]) -> [Drawing] { orders.map(draw) }
-
     public func finish(_ order: DrawingOrder) -> FinishedDrawing {
         let drawing = draw(order)
         let look = Look(digest: drawing.digest, height: drawing.layout.size.height, summary: drawing.summary)

@@ -3,1155 +3,310 @@
 
 import WidgetSchema
 
-/// The words of widgets in all languages, in the order of ``WidgetWord``.
-///
-/// `%@` stands for the name of the app, and for the number of items.
 extension WidgetWord {
-    static func table(of language: WidgetLanguage) -> [WidgetWord: String] {
-        switch language {
-        case .english: english
-        case .german: german
-        case .japanese: japanese
-        case .arabic: arabic
-        case .spanish: spanish
-        case .french: french
-        case .italian: italian
-        case .portuguese: portuguese
-        case .dutch: dutch
-        case .swedish: swedish
-        case .danish: danish
-        case .norwegian: norwegian
-        case .finnish: finnish
-        case .polish: polish
-        case .czech: czech
-        case .ukrainian: ukrainian
-        case .russian: russian
-        case .turkish: turkish
-        case .greek: greek
-        case .hebrew: hebrew
-        case .hindi: hindi
-        case .thai: thai
-        case .tamil: tamil
-        case .korean: korean
-        case .simplifiedChinese: simplifiedChinese
-        case .traditionalChinese: traditionalChinese
+    /// The words of widgets in all languages.
+    static let table: [WidgetLanguage: [WidgetWord: String]] = {
+        var table: [WidgetLanguage: [WidgetWord: String]] = [:]
+        for block in text.split(separator: "\n\n") {
+            let lines = block.split(separator: "\n")
+            guard let code = lines.first, let language = WidgetLanguage(rawValue: String(code)) else { continue }
+            let words = lines.dropFirst().flatMap { $0.split(separator: " | ") }
+            for (word, string) in zip(allCases, words) {
+                table[language, default: [:]][word] = String(string.drop { $0 == " " })
+            }
         }
-    }
+        return table
+    }()
 
-    private static let english: [WidgetWord: String] = [
-        .loading: "Loading…",
-        .refreshing: "Refreshing…",
-        .failed: "An error occurred while retrieving data",
-        .openFirst: "Open %@ at least once before using this widget",
-        .openAppFirst: "Open the app at least once before using this widget",
-        .noPosts: "No posts",
-        .untitled: "Untitled",
-        .noFacts: "No facts",
-        .noForecast: "No forecast",
-        .noQuotes: "No quotes",
-        .noDocuments: "No recent documents",
-        .noRows: "Nothing to show",
-        .showMore: "Show more",
-        .showLess: "Show less",
-        .today: "Today",
-        .postCount: "Posts: %@",
-        .factCount: "Facts: %@",
-        .dayCount: "Days: %@",
-        .quoteCount: "Quotes: %@",
-        .documentCount: "Documents: %@",
-        .itemCount: "Items: %@",
-        .clear: "Clear",
-        .mainlyClear: "Mostly clear",
-        .partlyCloudy: "Partly cloudy",
-        .cloudy: "Cloudy",
-        .fog: "Fog",
-        .drizzle: "Drizzle",
-        .freezingDrizzle: "Freezing drizzle",
-        .rain: "Rain",
-        .heavyRain: "Heavy rain",
-        .freezingRain: "Freezing rain",
-        .sleet: "Sleet",
-        .snow: "Snow",
-        .heavySnow: "Heavy snow",
-        .rainShowers: "Rain showers",
-        .sleetShowers: "Sleet showers",
-        .snowShowers: "Snow showers",
-        .thunderstorm: "Thunderstorm",
-        .hail: "Hail",
-        .unknown: "Unknown",
-    ]
+    /// The text of ``table``: for each language a line with its code, and below it the words in the order of
+    /// ``WidgetWord``, separated by ` | ` or the end of a line.
+    ///
+    /// `%@` stands for the name of the app, and for the number of items.
+    private static let text = """
+        en
+          Loading… | Refreshing… | An error occurred while retrieving data
+          Open %@ at least once before using this widget | Open the app at least once before using this widget
+          No posts | Untitled | No facts | No forecast | No quotes | No recent documents | Nothing to show
+          Show more | Show less | Today
+          Posts: %@ | Facts: %@ | Days: %@ | Quotes: %@ | Documents: %@ | Items: %@
+          Clear | Mostly clear | Partly cloudy | Cloudy | Fog | Drizzle | Freezing drizzle | Rain | Heavy rain
+          Freezing rain | Sleet | Snow | Heavy snow | Rain showers | Sleet showers | Snow showers | Thunderstorm
+          Hail | Unknown
 
-    private static let german: [WidgetWord: String] = [
-        .loading: "Wird geladen …",
-        .refreshing: "Wird aktualisiert …",
-        .failed: "Beim Abrufen der Daten ist ein Fehler aufgetreten",
-        .openFirst: "Öffne %@ mindestens einmal, bevor du dieses Widget verwendest",
-        .openAppFirst: "Öffne die App mindestens einmal, bevor du dieses Widget verwendest",
-        .noPosts: "Keine Beiträge",
-        .untitled: "Ohne Titel",
-        .noFacts: "Keine Angaben",
-        .noForecast: "Keine Vorhersage",
-        .noQuotes: "Keine Zitate",
-        .noDocuments: "Keine zuletzt benutzten Dokumente",
-        .noRows: "Nichts anzuzeigen",
-        .showMore: "Mehr anzeigen",
-        .showLess: "Weniger anzeigen",
-        .today: "Heute",
-        .postCount: "Beiträge: %@",
-        .factCount: "Fakten: %@",
-        .dayCount: "Tage: %@",
-        .quoteCount: "Zitate: %@",
-        .documentCount: "Dokumente: %@",
-        .itemCount: "Einträge: %@",
-        .clear: "Klar",
-        .mainlyClear: "Überwiegend klar",
-        .partlyCloudy: "Teils bewölkt",
-        .cloudy: "Bedeckt",
-        .fog: "Nebel",
-        .drizzle: "Nieselregen",
-        .freezingDrizzle: "Gefrierender Nieselregen",
-        .rain: "Regen",
-        .heavyRain: "Starker Regen",
-        .freezingRain: "Gefrierender Regen",
-        .sleet: "Schneeregen",
-        .snow: "Schnee",
-        .heavySnow: "Starker Schneefall",
-        .rainShowers: "Regenschauer",
-        .sleetShowers: "Schneeregenschauer",
-        .snowShowers: "Schneeschauer",
-        .thunderstorm: "Gewitter",
-        .hail: "Hagel",
-        .unknown: "Unbekannt",
-    ]
+        de
+          Wird geladen … | Wird aktualisiert … | Beim Abrufen der Daten ist ein Fehler aufgetreten
+          Öffne %@ mindestens einmal, bevor du dieses Widget verwendest
+          Öffne die App mindestens einmal, bevor du dieses Widget verwendest
+          Keine Beiträge | Ohne Titel | Keine Angaben | Keine Vorhersage | Keine Zitate
+          Keine zuletzt benutzten Dokumente | Nichts anzuzeigen
+          Mehr anzeigen | Weniger anzeigen | Heute
+          Beiträge: %@ | Fakten: %@ | Tage: %@ | Zitate: %@ | Dokumente: %@ | Einträge: %@
+          Klar | Überwiegend klar | Teils bewölkt | Bedeckt | Nebel | Nieselregen | Gefrierender Nieselregen | Regen
+          Starker Regen | Gefrierender Regen | Schneeregen | Schnee | Starker Schneefall | Regenschauer
+          Schneeregenschauer | Schneeschauer | Gewitter | Hagel | Unbekannt
 
-    private static let japanese: [WidgetWord: String] = [
-        .loading: "読み込み中…",
-        .refreshing: "更新中…",
-        .failed: "データの取得中にエラーが発生しました",
-        .openFirst: "このウィジェットを使う前に、%@を一度開いてください",
-        .openAppFirst: "このウィジェットを使う前に、アプリを一度開いてください",
-        .noPosts: "投稿はありません",
-        .untitled: "無題",
-        .noFacts: "情報はありません",
-        .noForecast: "予報はありません",
-        .noQuotes: "名言はありません",
-        .noDocuments: "最近使った書類はありません",
-        .noRows: "表示する項目はありません",
-        .showMore: "表示を増やす",
-        .showLess: "表示を減らす",
-        .today: "今日",
-        .postCount: "投稿：%@件",
-        .factCount: "項目：%@件",
-        .dayCount: "%@日分",
-        .quoteCount: "名言：%@件",
-        .documentCount: "書類：%@件",
-        .itemCount: "項目：%@件",
-        .clear: "晴れ",
-        .mainlyClear: "おおむね晴れ",
-        .partlyCloudy: "晴れ時々曇り",
-        .cloudy: "曇り",
-        .fog: "霧",
-        .drizzle: "霧雨",
-        .freezingDrizzle: "着氷性の霧雨",
-        .rain: "雨",
-        .heavyRain: "大雨",
-        .freezingRain: "着氷性の雨",
-        .sleet: "みぞれ",
-        .snow: "雪",
-        .heavySnow: "大雪",
-        .rainShowers: "にわか雨",
-        .sleetShowers: "一時みぞれ",
-        .snowShowers: "にわか雪",
-        .thunderstorm: "雷雨",
-        .hail: "ひょう",
-        .unknown: "不明",
-    ]
+        ja
+          読み込み中… | 更新中… | データの取得中にエラーが発生しました
+          このウィジェットを使う前に、%@を一度開いてください | このウィジェットを使う前に、アプリを一度開いてください
+          投稿はありません | 無題 | 情報はありません | 予報はありません | 名言はありません | 最近使った書類はありません | 表示する項目はありません
+          表示を増やす | 表示を減らす | 今日
+          投稿：%@件 | 項目：%@件 | %@日分 | 名言：%@件 | 書類：%@件 | 項目：%@件
+          晴れ | おおむね晴れ | 晴れ時々曇り | 曇り | 霧 | 霧雨 | 着氷性の霧雨 | 雨 | 大雨 | 着氷性の雨 | みぞれ | 雪 | 大雪 | にわか雨 | 一時みぞれ | にわか雪 | 雷雨 | ひょう
+          不明
 
-    private static let arabic: [WidgetWord: String] = [
-        .loading: "جارٍ التحميل…",
-        .refreshing: "جارٍ التحديث…",
-        .failed: "حدث خطأ أثناء جلب البيانات",
-        .openFirst: "افتح %@ مرة واحدة على الأقل قبل استخدام هذه الأداة",
-        .openAppFirst: "افتح التطبيق مرة واحدة على الأقل قبل استخدام هذه الأداة",
-        .noPosts: "لا توجد منشورات",
-        .untitled: "بلا عنوان",
-        .noFacts: "لا توجد معلومات",
-        .noForecast: "لا توجد توقعات",
-        .noQuotes: "لا توجد اقتباسات",
-        .noDocuments: "لا توجد مستندات حديثة",
-        .noRows: "لا يوجد ما يُعرض",
-        .showMore: "عرض المزيد",
-        .showLess: "عرض أقل",
-        .today: "اليوم",
-        .postCount: "المنشورات: %@",
-        .factCount: "المعلومات: %@",
-        .dayCount: "الأيام: %@",
-        .quoteCount: "الاقتباسات: %@",
-        .documentCount: "المستندات: %@",
-        .itemCount: "العناصر: %@",
-        .clear: "صافٍ",
-        .mainlyClear: "صافٍ غالبًا",
-        .partlyCloudy: "غائم جزئيًا",
-        .cloudy: "غائم",
-        .fog: "ضباب",
-        .drizzle: "رذاذ",
-        .freezingDrizzle: "رذاذ متجمد",
-        .rain: "مطر",
-        .heavyRain: "مطر غزير",
-        .freezingRain: "مطر متجمد",
-        .sleet: "مطر ثلجي",
-        .snow: "ثلج",
-        .heavySnow: "ثلج كثيف",
-        .rainShowers: "زخات مطر",
-        .sleetShowers: "زخات مطر ثلجي",
-        .snowShowers: "زخات ثلج",
-        .thunderstorm: "عاصفة رعدية",
-        .hail: "بَرَد",
-        .unknown: "غير معروف",
-    ]
+        ar
+          جارٍ التحميل… | جارٍ التحديث… | حدث خطأ أثناء جلب البيانات
+          افتح %@ مرة واحدة على الأقل قبل استخدام هذه الأداة | افتح التطبيق مرة واحدة على الأقل قبل استخدام هذه الأداة
+          لا توجد منشورات | بلا عنوان | لا توجد معلومات | لا توجد توقعات | لا توجد اقتباسات | لا توجد مستندات حديثة
+          لا يوجد ما يُعرض
+          عرض المزيد | عرض أقل | اليوم
+          المنشورات: %@ | المعلومات: %@ | الأيام: %@ | الاقتباسات: %@ | المستندات: %@ | العناصر: %@
+          صافٍ | صافٍ غالبًا | غائم جزئيًا | غائم | ضباب | رذاذ | رذاذ متجمد | مطر | مطر غزير | مطر متجمد | مطر ثلجي
+          ثلج | ثلج كثيف | زخات مطر | زخات مطر ثلجي | زخات ثلج | عاصفة رعدية | بَرَد | غير معروف
 
-    private static let spanish: [WidgetWord: String] = [
-        .loading: "Cargando…",
-        .refreshing: "Actualizando…",
-        .failed: "Se produjo un error al obtener los datos",
-        .openFirst: "Abre %@ al menos una vez antes de usar este widget",
-        .openAppFirst: "Abre la app al menos una vez antes de usar este widget",
-        .noPosts: "No hay entradas",
-        .untitled: "Sin título",
-        .noFacts: "No hay datos",
-        .noForecast: "No hay pronóstico",
-        .noQuotes: "No hay citas",
-        .noDocuments: "No hay documentos recientes",
-        .noRows: "Nada que mostrar",
-        .showMore: "Mostrar más",
-        .showLess: "Mostrar menos",
-        .today: "Hoy",
-        .postCount: "Publicaciones: %@",
-        .factCount: "Datos: %@",
-        .dayCount: "Días: %@",
-        .quoteCount: "Citas: %@",
-        .documentCount: "Documentos: %@",
-        .itemCount: "Elementos: %@",
-        .clear: "Despejado",
-        .mainlyClear: "Mayormente despejado",
-        .partlyCloudy: "Parcialmente nublado",
-        .cloudy: "Nublado",
-        .fog: "Niebla",
-        .drizzle: "Llovizna",
-        .freezingDrizzle: "Llovizna helada",
-        .rain: "Lluvia",
-        .heavyRain: "Lluvia intensa",
-        .freezingRain: "Lluvia helada",
-        .sleet: "Aguanieve",
-        .snow: "Nieve",
-        .heavySnow: "Nevada intensa",
-        .rainShowers: "Chubascos",
-        .sleetShowers: "Chubascos de aguanieve",
-        .snowShowers: "Chubascos de nieve",
-        .thunderstorm: "Tormenta",
-        .hail: "Granizo",
-        .unknown: "Desconocido",
-    ]
+        es
+          Cargando… | Actualizando… | Se produjo un error al obtener los datos
+          Abre %@ al menos una vez antes de usar este widget | Abre la app al menos una vez antes de usar este widget
+          No hay entradas | Sin título | No hay datos | No hay pronóstico | No hay citas | No hay documentos recientes
+          Nada que mostrar
+          Mostrar más | Mostrar menos | Hoy
+          Publicaciones: %@ | Datos: %@ | Días: %@ | Citas: %@ | Documentos: %@ | Elementos: %@
+          Despejado | Mayormente despejado | Parcialmente nublado | Nublado | Niebla | Llovizna | Llovizna helada
+          Lluvia | Lluvia intensa | Lluvia helada | Aguanieve | Nieve | Nevada intensa | Chubascos
+          Chubascos de aguanieve | Chubascos de nieve | Tormenta | Granizo | Desconocido
 
-    private static let french: [WidgetWord: String] = [
-        .loading: "Chargement…",
-        .refreshing: "Actualisation…",
-        .failed: "Une erreur s’est produite lors de la récupération des données",
-        .openFirst: "Ouvrez %@ au moins une fois avant d’utiliser ce widget",
-        .openAppFirst: "Ouvrez l’app au moins une fois avant d’utiliser ce widget",
-        .noPosts: "Aucun article",
-        .untitled: "Sans titre",
-        .noFacts: "Aucune information",
-        .noForecast: "Aucune prévision",
-        .noQuotes: "Aucune citation",
-        .noDocuments: "Aucun document récent",
-        .noRows: "Rien à afficher",
-        .showMore: "Afficher plus",
-        .showLess: "Afficher moins",
-        .today: "Aujourd’hui",
-        .postCount: "Articles\u{A0}: %@",
-        .factCount: "Infos\u{A0}: %@",
-        .dayCount: "Jours\u{A0}: %@",
-        .quoteCount: "Citations\u{A0}: %@",
-        .documentCount: "Documents\u{A0}: %@",
-        .itemCount: "Éléments\u{A0}: %@",
-        .clear: "Dégagé",
-        .mainlyClear: "Plutôt dégagé",
-        .partlyCloudy: "Partiellement nuageux",
-        .cloudy: "Nuageux",
-        .fog: "Brouillard",
-        .drizzle: "Bruine",
-        .freezingDrizzle: "Bruine verglaçante",
-        .rain: "Pluie",
-        .heavyRain: "Forte pluie",
-        .freezingRain: "Pluie verglaçante",
-        .sleet: "Neige fondue",
-        .snow: "Neige",
-        .heavySnow: "Fortes chutes de neige",
-        .rainShowers: "Averses",
-        .sleetShowers: "Averses de neige fondue",
-        .snowShowers: "Averses de neige",
-        .thunderstorm: "Orage",
-        .hail: "Grêle",
-        .unknown: "Inconnu",
-    ]
+        fr
+          Chargement… | Actualisation… | Une erreur s’est produite lors de la récupération des données
+          Ouvrez %@ au moins une fois avant d’utiliser ce widget
+          Ouvrez l’app au moins une fois avant d’utiliser ce widget
+          Aucun article | Sans titre | Aucune information | Aucune prévision | Aucune citation | Aucun document récent
+          Rien à afficher
+          Afficher plus | Afficher moins | Aujourd’hui
+          Articles\u{A0}: %@ | Infos\u{A0}: %@ | Jours\u{A0}: %@ | Citations\u{A0}: %@ | Documents\u{A0}: %@
+          Éléments\u{A0}: %@
+          Dégagé | Plutôt dégagé | Partiellement nuageux | Nuageux | Brouillard | Bruine | Bruine verglaçante | Pluie
+          Forte pluie | Pluie verglaçante | Neige fondue | Neige | Fortes chutes de neige | Averses
+          Averses de neige fondue | Averses de neige | Orage | Grêle | Inconnu
 
-    private static let italian: [WidgetWord: String] = [
-        .loading: "Caricamento…",
-        .refreshing: "Aggiornamento…",
-        .failed: "Si è verificato un errore durante il recupero dei dati",
-        .openFirst: "Apri %@ almeno una volta prima di usare questo widget",
-        .openAppFirst: "Apri l’app almeno una volta prima di usare questo widget",
-        .noPosts: "Nessun articolo",
-        .untitled: "Senza titolo",
-        .noFacts: "Nessun dato",
-        .noForecast: "Nessuna previsione",
-        .noQuotes: "Nessuna citazione",
-        .noDocuments: "Nessun documento recente",
-        .noRows: "Niente da mostrare",
-        .showMore: "Mostra altro",
-        .showLess: "Mostra meno",
-        .today: "Oggi",
-        .postCount: "Articoli: %@",
-        .factCount: "Dati: %@",
-        .dayCount: "Giorni: %@",
-        .quoteCount: "Citazioni: %@",
-        .documentCount: "Documenti: %@",
-        .itemCount: "Elementi: %@",
-        .clear: "Sereno",
-        .mainlyClear: "Prevalentemente sereno",
-        .partlyCloudy: "Parzialmente nuvoloso",
-        .cloudy: "Nuvoloso",
-        .fog: "Nebbia",
-        .drizzle: "Pioviggine",
-        .freezingDrizzle: "Pioviggine gelata",
-        .rain: "Pioggia",
-        .heavyRain: "Pioggia forte",
-        .freezingRain: "Pioggia gelata",
-        .sleet: "Nevischio",
-        .snow: "Neve",
-        .heavySnow: "Neve intensa",
-        .rainShowers: "Rovesci",
-        .sleetShowers: "Rovesci di nevischio",
-        .snowShowers: "Rovesci di neve",
-        .thunderstorm: "Temporale",
-        .hail: "Grandine",
-        .unknown: "Sconosciuto",
-    ]
+        it
+          Caricamento… | Aggiornamento… | Si è verificato un errore durante il recupero dei dati
+          Apri %@ almeno una volta prima di usare questo widget
+          Apri l’app almeno una volta prima di usare questo widget
+          Nessun articolo | Senza titolo | Nessun dato | Nessuna previsione | Nessuna citazione
+          Nessun documento recente | Niente da mostrare
+          Mostra altro | Mostra meno | Oggi
+          Articoli: %@ | Dati: %@ | Giorni: %@ | Citazioni: %@ | Documenti: %@ | Elementi: %@
+          Sereno | Prevalentemente sereno | Parzialmente nuvoloso | Nuvoloso | Nebbia | Pioviggine | Pioviggine gelata
+          Pioggia | Pioggia forte | Pioggia gelata | Nevischio | Neve | Neve intensa | Rovesci | Rovesci di nevischio
+          Rovesci di neve | Temporale | Grandine | Sconosciuto
 
-    private static let portuguese: [WidgetWord: String] = [
-        .loading: "Carregando…",
-        .refreshing: "Atualizando…",
-        .failed: "Ocorreu um erro ao obter os dados",
-        .openFirst: "Abra %@ pelo menos uma vez antes de usar este widget",
-        .openAppFirst: "Abra o app pelo menos uma vez antes de usar este widget",
-        .noPosts: "Nenhuma publicação",
-        .untitled: "Sem título",
-        .noFacts: "Nenhuma informação",
-        .noForecast: "Nenhuma previsão",
-        .noQuotes: "Nenhuma citação",
-        .noDocuments: "Nenhum documento recente",
-        .noRows: "Nada para mostrar",
-        .showMore: "Mostrar mais",
-        .showLess: "Mostrar menos",
-        .today: "Hoje",
-        .postCount: "Publicações: %@",
-        .factCount: "Dados: %@",
-        .dayCount: "Dias: %@",
-        .quoteCount: "Citações: %@",
-        .documentCount: "Documentos: %@",
-        .itemCount: "Itens: %@",
-        .clear: "Céu limpo",
-        .mainlyClear: "Predominantemente limpo",
-        .partlyCloudy: "Parcialmente nublado",
-        .cloudy: "Nublado",
-        .fog: "Nevoeiro",
-        .drizzle: "Garoa",
-        .freezingDrizzle: "Garoa congelante",
-        .rain: "Chuva",
-        .heavyRain: "Chuva forte",
-        .freezingRain: "Chuva congelante",
-        .sleet: "Chuva com neve",
-        .snow: "Neve",
-        .heavySnow: "Neve forte",
-        .rainShowers: "Pancadas de chuva",
-        .sleetShowers: "Pancadas de chuva com neve",
-        .snowShowers: "Pancadas de neve",
-        .thunderstorm: "Trovoada",
-        .hail: "Granizo",
-        .unknown: "Desconhecido",
-    ]
+        pt
+          Carregando… | Atualizando… | Ocorreu um erro ao obter os dados
+          Abra %@ pelo menos uma vez antes de usar este widget
+          Abra o app pelo menos uma vez antes de usar este widget
+          Nenhuma publicação | Sem título | Nenhuma informação | Nenhuma previsão | Nenhuma citação
+          Nenhum documento recente | Nada para mostrar
+          Mostrar mais | Mostrar menos | Hoje
+          Publicações: %@ | Dados: %@ | Dias: %@ | Citações: %@ | Documentos: %@ | Itens: %@
+          Céu limpo | Predominantemente limpo | Parcialmente nublado | Nublado | Nevoeiro | Garoa | Garoa congelante
+          Chuva | Chuva forte | Chuva congelante | Chuva com neve | Neve | Neve forte | Pancadas de chuva
+          Pancadas de chuva com neve | Pancadas de neve | Trovoada | Granizo | Desconhecido
 
-    private static let dutch: [WidgetWord: String] = [
-        .loading: "Laden…",
-        .refreshing: "Vernieuwen…",
-        .failed: "Er is een fout opgetreden bij het ophalen van de gegevens",
-        .openFirst: "Open %@ minstens één keer voordat je deze widget gebruikt",
-        .openAppFirst: "Open de app minstens één keer voordat je deze widget gebruikt",
-        .noPosts: "Geen berichten",
-        .untitled: "Naamloos",
-        .noFacts: "Geen gegevens",
-        .noForecast: "Geen weersverwachting",
-        .noQuotes: "Geen citaten",
-        .noDocuments: "Geen recente documenten",
-        .noRows: "Niets om te tonen",
-        .showMore: "Toon meer",
-        .showLess: "Toon minder",
-        .today: "Vandaag",
-        .postCount: "Berichten: %@",
-        .factCount: "Feiten: %@",
-        .dayCount: "Dagen: %@",
-        .quoteCount: "Citaten: %@",
-        .documentCount: "Documenten: %@",
-        .itemCount: "Onderdelen: %@",
-        .clear: "Helder",
-        .mainlyClear: "Overwegend helder",
-        .partlyCloudy: "Half bewolkt",
-        .cloudy: "Bewolkt",
-        .fog: "Mist",
-        .drizzle: "Motregen",
-        .freezingDrizzle: "Onderkoelde motregen",
-        .rain: "Regen",
-        .heavyRain: "Zware regen",
-        .freezingRain: "IJzel",
-        .sleet: "Natte sneeuw",
-        .snow: "Sneeuw",
-        .heavySnow: "Zware sneeuwval",
-        .rainShowers: "Regenbuien",
-        .sleetShowers: "Buien met natte sneeuw",
-        .snowShowers: "Sneeuwbuien",
-        .thunderstorm: "Onweer",
-        .hail: "Hagel",
-        .unknown: "Onbekend",
-    ]
+        nl
+          Laden… | Vernieuwen… | Er is een fout opgetreden bij het ophalen van de gegevens
+          Open %@ minstens één keer voordat je deze widget gebruikt
+          Open de app minstens één keer voordat je deze widget gebruikt
+          Geen berichten | Naamloos | Geen gegevens | Geen weersverwachting | Geen citaten | Geen recente documenten
+          Niets om te tonen
+          Toon meer | Toon minder | Vandaag
+          Berichten: %@ | Feiten: %@ | Dagen: %@ | Citaten: %@ | Documenten: %@ | Onderdelen: %@
+          Helder | Overwegend helder | Half bewolkt | Bewolkt | Mist | Motregen | Onderkoelde motregen | Regen
+          Zware regen | IJzel | Natte sneeuw | Sneeuw | Zware sneeuwval | Regenbuien | Buien met natte sneeuw
+          Sneeuwbuien | Onweer | Hagel | Onbekend
 
-    private static let swedish: [WidgetWord: String] = [
-        .loading: "Läser in…",
-        .refreshing: "Uppdaterar…",
-        .failed: "Ett fel uppstod när data hämtades",
-        .openFirst: "Öppna %@ minst en gång innan du använder den här widgeten",
-        .openAppFirst: "Öppna appen minst en gång innan du använder den här widgeten",
-        .noPosts: "Inga inlägg",
-        .untitled: "Namnlös",
-        .noFacts: "Inga uppgifter",
-        .noForecast: "Ingen prognos",
-        .noQuotes: "Inga citat",
-        .noDocuments: "Inga nyligen använda dokument",
-        .noRows: "Inget att visa",
-        .showMore: "Visa mer",
-        .showLess: "Visa mindre",
-        .today: "I dag",
-        .postCount: "Inlägg: %@",
-        .factCount: "Fakta: %@",
-        .dayCount: "Dagar: %@",
-        .quoteCount: "Citat: %@",
-        .documentCount: "Dokument: %@",
-        .itemCount: "Objekt: %@",
-        .clear: "Klart",
-        .mainlyClear: "Mestadels klart",
-        .partlyCloudy: "Delvis molnigt",
-        .cloudy: "Molnigt",
-        .fog: "Dimma",
-        .drizzle: "Duggregn",
-        .freezingDrizzle: "Underkylt duggregn",
-        .rain: "Regn",
-        .heavyRain: "Kraftigt regn",
-        .freezingRain: "Underkylt regn",
-        .sleet: "Snöblandat regn",
-        .snow: "Snö",
-        .heavySnow: "Kraftigt snöfall",
-        .rainShowers: "Regnskurar",
-        .sleetShowers: "Byar av snöblandat regn",
-        .snowShowers: "Snöbyar",
-        .thunderstorm: "Åska",
-        .hail: "Hagel",
-        .unknown: "Okänt",
-    ]
+        sv
+          Läser in… | Uppdaterar… | Ett fel uppstod när data hämtades
+          Öppna %@ minst en gång innan du använder den här widgeten
+          Öppna appen minst en gång innan du använder den här widgeten
+          Inga inlägg | Namnlös | Inga uppgifter | Ingen prognos | Inga citat | Inga nyligen använda dokument
+          Inget att visa
+          Visa mer | Visa mindre | I dag
+          Inlägg: %@ | Fakta: %@ | Dagar: %@ | Citat: %@ | Dokument: %@ | Objekt: %@
+          Klart | Mestadels klart | Delvis molnigt | Molnigt | Dimma | Duggregn | Underkylt duggregn | Regn
+          Kraftigt regn | Underkylt regn | Snöblandat regn | Snö | Kraftigt snöfall | Regnskurar
+          Byar av snöblandat regn | Snöbyar | Åska | Hagel | Okänt
 
-    private static let danish: [WidgetWord: String] = [
-        .loading: "Indlæser…",
-        .refreshing: "Opdaterer…",
-        .failed: "Der opstod en fejl under hentning af data",
-        .openFirst: "Åbn %@ mindst én gang, før du bruger denne widget",
-        .openAppFirst: "Åbn appen mindst én gang, før du bruger denne widget",
-        .noPosts: "Ingen indlæg",
-        .untitled: "Uden titel",
-        .noFacts: "Ingen oplysninger",
-        .noForecast: "Ingen prognose",
-        .noQuotes: "Ingen citater",
-        .noDocuments: "Ingen nylige dokumenter",
-        .noRows: "Intet at vise",
-        .showMore: "Vis mere",
-        .showLess: "Vis mindre",
-        .today: "I dag",
-        .postCount: "Indlæg: %@",
-        .factCount: "Fakta: %@",
-        .dayCount: "Dage: %@",
-        .quoteCount: "Citater: %@",
-        .documentCount: "Dokumenter: %@",
-        .itemCount: "Emner: %@",
-        .clear: "Klart",
-        .mainlyClear: "Overvejende klart",
-        .partlyCloudy: "Delvis skyet",
-        .cloudy: "Skyet",
-        .fog: "Tåge",
-        .drizzle: "Støvregn",
-        .freezingDrizzle: "Underafkølet støvregn",
-        .rain: "Regn",
-        .heavyRain: "Kraftig regn",
-        .freezingRain: "Isslag",
-        .sleet: "Slud",
-        .snow: "Sne",
-        .heavySnow: "Kraftigt snefald",
-        .rainShowers: "Regnbyger",
-        .sleetShowers: "Sludbyger",
-        .snowShowers: "Snebyger",
-        .thunderstorm: "Tordenvejr",
-        .hail: "Hagl",
-        .unknown: "Ukendt",
-    ]
+        da
+          Indlæser… | Opdaterer… | Der opstod en fejl under hentning af data
+          Åbn %@ mindst én gang, før du bruger denne widget | Åbn appen mindst én gang, før du bruger denne widget
+          Ingen indlæg | Uden titel | Ingen oplysninger | Ingen prognose | Ingen citater | Ingen nylige dokumenter
+          Intet at vise
+          Vis mere | Vis mindre | I dag
+          Indlæg: %@ | Fakta: %@ | Dage: %@ | Citater: %@ | Dokumenter: %@ | Emner: %@
+          Klart | Overvejende klart | Delvis skyet | Skyet | Tåge | Støvregn | Underafkølet støvregn | Regn
+          Kraftig regn | Isslag | Slud | Sne | Kraftigt snefald | Regnbyger | Sludbyger | Snebyger | Tordenvejr | Hagl
+          Ukendt
 
-    private static let norwegian: [WidgetWord: String] = [
-        .loading: "Laster inn…",
-        .refreshing: "Oppdaterer…",
-        .failed: "Det oppsto en feil under henting av data",
-        .openFirst: "Åpne %@ minst én gang før du bruker denne widgeten",
-        .openAppFirst: "Åpne appen minst én gang før du bruker denne widgeten",
-        .noPosts: "Ingen innlegg",
-        .untitled: "Uten tittel",
-        .noFacts: "Ingen opplysninger",
-        .noForecast: "Ikke noe varsel",
-        .noQuotes: "Ingen sitater",
-        .noDocuments: "Ingen nylige dokumenter",
-        .noRows: "Ingenting å vise",
-        .showMore: "Vis mer",
-        .showLess: "Vis mindre",
-        .today: "I dag",
-        .postCount: "Innlegg: %@",
-        .factCount: "Fakta: %@",
-        .dayCount: "Dager: %@",
-        .quoteCount: "Sitater: %@",
-        .documentCount: "Dokumenter: %@",
-        .itemCount: "Elementer: %@",
-        .clear: "Klarvær",
-        .mainlyClear: "Stort sett klart",
-        .partlyCloudy: "Delvis skyet",
-        .cloudy: "Skyet",
-        .fog: "Tåke",
-        .drizzle: "Yr",
-        .freezingDrizzle: "Underkjølt yr",
-        .rain: "Regn",
-        .heavyRain: "Kraftig regn",
-        .freezingRain: "Underkjølt regn",
-        .sleet: "Sludd",
-        .snow: "Snø",
-        .heavySnow: "Kraftig snøfall",
-        .rainShowers: "Regnbyger",
-        .sleetShowers: "Sluddbyger",
-        .snowShowers: "Snøbyger",
-        .thunderstorm: "Tordenvær",
-        .hail: "Hagl",
-        .unknown: "Ukjent",
-    ]
+        nb
+          Laster inn… | Oppdaterer… | Det oppsto en feil under henting av data
+          Åpne %@ minst én gang før du bruker denne widgeten | Åpne appen minst én gang før du bruker denne widgeten
+          Ingen innlegg | Uten tittel | Ingen opplysninger | Ikke noe varsel | Ingen sitater | Ingen nylige dokumenter
+          Ingenting å vise
+          Vis mer | Vis mindre | I dag
+          Innlegg: %@ | Fakta: %@ | Dager: %@ | Sitater: %@ | Dokumenter: %@ | Elementer: %@
+          Klarvær | Stort sett klart | Delvis skyet | Skyet | Tåke | Yr | Underkjølt yr | Regn | Kraftig regn
+          Underkjølt regn | Sludd | Snø | Kraftig snøfall | Regnbyger | Sluddbyger | Snøbyger | Tordenvær | Hagl
+          Ukjent
 
-    private static let finnish: [WidgetWord: String] = [
-        .loading: "Ladataan…",
-        .refreshing: "Päivitetään…",
-        .failed: "Tietojen hakemisessa tapahtui virhe",
-        .openFirst: "Avaa %@ vähintään kerran, ennen kuin käytät tätä widgetiä",
-        .openAppFirst: "Avaa appi vähintään kerran, ennen kuin käytät tätä widgetiä",
-        .noPosts: "Ei julkaisuja",
-        .untitled: "Nimetön",
-        .noFacts: "Ei tietoja",
-        .noForecast: "Ei ennustetta",
-        .noQuotes: "Ei sitaatteja",
-        .noDocuments: "Ei viimeaikaisia dokumentteja",
-        .noRows: "Ei näytettävää",
-        .showMore: "Näytä lisää",
-        .showLess: "Näytä vähemmän",
-        .today: "Tänään",
-        .postCount: "Julkaisut: %@",
-        .factCount: "Tiedot: %@",
-        .dayCount: "Päivät: %@",
-        .quoteCount: "Sitaatit: %@",
-        .documentCount: "Dokumentit: %@",
-        .itemCount: "Kohteet: %@",
-        .clear: "Selkeää",
-        .mainlyClear: "Enimmäkseen selkeää",
-        .partlyCloudy: "Puolipilvistä",
-        .cloudy: "Pilvistä",
-        .fog: "Sumua",
-        .drizzle: "Tihkusadetta",
-        .freezingDrizzle: "Jäätävää tihkua",
-        .rain: "Sadetta",
-        .heavyRain: "Rankkasadetta",
-        .freezingRain: "Jäätävää sadetta",
-        .sleet: "Räntää",
-        .snow: "Lunta",
-        .heavySnow: "Sakeaa lumisadetta",
-        .rainShowers: "Sadekuuroja",
-        .sleetShowers: "Räntäkuuroja",
-        .snowShowers: "Lumikuuroja",
-        .thunderstorm: "Ukkosta",
-        .hail: "Rakeita",
-        .unknown: "Tuntematon",
-    ]
+        fi
+          Ladataan… | Päivitetään… | Tietojen hakemisessa tapahtui virhe
+          Avaa %@ vähintään kerran, ennen kuin käytät tätä widgetiä
+          Avaa appi vähintään kerran, ennen kuin käytät tätä widgetiä
+          Ei julkaisuja | Nimetön | Ei tietoja | Ei ennustetta | Ei sitaatteja | Ei viimeaikaisia dokumentteja
+          Ei näytettävää
+          Näytä lisää | Näytä vähemmän | Tänään
+          Julkaisut: %@ | Tiedot: %@ | Päivät: %@ | Sitaatit: %@ | Dokumentit: %@ | Kohteet: %@
+          Selkeää | Enimmäkseen selkeää | Puolipilvistä | Pilvistä | Sumua | Tihkusadetta | Jäätävää tihkua | Sadetta
+          Rankkasadetta | Jäätävää sadetta | Räntää | Lunta | Sakeaa lumisadetta | Sadekuuroja | Räntäkuuroja
+          Lumikuuroja | Ukkosta | Rakeita | Tuntematon
 
-    private static let polish: [WidgetWord: String] = [
-        .loading: "Wczytywanie…",
-        .refreshing: "Odświeżanie…",
-        .failed: "Podczas pobierania danych wystąpił błąd",
-        .openFirst: "Zanim użyjesz tego widżetu, otwórz %@ przynajmniej raz",
-        .openAppFirst: "Zanim użyjesz tego widżetu, otwórz aplikację przynajmniej raz",
-        .noPosts: "Brak wpisów",
-        .untitled: "Bez tytułu",
-        .noFacts: "Brak informacji",
-        .noForecast: "Brak prognozy",
-        .noQuotes: "Brak cytatów",
-        .noDocuments: "Brak ostatnich dokumentów",
-        .noRows: "Brak treści",
-        .showMore: "Pokaż więcej",
-        .showLess: "Pokaż mniej",
-        .today: "Dzisiaj",
-        .postCount: "Wpisy: %@",
-        .factCount: "Fakty: %@",
-        .dayCount: "Dni: %@",
-        .quoteCount: "Cytaty: %@",
-        .documentCount: "Dokumenty: %@",
-        .itemCount: "Elementy: %@",
-        .clear: "Bezchmurnie",
-        .mainlyClear: "Przeważnie bezchmurnie",
-        .partlyCloudy: "Częściowe zachmurzenie",
-        .cloudy: "Pochmurno",
-        .fog: "Mgła",
-        .drizzle: "Mżawka",
-        .freezingDrizzle: "Marznąca mżawka",
-        .rain: "Deszcz",
-        .heavyRain: "Ulewny deszcz",
-        .freezingRain: "Marznący deszcz",
-        .sleet: "Deszcz ze śniegiem",
-        .snow: "Śnieg",
-        .heavySnow: "Intensywne opady śniegu",
-        .rainShowers: "Przelotny deszcz",
-        .sleetShowers: "Przelotny deszcz ze śniegiem",
-        .snowShowers: "Przelotny śnieg",
-        .thunderstorm: "Burza",
-        .hail: "Grad",
-        .unknown: "Nieznane",
-    ]
+        pl
+          Wczytywanie… | Odświeżanie… | Podczas pobierania danych wystąpił błąd
+          Zanim użyjesz tego widżetu, otwórz %@ przynajmniej raz
+          Zanim użyjesz tego widżetu, otwórz aplikację przynajmniej raz
+          Brak wpisów | Bez tytułu | Brak informacji | Brak prognozy | Brak cytatów | Brak ostatnich dokumentów
+          Brak treści
+          Pokaż więcej | Pokaż mniej | Dzisiaj
+          Wpisy: %@ | Fakty: %@ | Dni: %@ | Cytaty: %@ | Dokumenty: %@ | Elementy: %@
+          Bezchmurnie | Przeważnie bezchmurnie | Częściowe zachmurzenie | Pochmurno | Mgła | Mżawka | Marznąca mżawka
+          Deszcz | Ulewny deszcz | Marznący deszcz | Deszcz ze śniegiem | Śnieg | Intensywne opady śniegu
+          Przelotny deszcz | Przelotny deszcz ze śniegiem | Przelotny śnieg | Burza | Grad | Nieznane
 
-    private static let czech: [WidgetWord: String] = [
-        .loading: "Načítání…",
-        .refreshing: "Aktualizace…",
-        .failed: "Při načítání dat došlo k chybě",
-        .openFirst: "Před použitím widgetu alespoň jednou otevřete %@",
-        .openAppFirst: "Před použitím widgetu alespoň jednou otevřete aplikaci",
-        .noPosts: "Žádné příspěvky",
-        .untitled: "Bez názvu",
-        .noFacts: "Žádné údaje",
-        .noForecast: "Žádná předpověď",
-        .noQuotes: "Žádné citáty",
-        .noDocuments: "Žádné nedávné dokumenty",
-        .noRows: "Není co zobrazit",
-        .showMore: "Zobrazit více",
-        .showLess: "Zobrazit méně",
-        .today: "Dnes",
-        .postCount: "Příspěvky: %@",
-        .factCount: "Údaje: %@",
-        .dayCount: "Dny: %@",
-        .quoteCount: "Citáty: %@",
-        .documentCount: "Dokumenty: %@",
-        .itemCount: "Položky: %@",
-        .clear: "Jasno",
-        .mainlyClear: "Převážně jasno",
-        .partlyCloudy: "Polojasno",
-        .cloudy: "Oblačno",
-        .fog: "Mlha",
-        .drizzle: "Mrholení",
-        .freezingDrizzle: "Mrznoucí mrholení",
-        .rain: "Déšť",
-        .heavyRain: "Silný déšť",
-        .freezingRain: "Mrznoucí déšť",
-        .sleet: "Déšť se sněhem",
-        .snow: "Sníh",
-        .heavySnow: "Husté sněžení",
-        .rainShowers: "Přeháňky",
-        .sleetShowers: "Smíšené přeháňky",
-        .snowShowers: "Sněhové přeháňky",
-        .thunderstorm: "Bouřka",
-        .hail: "Kroupy",
-        .unknown: "Neznámé",
-    ]
+        cs
+          Načítání… | Aktualizace… | Při načítání dat došlo k chybě
+          Před použitím widgetu alespoň jednou otevřete %@ | Před použitím widgetu alespoň jednou otevřete aplikaci
+          Žádné příspěvky | Bez názvu | Žádné údaje | Žádná předpověď | Žádné citáty | Žádné nedávné dokumenty
+          Není co zobrazit
+          Zobrazit více | Zobrazit méně | Dnes
+          Příspěvky: %@ | Údaje: %@ | Dny: %@ | Citáty: %@ | Dokumenty: %@ | Položky: %@
+          Jasno | Převážně jasno | Polojasno | Oblačno | Mlha | Mrholení | Mrznoucí mrholení | Déšť | Silný déšť
+          Mrznoucí déšť | Déšť se sněhem | Sníh | Husté sněžení | Přeháňky | Smíšené přeháňky | Sněhové přeháňky
+          Bouřka | Kroupy | Neznámé
 
-    private static let ukrainian: [WidgetWord: String] = [
-        .loading: "Завантаження…",
-        .refreshing: "Оновлення…",
-        .failed: "Під час отримання даних сталася помилка",
-        .openFirst: "Відкрийте %@ принаймні один раз, перш ніж користуватися цим віджетом",
-        .openAppFirst: "Відкрийте програму принаймні один раз, перш ніж користуватися цим віджетом",
-        .noPosts: "Немає дописів",
-        .untitled: "Без назви",
-        .noFacts: "Немає відомостей",
-        .noForecast: "Немає прогнозу",
-        .noQuotes: "Немає цитат",
-        .noDocuments: "Немає недавніх документів",
-        .noRows: "Немає що показати",
-        .showMore: "Показати більше",
-        .showLess: "Показати менше",
-        .today: "Сьогодні",
-        .postCount: "Дописи: %@",
-        .factCount: "Факти: %@",
-        .dayCount: "Дні: %@",
-        .quoteCount: "Цитати: %@",
-        .documentCount: "Документи: %@",
-        .itemCount: "Елементи: %@",
-        .clear: "Ясно",
-        .mainlyClear: "Переважно ясно",
-        .partlyCloudy: "Мінлива хмарність",
-        .cloudy: "Хмарно",
-        .fog: "Туман",
-        .drizzle: "Мряка",
-        .freezingDrizzle: "Крижана мряка",
-        .rain: "Дощ",
-        .heavyRain: "Сильний дощ",
-        .freezingRain: "Крижаний дощ",
-        .sleet: "Дощ зі снігом",
-        .snow: "Сніг",
-        .heavySnow: "Сильний снігопад",
-        .rainShowers: "Короткочасні дощі",
-        .sleetShowers: "Короткочасний дощ зі снігом",
-        .snowShowers: "Короткочасний сніг",
-        .thunderstorm: "Гроза",
-        .hail: "Град",
-        .unknown: "Невідомо",
-    ]
+        uk
+          Завантаження… | Оновлення… | Під час отримання даних сталася помилка
+          Відкрийте %@ принаймні один раз, перш ніж користуватися цим віджетом
+          Відкрийте програму принаймні один раз, перш ніж користуватися цим віджетом
+          Немає дописів | Без назви | Немає відомостей | Немає прогнозу | Немає цитат | Немає недавніх документів
+          Немає що показати
+          Показати більше | Показати менше | Сьогодні
+          Дописи: %@ | Факти: %@ | Дні: %@ | Цитати: %@ | Документи: %@ | Елементи: %@
+          Ясно | Переважно ясно | Мінлива хмарність | Хмарно | Туман | Мряка | Крижана мряка | Дощ | Сильний дощ
+          Крижаний дощ | Дощ зі снігом | Сніг | Сильний снігопад | Короткочасні дощі | Короткочасний дощ зі снігом
+          Короткочасний сніг | Гроза | Град | Невідомо
 
-    private static let russian: [WidgetWord: String] = [
-        .loading: "Загрузка…",
-        .refreshing: "Обновление…",
-        .failed: "При получении данных произошла ошибка",
-        .openFirst: "Откройте %@ хотя бы раз, прежде чем пользоваться этим виджетом",
-        .openAppFirst: "Откройте приложение хотя бы раз, прежде чем пользоваться этим виджетом",
-        .noPosts: "Нет записей",
-        .untitled: "Без названия",
-        .noFacts: "Нет сведений",
-        .noForecast: "Нет прогноза",
-        .noQuotes: "Нет цитат",
-        .noDocuments: "Нет недавних документов",
-        .noRows: "Нечего показать",
-        .showMore: "Показать больше",
-        .showLess: "Показать меньше",
-        .today: "Сегодня",
-        .postCount: "Записи: %@",
-        .factCount: "Факты: %@",
-        .dayCount: "Дни: %@",
-        .quoteCount: "Цитаты: %@",
-        .documentCount: "Документы: %@",
-        .itemCount: "Объекты: %@",
-        .clear: "Ясно",
-        .mainlyClear: "Преимущественно ясно",
-        .partlyCloudy: "Переменная облачность",
-        .cloudy: "Облачно",
-        .fog: "Туман",
-        .drizzle: "Морось",
-        .freezingDrizzle: "Ледяная морось",
-        .rain: "Дождь",
-        .heavyRain: "Сильный дождь",
-        .freezingRain: "Ледяной дождь",
-        .sleet: "Дождь со снегом",
-        .snow: "Снег",
-        .heavySnow: "Сильный снегопад",
-        .rainShowers: "Кратковременный дождь",
-        .sleetShowers: "Кратковременный дождь со снегом",
-        .snowShowers: "Кратковременный снег",
-        .thunderstorm: "Гроза",
-        .hail: "Град",
-        .unknown: "Неизвестно",
-    ]
+        ru
+          Загрузка… | Обновление… | При получении данных произошла ошибка
+          Откройте %@ хотя бы раз, прежде чем пользоваться этим виджетом
+          Откройте приложение хотя бы раз, прежде чем пользоваться этим виджетом
+          Нет записей | Без названия | Нет сведений | Нет прогноза | Нет цитат | Нет недавних документов
+          Нечего показать
+          Показать больше | Показать меньше | Сегодня
+          Записи: %@ | Факты: %@ | Дни: %@ | Цитаты: %@ | Документы: %@ | Объекты: %@
+          Ясно | Преимущественно ясно | Переменная облачность | Облачно | Туман | Морось | Ледяная морось | Дождь
+          Сильный дождь | Ледяной дождь | Дождь со снегом | Снег | Сильный снегопад | Кратковременный дождь
+          Кратковременный дождь со снегом | Кратковременный снег | Гроза | Град | Неизвестно
 
-    private static let turkish: [WidgetWord: String] = [
-        .loading: "Yükleniyor…",
-        .refreshing: "Yenileniyor…",
-        .failed: "Veriler alınırken bir hata oluştu",
-        .openFirst: "Bu araç takımını kullanmadan önce %@ uygulamasını en az bir kez açın",
-        .openAppFirst: "Bu araç takımını kullanmadan önce uygulamayı en az bir kez açın",
-        .noPosts: "Gönderi yok",
-        .untitled: "Adsız",
-        .noFacts: "Bilgi yok",
-        .noForecast: "Tahmin yok",
-        .noQuotes: "Alıntı yok",
-        .noDocuments: "Son kullanılan belge yok",
-        .noRows: "Gösterilecek bir şey yok",
-        .showMore: "Daha fazla göster",
-        .showLess: "Daha az göster",
-        .today: "Bugün",
-        .postCount: "%@ yazı",
-        .factCount: "%@ bilgi",
-        .dayCount: "%@ gün",
-        .quoteCount: "%@ alıntı",
-        .documentCount: "%@ belge",
-        .itemCount: "%@ öğe",
-        .clear: "Açık",
-        .mainlyClear: "Çoğunlukla açık",
-        .partlyCloudy: "Parçalı bulutlu",
-        .cloudy: "Bulutlu",
-        .fog: "Sis",
-        .drizzle: "Çisenti",
-        .freezingDrizzle: "Dondurucu çisenti",
-        .rain: "Yağmur",
-        .heavyRain: "Şiddetli yağmur",
-        .freezingRain: "Dondurucu yağmur",
-        .sleet: "Sulu kar",
-        .snow: "Kar",
-        .heavySnow: "Yoğun kar",
-        .rainShowers: "Sağanak",
-        .sleetShowers: "Sulu kar sağanağı",
-        .snowShowers: "Kar sağanağı",
-        .thunderstorm: "Gök gürültülü fırtına",
-        .hail: "Dolu",
-        .unknown: "Bilinmiyor",
-    ]
+        tr
+          Yükleniyor… | Yenileniyor… | Veriler alınırken bir hata oluştu
+          Bu araç takımını kullanmadan önce %@ uygulamasını en az bir kez açın
+          Bu araç takımını kullanmadan önce uygulamayı en az bir kez açın
+          Gönderi yok | Adsız | Bilgi yok | Tahmin yok | Alıntı yok | Son kullanılan belge yok
+          Gösterilecek bir şey yok
+          Daha fazla göster | Daha az göster | Bugün
+          %@ yazı | %@ bilgi | %@ gün | %@ alıntı | %@ belge | %@ öğe
+          Açık | Çoğunlukla açık | Parçalı bulutlu | Bulutlu | Sis | Çisenti | Dondurucu çisenti | Yağmur
+          Şiddetli yağmur | Dondurucu yağmur | Sulu kar | Kar | Yoğun kar | Sağanak | Sulu kar sağanağı | Kar sağanağı
+          Gök gürültülü fırtına | Dolu | Bilinmiyor
 
-    private static let greek: [WidgetWord: String] = [
-        .loading: "Φόρτωση…",
-        .refreshing: "Ανανέωση…",
-        .failed: "Παρουσιάστηκε σφάλμα κατά τη λήψη των δεδομένων",
-        .openFirst: "Ανοίξτε το %@ τουλάχιστον μία φορά πριν χρησιμοποιήσετε αυτό το widget",
-        .openAppFirst: "Ανοίξτε την εφαρμογή τουλάχιστον μία φορά πριν χρησιμοποιήσετε αυτό το widget",
-        .noPosts: "Καμία ανάρτηση",
-        .untitled: "Χωρίς τίτλο",
-        .noFacts: "Καμία πληροφορία",
-        .noForecast: "Καμία πρόγνωση",
-        .noQuotes: "Κανένα απόφθεγμα",
-        .noDocuments: "Κανένα πρόσφατο έγγραφο",
-        .noRows: "Τίποτα για προβολή",
-        .showMore: "Περισσότερα",
-        .showLess: "Λιγότερα",
-        .today: "Σήμερα",
-        .postCount: "Αναρτήσεις: %@",
-        .factCount: "Στοιχεία: %@",
-        .dayCount: "Ημέρες: %@",
-        .quoteCount: "Ρητά: %@",
-        .documentCount: "Έγγραφα: %@",
-        .itemCount: "Στοιχεία: %@",
-        .clear: "Αίθριος",
-        .mainlyClear: "Κυρίως αίθριος",
-        .partlyCloudy: "Μερική συννεφιά",
-        .cloudy: "Συννεφιά",
-        .fog: "Ομίχλη",
-        .drizzle: "Ψιχάλες",
-        .freezingDrizzle: "Παγωμένες ψιχάλες",
-        .rain: "Βροχή",
-        .heavyRain: "Ισχυρή βροχή",
-        .freezingRain: "Παγωμένη βροχή",
-        .sleet: "Χιονόνερο",
-        .snow: "Χιόνι",
-        .heavySnow: "Ισχυρή χιονόπτωση",
-        .rainShowers: "Μπόρες",
-        .sleetShowers: "Μπόρες χιονόνερου",
-        .snowShowers: "Χιονομπόρες",
-        .thunderstorm: "Καταιγίδα",
-        .hail: "Χαλάζι",
-        .unknown: "Άγνωστο",
-    ]
+        el
+          Φόρτωση… | Ανανέωση… | Παρουσιάστηκε σφάλμα κατά τη λήψη των δεδομένων
+          Ανοίξτε το %@ τουλάχιστον μία φορά πριν χρησιμοποιήσετε αυτό το widget
+          Ανοίξτε την εφαρμογή τουλάχιστον μία φορά πριν χρησιμοποιήσετε αυτό το widget
+          Καμία ανάρτηση | Χωρίς τίτλο | Καμία πληροφορία | Καμία πρόγνωση | Κανένα απόφθεγμα
+          Κανένα πρόσφατο έγγραφο | Τίποτα για προβολή
+          Περισσότερα | Λιγότερα | Σήμερα
+          Αναρτήσεις: %@ | Στοιχεία: %@ | Ημέρες: %@ | Ρητά: %@ | Έγγραφα: %@ | Στοιχεία: %@
+          Αίθριος | Κυρίως αίθριος | Μερική συννεφιά | Συννεφιά | Ομίχλη | Ψιχάλες | Παγωμένες ψιχάλες | Βροχή
+          Ισχυρή βροχή | Παγωμένη βροχή | Χιονόνερο | Χιόνι | Ισχυρή χιονόπτωση | Μπόρες | Μπόρες χιονόνερου
+          Χιονομπόρες | Καταιγίδα | Χαλάζι | Άγνωστο
 
-    private static let hebrew: [WidgetWord: String] = [
-        .loading: "טוען…",
-        .refreshing: "מרענן…",
-        .failed: "אירעה שגיאה בעת קבלת הנתונים",
-        .openFirst: "יש לפתוח את %@ לפחות פעם אחת לפני השימוש בווידג׳ט",
-        .openAppFirst: "יש לפתוח את היישום לפחות פעם אחת לפני השימוש בווידג׳ט",
-        .noPosts: "אין פוסטים",
-        .untitled: "ללא כותרת",
-        .noFacts: "אין פרטים",
-        .noForecast: "אין תחזית",
-        .noQuotes: "אין ציטוטים",
-        .noDocuments: "אין מסמכים אחרונים",
-        .noRows: "אין מה להציג",
-        .showMore: "הצג עוד",
-        .showLess: "הצג פחות",
-        .today: "היום",
-        .postCount: "פוסטים: %@",
-        .factCount: "עובדות: %@",
-        .dayCount: "ימים: %@",
-        .quoteCount: "ציטוטים: %@",
-        .documentCount: "מסמכים: %@",
-        .itemCount: "פריטים: %@",
-        .clear: "בהיר",
-        .mainlyClear: "בהיר ברובו",
-        .partlyCloudy: "מעונן חלקית",
-        .cloudy: "מעונן",
-        .fog: "ערפל",
-        .drizzle: "טפטוף",
-        .freezingDrizzle: "טפטוף קופא",
-        .rain: "גשם",
-        .heavyRain: "גשם כבד",
-        .freezingRain: "גשם קופא",
-        .sleet: "גשם מעורב בשלג",
-        .snow: "שלג",
-        .heavySnow: "שלג כבד",
-        .rainShowers: "ממטרים",
-        .sleetShowers: "ממטרי גשם ושלג",
-        .snowShowers: "ממטרי שלג",
-        .thunderstorm: "סופת רעמים",
-        .hail: "ברד",
-        .unknown: "לא ידוע",
-    ]
+        he
+          טוען… | מרענן… | אירעה שגיאה בעת קבלת הנתונים
+          יש לפתוח את %@ לפחות פעם אחת לפני השימוש בווידג׳ט | יש לפתוח את היישום לפחות פעם אחת לפני השימוש בווידג׳ט
+          אין פוסטים | ללא כותרת | אין פרטים | אין תחזית | אין ציטוטים | אין מסמכים אחרונים | אין מה להציג
+          הצג עוד | הצג פחות | היום
+          פוסטים: %@ | עובדות: %@ | ימים: %@ | ציטוטים: %@ | מסמכים: %@ | פריטים: %@
+          בהיר | בהיר ברובו | מעונן חלקית | מעונן | ערפל | טפטוף | טפטוף קופא | גשם | גשם כבד | גשם קופא
+          גשם מעורב בשלג | שלג | שלג כבד | ממטרים | ממטרי גשם ושלג | ממטרי שלג | סופת רעמים | ברד | לא ידוע
 
-    private static let hindi: [WidgetWord: String] = [
-        .loading: "लोड हो रहा है…",
-        .refreshing: "रीफ़्रेश हो रहा है…",
-        .failed: "डेटा प्राप्त करते समय त्रुटि हुई",
-        .openFirst: "इस विजेट का उपयोग करने से पहले %@ को कम से कम एक बार खोलें",
-        .openAppFirst: "इस विजेट का उपयोग करने से पहले ऐप को कम से कम एक बार खोलें",
-        .noPosts: "कोई पोस्ट नहीं",
-        .untitled: "शीर्षकहीन",
-        .noFacts: "कोई जानकारी नहीं",
-        .noForecast: "कोई पूर्वानुमान नहीं",
-        .noQuotes: "कोई उद्धरण नहीं",
-        .noDocuments: "कोई हालिया दस्तावेज़ नहीं",
-        .noRows: "दिखाने के लिए कुछ नहीं",
-        .showMore: "और दिखाएँ",
-        .showLess: "कम दिखाएँ",
-        .today: "आज",
-        .postCount: "पोस्ट: %@",
-        .factCount: "तथ्य: %@",
-        .dayCount: "दिन: %@",
-        .quoteCount: "उद्धरण: %@",
-        .documentCount: "दस्तावेज़: %@",
-        .itemCount: "आइटम: %@",
-        .clear: "साफ़",
-        .mainlyClear: "अधिकतर साफ़",
-        .partlyCloudy: "आंशिक बादल",
-        .cloudy: "बादल",
-        .fog: "कोहरा",
-        .drizzle: "बूँदाबाँदी",
-        .freezingDrizzle: "जमाने वाली बूँदाबाँदी",
-        .rain: "बारिश",
-        .heavyRain: "भारी बारिश",
-        .freezingRain: "जमाने वाली बारिश",
-        .sleet: "बर्फ़ मिली बारिश",
-        .snow: "बर्फ़बारी",
-        .heavySnow: "भारी बर्फ़बारी",
-        .rainShowers: "बारिश की बौछारें",
-        .sleetShowers: "बर्फ़ मिली बारिश की बौछारें",
-        .snowShowers: "बर्फ़ की बौछारें",
-        .thunderstorm: "गरज के साथ तूफ़ान",
-        .hail: "ओले",
-        .unknown: "अज्ञात",
-    ]
+        hi
+          लोड हो रहा है… | रीफ़्रेश हो रहा है… | डेटा प्राप्त करते समय त्रुटि हुई
+          इस विजेट का उपयोग करने से पहले %@ को कम से कम एक बार खोलें
+          इस विजेट का उपयोग करने से पहले ऐप को कम से कम एक बार खोलें
+          कोई पोस्ट नहीं | शीर्षकहीन | कोई जानकारी नहीं | कोई पूर्वानुमान नहीं | कोई उद्धरण नहीं
+          कोई हालिया दस्तावेज़ नहीं | दिखाने के लिए कुछ नहीं
+          और दिखाएँ | कम दिखाएँ | आज
+          पोस्ट: %@ | तथ्य: %@ | दिन: %@ | उद्धरण: %@ | दस्तावेज़: %@ | आइटम: %@
+          साफ़ | अधिकतर साफ़ | आंशिक बादल | बादल | कोहरा | बूँदाबाँदी | जमाने वाली बूँदाबाँदी | बारिश | भारी बारिश
+          जमाने वाली बारिश | बर्फ़ मिली बारिश | बर्फ़बारी | भारी बर्फ़बारी | बारिश की बौछारें
+          बर्फ़ मिली बारिश की बौछारें | बर्फ़ की बौछारें | गरज के साथ तूफ़ान | ओले | अज्ञात
 
-    private static let thai: [WidgetWord: String] = [
-        .loading: "กำลังโหลด…",
-        .refreshing: "กำลังรีเฟรช…",
-        .failed: "เกิดข้อผิดพลาดขณะดึงข้อมูล",
-        .openFirst: "เปิด %@ อย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้",
-        .openAppFirst: "เปิดแอปอย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้",
-        .noPosts: "ไม่มีโพสต์",
-        .untitled: "ไม่มีชื่อ",
-        .noFacts: "ไม่มีข้อมูล",
-        .noForecast: "ไม่มีพยากรณ์",
-        .noQuotes: "ไม่มีคำคม",
-        .noDocuments: "ไม่มีเอกสารล่าสุด",
-        .noRows: "ไม่มีรายการที่จะแสดง",
-        .showMore: "แสดงเพิ่ม",
-        .showLess: "แสดงน้อยลง",
-        .today: "วันนี้",
-        .postCount: "โพสต์: %@",
-        .factCount: "ข้อมูล: %@",
-        .dayCount: "วัน: %@",
-        .quoteCount: "คำคม: %@",
-        .documentCount: "เอกสาร: %@",
-        .itemCount: "รายการ: %@",
-        .clear: "แจ่มใส",
-        .mainlyClear: "แจ่มใสเป็นส่วนใหญ่",
-        .partlyCloudy: "มีเมฆบางส่วน",
-        .cloudy: "มีเมฆมาก",
-        .fog: "หมอก",
-        .drizzle: "ฝนปรอยๆ",
-        .freezingDrizzle: "ฝนปรอยเยือกแข็ง",
-        .rain: "ฝน",
-        .heavyRain: "ฝนตกหนัก",
-        .freezingRain: "ฝนเยือกแข็ง",
-        .sleet: "ฝนปนหิมะ",
-        .snow: "หิมะ",
-        .heavySnow: "หิมะตกหนัก",
-        .rainShowers: "ฝนตกเป็นช่วงๆ",
-        .sleetShowers: "ฝนปนหิมะเป็นช่วงๆ",
-        .snowShowers: "หิมะตกเป็นช่วงๆ",
-        .thunderstorm: "พายุฝนฟ้าคะนอง",
-        .hail: "ลูกเห็บ",
-        .unknown: "ไม่ทราบ",
-    ]
+        th
+          กำลังโหลด… | กำลังรีเฟรช… | เกิดข้อผิดพลาดขณะดึงข้อมูล
+          เปิด %@ อย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้ | เปิดแอปอย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้
+          ไม่มีโพสต์ | ไม่มีชื่อ | ไม่มีข้อมูล | ไม่มีพยากรณ์ | ไม่มีคำคม | ไม่มีเอกสารล่าสุด | ไม่มีรายการที่จะแสดง
+          แสดงเพิ่ม | แสดงน้อยลง | วันนี้
+          โพสต์: %@ | ข้อมูล: %@ | วัน: %@ | คำคม: %@ | เอกสาร: %@ | รายการ: %@
+          แจ่มใส | แจ่มใสเป็นส่วนใหญ่ | มีเมฆบางส่วน | มีเมฆมาก | หมอก | ฝนปรอยๆ | ฝนปรอยเยือกแข็ง | ฝน | ฝนตกหนัก
+          ฝนเยือกแข็ง | ฝนปนหิมะ | หิมะ | หิมะตกหนัก | ฝนตกเป็นช่วงๆ | ฝนปนหิมะเป็นช่วงๆ | หิมะตกเป็นช่วงๆ
+          พายุฝนฟ้าคะนอง | ลูกเห็บ | ไม่ทราบ
 
-    private static let tamil: [WidgetWord: String] = [
-        .loading: "ஏற்றுகிறது…",
-        .refreshing: "புதுப்பிக்கிறது…",
-        .failed: "தரவைப் பெறுவதில் பிழை ஏற்பட்டது",
-        .openFirst: "இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் %@ செயலியை ஒருமுறையேனும் திறக்கவும்",
-        .openAppFirst: "இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் செயலியை ஒருமுறையேனும் திறக்கவும்",
-        .noPosts: "இடுகைகள் இல்லை",
-        .untitled: "தலைப்பு இல்லை",
-        .noFacts: "தகவல்கள் இல்லை",
-        .noForecast: "முன்னறிவிப்பு இல்லை",
-        .noQuotes: "மேற்கோள்கள் இல்லை",
-        .noDocuments: "சமீபத்திய ஆவணங்கள் இல்லை",
-        .noRows: "காட்ட எதுவும் இல்லை",
-        .showMore: "மேலும் காட்டு",
-        .showLess: "குறைவாகக் காட்டு",
-        .today: "இன்று",
-        .postCount: "பதிவுகள்: %@",
-        .factCount: "தகவல்கள்: %@",
-        .dayCount: "நாட்கள்: %@",
-        .quoteCount: "மேற்கோள்கள்: %@",
-        .documentCount: "ஆவணங்கள்: %@",
-        .itemCount: "உருப்படிகள்: %@",
-        .clear: "தெளிவான வானம்",
-        .mainlyClear: "பெரும்பாலும் தெளிவு",
-        .partlyCloudy: "ஓரளவு மேகமூட்டம்",
-        .cloudy: "மேகமூட்டம்",
-        .fog: "மூடுபனி",
-        .drizzle: "தூறல்",
-        .freezingDrizzle: "உறைபனித் தூறல்",
-        .rain: "மழை",
-        .heavyRain: "கனமழை",
-        .freezingRain: "உறைபனி மழை",
-        .sleet: "பனியுடன் கூடிய மழை",
-        .snow: "பனிப்பொழிவு",
-        .heavySnow: "கடும் பனிப்பொழிவு",
-        .rainShowers: "விட்டுவிட்டு மழை",
-        .sleetShowers: "விட்டுவிட்டுப் பனி மழை",
-        .snowShowers: "விட்டுவிட்டுப் பனிப்பொழிவு",
-        .thunderstorm: "இடியுடன் கூடிய மழை",
-        .hail: "ஆலங்கட்டி மழை",
-        .unknown: "தெரியவில்லை",
-    ]
-    private static let korean: [WidgetWord: String] = [
-        .loading: "로드 중…",
-        .refreshing: "새로 고치는 중…",
-        .failed: "데이터를 가져오는 중 오류가 발생했습니다",
-        .openFirst: "이 위젯을 사용하기 전에 %@ 앱을 한 번 이상 여십시오",
-        .openAppFirst: "이 위젯을 사용하기 전에 앱을 한 번 이상 여십시오",
-        .noPosts: "게시물 없음",
-        .untitled: "제목 없음",
-        .noFacts: "정보 없음",
-        .noForecast: "예보 없음",
-        .noQuotes: "인용구 없음",
-        .noDocuments: "최근 문서 없음",
-        .noRows: "표시할 항목 없음",
-        .showMore: "더 보기",
-        .showLess: "간략히 보기",
-        .today: "오늘",
-        .postCount: "게시물 %@개",
-        .factCount: "정보 %@개",
-        .dayCount: "%@일",
-        .quoteCount: "명언 %@개",
-        .documentCount: "문서 %@개",
-        .itemCount: "항목 %@개",
-        .clear: "맑음",
-        .mainlyClear: "대체로 맑음",
-        .partlyCloudy: "구름 조금",
-        .cloudy: "흐림",
-        .fog: "안개",
-        .drizzle: "이슬비",
-        .freezingDrizzle: "어는 이슬비",
-        .rain: "비",
-        .heavyRain: "폭우",
-        .freezingRain: "어는 비",
-        .sleet: "진눈깨비",
-        .snow: "눈",
-        .heavySnow: "폭설",
-        .rainShowers: "소나기",
-        .sleetShowers: "소낙성 진눈깨비",
-        .snowShowers: "소낙눈",
-        .thunderstorm: "뇌우",
-        .hail: "우박",
-        .unknown: "알 수 없음",
-    ]
+        ta
+          ஏற்றுகிறது… | புதுப்பிக்கிறது… | தரவைப் பெறுவதில் பிழை ஏற்பட்டது
+          இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் %@ செயலியை ஒருமுறையேனும் திறக்கவும்
+          இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் செயலியை ஒருமுறையேனும் திறக்கவும்
+          இடுகைகள் இல்லை | தலைப்பு இல்லை | தகவல்கள் இல்லை | முன்னறிவிப்பு இல்லை | மேற்கோள்கள் இல்லை
+          சமீபத்திய ஆவணங்கள் இல்லை | காட்ட எதுவும் இல்லை
+          மேலும் காட்டு | குறைவாகக் காட்டு | இன்று
+          பதிவுகள்: %@ | தகவல்கள்: %@ | நாட்கள்: %@ | மேற்கோள்கள்: %@ | ஆவணங்கள்: %@ | உருப்படிகள்: %@
+          தெளிவான வானம் | பெரும்பாலும் தெளிவு | ஓரளவு மேகமூட்டம் | மேகமூட்டம் | மூடுபனி | தூறல் | உறைபனித் தூறல் | மழை
+          கனமழை | உறைபனி மழை | பனியுடன் கூடிய மழை | பனிப்பொழிவு | கடும் பனிப்பொழிவு | விட்டுவிட்டு மழை
+          விட்டுவிட்டுப் பனி மழை | விட்டுவிட்டுப் பனிப்பொழிவு | இடியுடன் கூடிய மழை | ஆலங்கட்டி மழை | தெரியவில்லை
 
-    private static let simplifiedChinese: [WidgetWord: String] = [
-        .loading: "正在载入…",
-        .refreshing: "正在刷新…",
-        .failed: "获取数据时出错",
-        .openFirst: "使用此小组件前，请至少打开一次%@",
-        .openAppFirst: "使用此小组件前，请至少打开一次 App",
-        .noPosts: "没有文章",
-        .untitled: "无标题",
-        .noFacts: "没有信息",
-        .noForecast: "没有预报",
-        .noQuotes: "没有名言",
-        .noDocuments: "没有最近使用的文稿",
-        .noRows: "没有可显示的内容",
-        .showMore: "显示更多",
-        .showLess: "显示较少",
-        .today: "今天",
-        .postCount: "%@ 篇文章",
-        .factCount: "%@ 条信息",
-        .dayCount: "%@ 天",
-        .quoteCount: "%@ 条名言",
-        .documentCount: "%@ 个文稿",
-        .itemCount: "%@ 个项目",
-        .clear: "晴",
-        .mainlyClear: "大致晴朗",
-        .partlyCloudy: "局部多云",
-        .cloudy: "多云",
-        .fog: "雾",
-        .drizzle: "毛毛雨",
-        .freezingDrizzle: "冻毛毛雨",
-        .rain: "雨",
-        .heavyRain: "大雨",
-        .freezingRain: "冻雨",
-        .sleet: "雨夹雪",
-        .snow: "雪",
-        .heavySnow: "大雪",
-        .rainShowers: "阵雨",
-        .sleetShowers: "阵性雨夹雪",
-        .snowShowers: "阵雪",
-        .thunderstorm: "雷暴",
-        .hail: "冰雹",
-        .unknown: "未知",
-    ]
+        ko
+          로드 중… | 새로 고치는 중… | 데이터를 가져오는 중 오류가 발생했습니다
+          이 위젯을 사용하기 전에 %@ 앱을 한 번 이상 여십시오 | 이 위젯을 사용하기 전에 앱을 한 번 이상 여십시오
+          게시물 없음 | 제목 없음 | 정보 없음 | 예보 없음 | 인용구 없음 | 최근 문서 없음 | 표시할 항목 없음
+          더 보기 | 간략히 보기 | 오늘
+          게시물 %@개 | 정보 %@개 | %@일 | 명언 %@개 | 문서 %@개 | 항목 %@개
+          맑음 | 대체로 맑음 | 구름 조금 | 흐림 | 안개 | 이슬비 | 어는 이슬비 | 비 | 폭우 | 어는 비 | 진눈깨비 | 눈 | 폭설 | 소나기 | 소낙성 진눈깨비 | 소낙눈 | 뇌우
+          우박 | 알 수 없음
 
-    private static let traditionalChinese: [WidgetWord: String] = [
-        .loading: "正在載入…",
-        .refreshing: "正在更新…",
-        .failed: "取得資料時發生錯誤",
-        .openFirst: "使用此小工具前，請至少開啟一次%@",
-        .openAppFirst: "使用此小工具前，請至少開啟一次 App",
-        .noPosts: "沒有文章",
-        .untitled: "未命名",
-        .noFacts: "沒有資訊",
-        .noForecast: "沒有預報",
-        .noQuotes: "沒有語錄",
-        .noDocuments: "沒有最近使用的文件",
-        .noRows: "沒有可顯示的內容",
-        .showMore: "顯示更多",
-        .showLess: "顯示較少",
-        .today: "今天",
-        .postCount: "%@ 篇文章",
-        .factCount: "%@ 則資訊",
-        .dayCount: "%@ 天",
-        .quoteCount: "%@ 則名言",
-        .documentCount: "%@ 份文件",
-        .itemCount: "%@ 個項目",
-        .clear: "晴",
-        .mainlyClear: "大致晴朗",
-        .partlyCloudy: "局部多雲",
-        .cloudy: "多雲",
-        .fog: "霧",
-        .drizzle: "毛毛雨",
-        .freezingDrizzle: "凍毛毛雨",
-        .rain: "雨",
-        .heavyRain: "大雨",
-        .freezingRain: "凍雨",
-        .sleet: "雨夾雪",
-        .snow: "雪",
-        .heavySnow: "大雪",
-        .rainShowers: "陣雨",
-        .sleetShowers: "陣性雨夾雪",
-        .snowShowers: "陣雪",
-        .thunderstorm: "雷雨",
-        .hail: "冰雹",
-        .unknown: "未知",
-    ]
+        zh-Hans
+          正在载入… | 正在刷新… | 获取数据时出错
+          使用此小组件前，请至少打开一次%@ | 使用此小组件前，请至少打开一次 App
+          没有文章 | 无标题 | 没有信息 | 没有预报 | 没有名言 | 没有最近使用的文稿 | 没有可显示的内容
+          显示更多 | 显示较少 | 今天
+          %@ 篇文章 | %@ 条信息 | %@ 天 | %@ 条名言 | %@ 个文稿 | %@ 个项目
+          晴 | 大致晴朗 | 局部多云 | 多云 | 雾 | 毛毛雨 | 冻毛毛雨 | 雨 | 大雨 | 冻雨 | 雨夹雪 | 雪 | 大雪 | 阵雨 | 阵性雨夹雪 | 阵雪 | 雷暴 | 冰雹 | 未知
+
+        zh-Hant
+          正在載入… | 正在更新… | 取得資料時發生錯誤
+          使用此小工具前，請至少開啟一次%@ | 使用此小工具前，請至少開啟一次 App
+          沒有文章 | 未命名 | 沒有資訊 | 沒有預報 | 沒有語錄 | 沒有最近使用的文件 | 沒有可顯示的內容
+          顯示更多 | 顯示較少 | 今天
+          %@ 篇文章 | %@ 則資訊 | %@ 天 | %@ 則名言 | %@ 份文件 | %@ 個項目
+          晴 | 大致晴朗 | 局部多雲 | 多雲 | 霧 | 毛毛雨 | 凍毛毛雨 | 雨 | 大雨 | 凍雨 | 雨夾雪 | 雪 | 大雪 | 陣雨 | 陣性雨夾雪 | 陣雪 | 雷雨 | 冰雹 | 未知
+        """
 }

@@ -16,7 +16,7 @@ enum WidgetWord: String, CaseIterable, Sendable {
 
     /// Returns the word in a language; in English if the language does not have it.
     func string(in language: WidgetLanguage) -> String {
-        Self.table(of: language)[self] ?? Self.table(of: .english)[self] ?? rawValue
+        Self.table[language]?[self] ?? Self.table[.english]?[self] ?? rawValue
     }
 }
 

@@ -84,7 +84,7 @@ struct LayoutEnvironment {
     ///
     /// If the host does not specify a height, this is the regular height for the text size.
     var hostsCompactHeight: Double {
-        DisplayArea.length(display.compactHeight ?? CompactHeights.regular.height(contentSizeCategory).value)
+        DisplayArea.length(display.compactHeight ?? CompactHeights.regular.height(contentSizeCategory))
     }
 
     /// Returns the height of compact mode at a text size, in points.
@@ -92,8 +92,8 @@ struct LayoutEnvironment {
     /// The height is the current one if the host's heights are not known.
     func compactHeight(at category: ContentSizeCategory) -> Double {
         let tables = [CompactHeights.regular, .large]
-        let table = tables.first { $0.height(contentSizeCategory).value == hostsCompactHeight }
-        return table?.height(category).value ?? hostsCompactHeight
+        let table = tables.first { $0.height(contentSizeCategory) == hostsCompactHeight }
+        return table?.height(category) ?? hostsCompactHeight
     }
 
     /// Returns the day of an instant in the widget's time zone, or in the display's time zone if the widget has none.

@@ -11,9 +11,12 @@ import WidgetSchema
 ///
 /// A line breaker must be used only by the thread that created it, because Pango's objects must not be shared.
 final class LineBreaker {
-    private let fonts: FontSet
-    private let layout: OpaquePointer
+    private let purpose: FontSet.Purpose
+    private var fonts: FontSet
+    private var layout: OpaquePointer
     private let attributes: OpaquePointer
+    /// A Boolean value that indicates whether Pango has used a font whose metrics are incomplete.
+    private var usedIncompleteFont = false
     /// The widths of the characters of a text, kept so that the array need not grow for each text.
     private var characterWidths: [Int32] = []
 
@@ -25,14 +28,20 @@ final class LineBreaker {
     /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held. If `wrapsWords` is
     /// false, Pango breaks all texts: the lines are the same, but take longer.
     init(for purpose: FontSet.Purpose, wrapsWords: Bool = true) {
+        self.purpose = purpose
         self.wrapsWords = wrapsWords
         fonts = FontSet(for: purpose)
-        layout = pango_layout_new(fonts.context)
+        attributes = FontSet.makeAttributes()
+        layout = Self.makeLayout(fonts, attributes)
+    }
+
+    private static func makeLayout(_ fonts: FontSet, _ attributes: OpaquePointer) -> OpaquePointer {
+        let layout: OpaquePointer = pango_layout_new(fonts.context)
         pango_layout_set_auto_dir(layout, 1)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        attributes = FontSet.makeAttributes()
         pango_layout_set_attributes(layout, attributes)
+        return layout
     }
 
     deinit {
@@ -44,6 +53,47 @@ final class LineBreaker {
     ///
     /// `question` contains the text, its font, the maximum width of a line and the maximum number of lines.
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
+        for _ in 0..<Self.maximumRenewals {
+            let lines = linesInCurrentFonts(of: question, takesUnknown: takesUnknown)
+            guard usedIncompleteFont, purpose == .measuring else { return lines }
+            renewFonts()
+        }
+        return linesInCurrentFonts(of: question, takesUnknown: takesUnknown)
+    }
+
+    // MARK: Incomplete fonts
+
+    /// The number of times that the fonts are loaded again for one text until all have their metrics.
+    private static let maximumRenewals = 20
+
+    /// Notes whether a font of a line has no width for its characters.
+    ///
+    /// Pango 1.50 computes this width when it first uses a font, and uses it to decide how far to look for a line break. If
+    /// another thread computes the width of any other font at that moment, the font gets none for as long as it is loaded,
+    /// and a text may have other lines than on every other day: "2 x 4" has a wider letter while both numbers are on the line.
+    private func checkFonts(of line: UnsafeMutablePointer<PangoLayoutLine>) {
+        var next = line.pointee.runs
+        while let node = next {
+            next = node.pointee.next
+            guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item,
+                let font = item.pointee.analysis.font
+            else { continue }
+            let metrics = pango_font_get_metrics(font, item.pointee.analysis.language)
+            if pango_font_metrics_get_approximate_char_width(metrics) == 0 { usedIncompleteFont = true }
+            pango_font_metrics_unref(metrics)
+        }
+    }
+
+    private func renewFonts() {
+        usedIncompleteFont = false
+        fonts.release(layout)
+        fonts = FontSet(for: purpose)
+        layout = Self.makeLayout(fonts, attributes)
+    }
+
+    // MARK: Lines in the current fonts
+
+    private func linesInCurrentFonts(of question: TextMemory.Question, takesUnknown: Bool) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
         return question.text.string.withBytes { bytes in
@@ -83,7 +133,11 @@ final class LineBreaker {
     private func breakText(width: Int32, maximumLines: Int) -> Int {
         pango_layout_set_width(layout, width)
         pango_layout_set_height(layout, -Int32(clamping: maximumLines))
-        return min(Int(pango_layout_get_line_count(layout)), maximumLines)
+        let count = min(Int(pango_layout_get_line_count(layout)), maximumLines)
+        for index in 0..<count {
+            if let line = pango_layout_get_line_readonly(layout, Int32(index)) { checkFonts(of: line) }
+        }
+        return count
     }
 
     /// Returns the first `count` lines of `layout`, whose text is `bytes`, without their baselines.
@@ -116,9 +170,9 @@ final class LineBreaker {
     func wrapWords(of bytes: UnsafeRawBufferPointer, width: Int32, maximumLines: Int) -> WordWrap? {
         guard wrapsWords, maximumLines > 1, Self.mayHaveWords(bytes) else { return nil }
         pango_layout_set_width(layout, -1)
-        guard let line = pango_layout_get_line_readonly(layout, 0), readCharacterWidths(of: line, in: bytes) else {
-            return nil
-        }
+        guard let line = pango_layout_get_line_readonly(layout, 0) else { return nil }
+        checkFonts(of: line)
+        guard readCharacterWidths(of: line, in: bytes) else { return nil }
         var count: Int32 = 0
         guard let positions = pango_layout_get_log_attrs_readonly(layout, &count),
             count == characterWidths.count + 1

@@ -97,10 +97,6 @@ struct Label: View {
         self.priority = priority
     }
 
-    init(_ text: String, _ style: LayoutFont.Style, color: LayoutText.ColorRole = .label) {
-        self.init(DisplayText(text), style, color: color)
-    }
-
     var isFlexible: Bool { !isHugging }
 
     /// A copy of the label that is only as wide as its text.

@@ -25,9 +25,6 @@ package struct AcceptedConnections: ~Copyable {
         events = try socket.acceptedConnectionEvents(name: name)
     }
 
-    /// The number of open connections.
-    package var count: Int { descriptors.count }
-
     /// Updates the set of open connections: reads which connections were accepted or have ended since the last call.
     ///
     /// Calls `ended` with the descriptor of each connection that has ended; a later connection may have the same one.

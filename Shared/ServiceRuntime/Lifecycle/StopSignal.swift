@@ -16,8 +16,6 @@ public final class StopSignal: Sendable {
         case interrupted
         /// The parent closed its end of standard input, or died.
         case inputEnded
-        /// One of the services of the process ended, so the others are stopped.
-        case serviceEnded
         /// The process stopped itself.
         case requested
 

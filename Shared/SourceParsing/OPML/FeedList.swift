@@ -27,10 +27,5 @@ public struct FeedList: Hashable, Sendable {
 
     /// The title of the list itself; nil if there is none.
     public var title: String?
-    public var entries: [Entry]
-
-    public init(title: String? = nil, entries: [Entry] = []) {
-        self.title = title
-        self.entries = entries
-    }
+    public var entries: [Entry] = []
 }

@@ -41,7 +41,11 @@ final class PostgreSQLDatabase: StoreEngine {
         self.service = service
         address = try PostgreSQLAddress(url, application: "tidings-\(service)")
         try migrate(migrations)
+        try createSharedTables()
     }
+
+    private static let versionTable =
+        "CREATE TABLE IF NOT EXISTS schema_version (service TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL)"
 
     /// Connects to the server without creating or migrating anything.
     init(existing url: String, service: String) throws(StorageError) {
@@ -256,7 +260,7 @@ final class PostgreSQLDatabase: StoreEngine {
     private func migrate(_ migrations: [Migration]) throws(StorageError) {
         do {
             guard try schemaVersion() != migrations.count else { return }
-            try createVersionTable()
+            try create(Self.versionTable)
             try transaction { transaction in
                 // This locks the row: if two processes start at the same time, one of them waits for the other.
                 try transaction.execute(
@@ -286,13 +290,24 @@ final class PostgreSQLDatabase: StoreEngine {
         }
     }
 
-    private func createVersionTable() throws {
-        let table =
-            "CREATE TABLE IF NOT EXISTS schema_version (service TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL)"
+    /// Creates the tables that all services of a database share.
+    private func createSharedTables() throws(StorageError) {
+        do {
+            guard try !hasTable(SchemaSteps.name) else { return }
+            for table in OwnerRow.tables + [SchemaSteps.table] { try create(table) }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(kind: .other, message: "\(error)", path: name)
+        }
+    }
+
+    /// Creates a table in a transaction of its own, unless it exists.
+    private func create(_ table: String) throws {
         do {
             _ = try transaction { try $0.execute(table) }
         } catch let error as StorageError where ["23505", "42P07"].contains(error.sqlState) {
-            // Another process has created the table at the same time.
+            // Another process has created the table at the same time, which `IF NOT EXISTS` does not see.
         }
     }
 }

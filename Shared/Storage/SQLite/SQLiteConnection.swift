@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import CSQLite
+import WidgetSchema
 
 /// One SQLite connection with its prepared statements, used by one thread at a time.
 final class SQLiteConnection: SQLSession {
@@ -73,8 +74,7 @@ final class SQLiteConnection: SQLSession {
 
     /// Sets the maximum time that a statement waits for another connection's lock.
     func setBusyTimeout(_ timeout: Duration) {
-        let (seconds, attoseconds) = timeout.components
-        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        sqlite3_busy_timeout(handle, Int32(clamping: timeout.wholeMilliseconds))
     }
 
     /// A Boolean value that indicates whether the path of the open file now belongs to another file, or to none.
@@ -132,12 +132,7 @@ final class SQLiteConnection: SQLSession {
     /// committed outside of any transaction. `sql` is the statement that is about to run; the error contains it.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
         guard isInTransaction else {
-            throw StorageError(
-                kind: .transactionEnded,
-                message: "an earlier statement failed and rolled the transaction back",
-                path: path,
-                sql: sql
-            )
+            throw error(.transactionEnded, "an earlier statement failed and rolled the transaction back", sql)
         }
     }
 
@@ -158,7 +153,7 @@ final class SQLiteConnection: SQLSession {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
         guard try statement.step() else {
-            throw StorageError(kind: .wrongType, message: "the statement returned no row", path: path, sql: sql)
+            throw error(.wrongType, "the statement returned no row", sql)
         }
         return try Row(statement).integer(0)
     }
@@ -248,12 +243,8 @@ final class SQLiteConnection: SQLSession {
         defer { giveBack(statement) }
         let mode = try statement.step() ? try Row(statement).text(0) : ""
         guard mode == "wal" || path == Self.inMemory else {
-            throw StorageError(
-                kind: .cannotOpen,
-                message: "this file system does not support a write-ahead log (journal mode is '\(mode)')",
-                path: path,
-                sql: sql
-            )
+            let message = "this file system does not support a write-ahead log (journal mode is '\(mode)')"
+            throw error(.cannotOpen, message, sql)
         }
     }
 
@@ -263,12 +254,7 @@ final class SQLiteConnection: SQLSession {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
         guard let statement, try prepare(tail).statement == nil else {
-            throw StorageError(
-                kind: .other,
-                message: "the SQL text must be exactly one statement",
-                path: path,
-                sql: sql
-            )
+            throw error(.other, "the SQL text must be exactly one statement", sql)
         }
         return statement
     }
@@ -284,7 +270,7 @@ final class SQLiteConnection: SQLSession {
     /// `tail` is the rest of the text.
     private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
         guard let handle else {
-            throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)
+            throw error(.other, "the database is closed", sql)
         }
         var prepared: OpaquePointer?
         let (code, tail) = sql.withCString { start in
@@ -296,5 +282,9 @@ final class SQLiteConnection: SQLSession {
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path, sql: sql) }
         guard let prepared else { return (nil, tail) }
         return (try SQLiteStatement(handle: prepared, sql: sql, path: path), tail)
+    }
+
+    private func error(_ kind: StorageError.Kind, _ message: String, _ sql: String) -> StorageError {
+        StorageError(kind: kind, message: message, path: path, sql: sql)
     }
 }

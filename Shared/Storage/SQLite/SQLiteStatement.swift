@@ -55,18 +55,11 @@ final class SQLiteStatement: ResultRows {
 
     func bind(_ values: [SQLValue]) throws(StorageError) {
         guard values.count == valueCount else {
-            throw StorageError(
-                kind: .other,
-                message: "\(values.count) values were given for \(valueCount) parameters",
-                path: path,
-                sql: sql
-            )
+            throw error(.other, "\(values.count) values were given for \(valueCount) parameters")
         }
         for (index, position) in valueIndices.enumerated() {
             let code = bind(values[position], to: Int32(index + 1))
-            guard code == SQLITE_OK else {
-                throw StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)
-            }
+            guard code == SQLITE_OK else { throw error(code: code) }
         }
     }
 
@@ -75,7 +68,7 @@ final class SQLiteStatement: ResultRows {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)
+        case let code: throw error(code: code)
         }
     }
 
@@ -89,12 +82,8 @@ final class SQLiteStatement: ResultRows {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue {
         guard column >= 0, column < sqlite3_data_count(handle) else {
-            throw StorageError(
-                kind: .wrongType,
-                message: "column index \(column) does not exist: the row has \(sqlite3_data_count(handle)) columns",
-                path: path,
-                sql: sql
-            )
+            let count = sqlite3_data_count(handle)
+            throw error(.wrongType, "column index \(column) does not exist: the row has \(count) columns")
         }
         let index = Int32(column)
         switch sqlite3_column_type(handle, index) {
@@ -111,24 +100,14 @@ final class SQLiteStatement: ResultRows {
     /// `expected` names the requested type, for example "an integer". `found` is the value that the column contains.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError {
         let label = sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
-        return StorageError(
-            kind: .wrongType,
-            message: "column \(column) (\(label)) holds \(found.typeDescription) instead of \(expected)",
-            path: path,
-            sql: sql
-        )
+        return error(.wrongType, "column \(column) (\(label)) holds \(found.typeDescription) instead of \(expected)")
     }
 
     private func text(_ index: Int32) throws(StorageError) -> String {
-        guard let bytes = sqlite3_column_text(handle, index) else { throw outOfMemory() }
+        guard let bytes = sqlite3_column_text(handle, index) else { throw error(code: SQLITE_NOMEM) }
         let count = Int(sqlite3_column_bytes(handle, index))
         guard let text = String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) else {
-            throw StorageError(
-                kind: .wrongType,
-                message: "column \(index) holds a text that is not UTF-8",
-                path: path,
-                sql: sql
-            )
+            throw error(.wrongType, "column \(index) holds a text that is not UTF-8")
         }
         return text
     }
@@ -138,12 +117,17 @@ final class SQLiteStatement: ResultRows {
         let bytes = sqlite3_column_blob(handle, index)
         let count = Int(sqlite3_column_bytes(handle, index))
         guard count > 0 else { return Data() }
-        guard let bytes else { throw outOfMemory() }
+        guard let bytes else { throw error(code: SQLITE_NOMEM) }
         return Data(bytes: bytes, count: count)
     }
 
-    private func outOfMemory() -> StorageError {
-        StorageError(sqlite3_db_handle(handle), code: SQLITE_NOMEM, path: path, sql: sql)
+    private func error(_ kind: StorageError.Kind, _ message: String) -> StorageError {
+        StorageError(kind: kind, message: message, path: path, sql: sql)
+    }
+
+    /// Returns the error for a call of SQLite that failed with the result code `code`.
+    private func error(code: Int32) -> StorageError {
+        StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)
     }
 
     private func bind(_ value: SQLValue, to index: Int32) -> Int32 {

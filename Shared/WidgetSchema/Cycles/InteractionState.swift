@@ -165,12 +165,6 @@ public struct DisplayInteraction: Codable, Hashable, Sendable {
     /// The number of steps from ``shownKey`` to the key of the value that is shown (kind `keyValue`).
     ///
     /// The steps follow the order of the keys that ``InteractionState/seed`` determines.
-    public var position: UInt32
+    public var position: UInt32 = 0
     public var shownKey: String?
-
-    public init(expanded: Bool, position: UInt32 = 0, shownKey: String? = nil) {
-        self.expanded = expanded
-        self.position = position
-        self.shownKey = shownKey
-    }
 }

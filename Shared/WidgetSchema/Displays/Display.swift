@@ -159,10 +159,10 @@ extension Display {
     public mutating func setTextSize(_ size: ContentSizeCategory) {
         let tables = [CompactHeights.regular, .large]
         if let height = compactHeight,
-            let table = tables.first(where: { $0.height(contentSizeCategory).value == height })
+            let table = tables.first(where: { $0.height(contentSizeCategory) == height })
         {
-            compactHeight = table.height(size).value
-            maximumHeight = max(maximumHeight, table.height(size).value)
+            compactHeight = table.height(size)
+            maximumHeight = max(maximumHeight, table.height(size))
         }
         contentSizeCategory = size
     }

@@ -109,18 +109,6 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
         self.bottom = bottom
         self.trailing = trailing
     }
-
-    /// Returns a copy of `insets` with the margins of this override in place of the original margins.
-    ///
-    /// If this override is nil for an edge, the edge keeps its original margin.
-    public func applied(to insets: EdgeInsets) -> EdgeInsets {
-        EdgeInsets(
-            top: top ?? insets.top,
-            leading: leading ?? insets.leading,
-            bottom: bottom ?? insets.bottom,
-            trailing: trailing ?? insets.trailing
-        )
-    }
 }
 
 /// The maximum numbers of rows that a list shows: one for the collapsed list, and one for the expanded list.

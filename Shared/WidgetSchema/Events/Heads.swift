@@ -5,7 +5,6 @@
 ///
 /// The cache sends ``CacheHeads``, and the notifier sends ``NotifierHeads``.
 public protocol HeadsPayload: EventPayload {
-    init(heads: [WidgetID: Head])
     var heads: [WidgetID: Head] { get }
 }
 

@@ -45,17 +45,6 @@ public struct PushRequest: RequestBody {
         self.bodyDigest = bodyDigest
     }
 
-    /// Creates a request that removes documents from the list that the widget shows.
-    public init(client: String, counter: UInt64, widget: WidgetID, removing ids: [String]) {
-        self.init(
-            client: client,
-            counter: counter,
-            widget: widget,
-            content: .documents(DocumentsContent(documents: []))
-        )
-        remove = ids
-    }
-
     private enum CodingKeys: String, CodingKey {
         case client, counter, widget, content, remove, hasContent, bodyDigest
     }

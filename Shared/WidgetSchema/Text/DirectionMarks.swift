@@ -10,8 +10,6 @@ struct DirectionMarks {
     private enum Side {
         case left
         case right
-
-        var other: Side { self == .left ? .right : .left }
     }
 
     private enum Kind: Hashable {
@@ -183,8 +181,6 @@ struct DirectionMarks {
         default: nil
         }
     }
-
-    private func lettersBefore(_ side: Side) -> [Int] { side == .left ? leftsBefore : rightsBefore }
 
     private func count(_ sums: [Int], in scope: Scope) -> Int { sums[scope.end] - sums[scope.start + 1] }
 

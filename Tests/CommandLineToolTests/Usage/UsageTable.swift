@@ -296,7 +296,8 @@ enum UsageTable {
     ]
 
     private static let noBus =
-        "tidings: no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up'\n"
+        "tidings: no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up', or name another with "
+        + "--bus or TIDINGS_BUS\n"
 
     /// No bus, or none that can be.
     private static let bus: [Usage] =

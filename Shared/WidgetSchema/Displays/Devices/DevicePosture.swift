@@ -29,47 +29,37 @@ public struct DevicePosture: Hashable, Sendable {
 
 extension DeviceProfile {
     /// Returns the width of Today widgets of iOS 10 and later on the device in the given posture, in points.
-    public func todayWidth(in posture: DevicePosture) -> Referenced<Double> {
+    ///
+    /// The ratio of the columns of a tablet in landscape was not measured.
+    public func todayWidth(in posture: DevicePosture) -> Double {
         guard posture.orientation == .landscape else { return todayWidth }
         let width = max(screen.width, screen.height)
-        guard isTablet else { return Referenced(width - 16, .derived("8 points on each side of the screen")) }
+        guard isTablet else { return width - 16 }
         let room = width - Self.columnMargins
         let left = (room * Self.leftColumn).rounded(.down)
-        let column = posture.column ?? .left
-        return Referenced(
-            column == .left ? left : room - left,
-            .derived("two columns with margins of 16 points; the left column is wider, but the ratio was not measured")
-        )
+        return posture.column == .right ? room - left : left
     }
 
     /// Returns the maximum height of expanded Today widgets on the device in the given posture, in points.
-    public func expandedHeight(in posture: DevicePosture) -> Referenced<Double> {
+    ///
+    /// In landscape, it is derived: whole rows that fit on the screen without its bars.
+    public func expandedHeight(in posture: DevicePosture) -> Double {
         guard posture.orientation == .landscape else { return expandedHeight }
         let row = isTablet && compactHeights == .large ? 52.0 : 44.0
-        let rows = ((min(screen.width, screen.height) - Self.landscapeBars) / row).rounded(.down)
-        let height = rows * row
-        return Referenced(
-            isTablet ? min(height, expandedHeight.value) : height,
-            .derived("whole rows of \(Int(row)) points that fit on the screen without its bars in landscape")
-        )
+        let height = ((min(screen.width, screen.height) - Self.landscapeBars) / row).rounded(.down) * row
+        return isTablet ? min(height, expandedHeight) : height
     }
 
     /// Returns the maximum content size, without the margins, of Today widgets of iOS 8 and 9 in the given posture.
     ///
-    /// The size is in points.
-    public func classicSize(in posture: DevicePosture) -> Referenced<Size> {
+    /// The size is in points. In landscape, it has the distance to the screen's size that was measured on an iPad or an
+    /// iPhone 6.
+    public func classicSize(in posture: DevicePosture) -> Size {
         guard posture.orientation == .landscape else { return classicSize }
         if let measured = Self.measuredLandscapes[name] { return measured }
         let (long, short) = (max(screen.width, screen.height), min(screen.width, screen.height))
         return isTablet
-            ? Referenced(
-                Size(width: long - 57, height: short - 39),
-                .derived("the measured distance to the screen's size on an iPad in landscape")
-            )
-            : Referenced(
-                Size(width: long - 81, height: short - 114.5),
-                .derived("the measured distance to the screen's size on an iPhone 6 in landscape")
-            )
+            ? Size(width: long - 57, height: short - 39) : Size(width: long - 81, height: short - 114.5)
     }
 
     public var isTablet: Bool { min(screen.width, screen.height) >= Self.narrowestTablet }
@@ -83,10 +73,11 @@ extension DeviceProfile {
     private static let leftColumn = 0.55
     private static let landscapeBars = 40.0
 
-    private static let measuredLandscapes: [String: Referenced<Size>] = [
-        "iphone-320": Referenced(Size(width: 520, height: 205.5), .measured("iPhone 5s, iOS 8, landscape")),
-        "iphone-375": Referenced(Size(width: 586, height: 260.5), .measured("iPhone 6, iOS 8, landscape")),
-        "iphone-414": Referenced(Size(width: 585, height: 288), .measured("iPhone 6 Plus, iOS 8, landscape")),
-        "ipad-768": Referenced(Size(width: 967, height: 729), .measured("iPad, iOS 8, landscape")),
+    /// The classic sizes in landscape that were measured on iOS 8: on iPhone 5s, 6 and 6 Plus, and on an iPad.
+    private static let measuredLandscapes = [
+        "iphone-320": Size(width: 520, height: 205.5),
+        "iphone-375": Size(width: 586, height: 260.5),
+        "iphone-414": Size(width: 585, height: 288),
+        "ipad-768": Size(width: 967, height: 729),
     ]
 }

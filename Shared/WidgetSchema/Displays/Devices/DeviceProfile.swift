@@ -5,24 +5,20 @@
 public struct DeviceProfile: Hashable, Sendable {
     /// The name of the device in a configuration, such as `iphone-375`.
     public let name: String
-    /// The name of the device for people, such as "iPhone 14 Pro Max, 15 Plus, 16 Plus".
-    public let title: String
     /// The screen's size in portrait, in points.
     public let screen: Size
     /// The number of pixels per point.
     public let scale: Int
     /// The width of Today widgets of iOS 10 and later in portrait, in points.
-    public let todayWidth: Referenced<Double>
+    public let todayWidth: Double
     public let compactHeights: CompactHeights
     /// The maximum height of Today widgets in expanded mode and in portrait, in points.
-    public let expandedHeight: Referenced<Double>
+    public let expandedHeight: Double
     /// The maximum content size in points, without the margins, of Today widgets of iOS 8 and 9 in portrait.
-    public let classicSize: Referenced<Size>
-    /// The leading margin that iOS 8 and 9 propose for Today widgets, in points.
-    public let classicLeading: Referenced<Double>
+    public let classicSize: Size
     /// The sizes, in points, of widgets of the fixed-size families; the dictionary has no entry for a family that the
     /// device does not have.
-    public let sizes: [Display.Family: Referenced<Size>]
+    public let sizes: [Display.Family: Size]
 
     /// Returns the device with the name `name`; nil if there is no such device.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
@@ -50,6 +46,9 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The margin of most WidgetKit widgets, in points (Human Interface Guidelines, "Widgets").
     public static let widgetMargin = 16.0
 
+    /// The leading margin that iOS 8 proposes for Today widgets on every device (measured), in points.
+    private static let classicLeading = 47.0
+
     /// Returns the size and the margins that the device proposes to a widget of `family`; nil if the device does not
     /// have this family.
     public func proposal(
@@ -59,32 +58,32 @@ public struct DeviceProfile: Hashable, Sendable {
     ) -> Proposal? {
         switch family {
         case .today:
-            let compact = compactHeights.height(category).value
+            let compact = compactHeights.height(category)
             return Proposal(
-                width: todayWidth(in: posture).value,
+                width: todayWidth(in: posture),
                 compactHeight: compact,
-                maximumHeight: max(expandedHeight(in: posture).value, compact),
+                maximumHeight: max(expandedHeight(in: posture), compact),
                 insets: EdgeInsets()
             )
         case .todayClassic:
-            let size = classicSize(in: posture).value
+            let size = classicSize(in: posture)
             return Proposal(
-                width: size.width + classicLeading.value,
+                width: size.width + Self.classicLeading,
                 maximumHeight: size.height,
-                insets: EdgeInsets(leading: classicLeading.value)
+                insets: EdgeInsets(leading: Self.classicLeading)
             )
         case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge:
             let margin = Self.widgetMargin
             return sizes[family].map {
                 Proposal(
-                    width: $0.value.width,
-                    maximumHeight: $0.value.height,
+                    width: $0.width,
+                    maximumHeight: $0.height,
                     insets: EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
                 )
             }
         case .accessoryRectangular, .accessoryInline, .accessoryCircular:
             return sizes[family].map {
-                Proposal(width: $0.value.width, maximumHeight: $0.value.height, insets: EdgeInsets())
+                Proposal(width: $0.width, maximumHeight: $0.height, insets: EdgeInsets())
             }
         case .panel:
             let isWide = posture.orientation == .landscape

@@ -3,6 +3,8 @@
 
 import WidgetSchema
 
+@testable import LayoutEngine
+
 /// The check of a layout against the rules for all layouts; for example, no view exceeds its parent, and no two labels
 /// or images overlap.
 struct LayoutCheck {

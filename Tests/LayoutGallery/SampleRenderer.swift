@@ -2,54 +2,34 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Digests
-package import Foundation
-package import WidgetSchema
+import Foundation
+import WidgetSchema
+
+@testable import LayoutEngine
 
 /// A widget on a display at one time, with its content.
-package struct WidgetSample: Hashable, Sendable {
-    package var definition: WidgetDefinition
+struct WidgetSample: Hashable, Sendable {
+    var definition: WidgetDefinition
     /// The content; nil if there is none yet.
-    package var content: Content?
-    package var interaction: InteractionState
-    package var instant: Instant
-    package var display: Display
-
-    package init(
-        definition: WidgetDefinition,
-        content: Content?,
-        interaction: InteractionState = InteractionState(),
-        instant: Instant,
-        display: Display
-    ) {
-        self.definition = definition
-        self.content = content
-        self.interaction = interaction
-        self.instant = instant
-        self.display = display
-    }
+    var content: Content?
+    var interaction = InteractionState()
+    var instant: Instant
+    var display: Display
 }
 
 /// A renderer that lays out, checks and draws widgets as the layout service does, but without a bus.
 ///
 /// The gallery and the tests use this renderer. It must only be used by the thread that created it.
-package final class SampleRenderer {
+final class SampleRenderer {
     /// A layout with its place on a sheet, which is a PNG that contains many layouts.
-    package struct PlacedLayout: Sendable {
-        package var layout: Layout
-        package var family: Display.Family
+    struct PlacedLayout: Sendable {
+        var layout: Layout
+        var family: Display.Family
         /// The left edge of the layout on the sheet, in pixels.
-        package var x: Int
-        package var y: Int
+        var x: Int
+        var y: Int
         /// The number of pixels per point.
-        package var zoom: Double
-
-        package init(layout: Layout, family: Display.Family, x: Int, y: Int, zoom: Double) {
-            self.layout = layout
-            self.family = family
-            self.x = x
-            self.y = y
-            self.zoom = zoom
-        }
+        var zoom: Double
     }
 
     /// The colour behind the pictures of a sheet; both light and dark pictures stand out from it.
@@ -58,9 +38,7 @@ package final class SampleRenderer {
     private let renderer = LayoutRenderer(measurer: TextMeasurer())
     private let painter = CairoPainter()
 
-    package init() {}
-
-    package func layout(of sample: WidgetSample) -> Layout {
+    func layout(of sample: WidgetSample) -> Layout {
         let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? ShownContent.nothing
         let moment = WidgetMoment(
             definition: sample.definition,
@@ -71,25 +49,24 @@ package final class SampleRenderer {
     }
 
     /// Returns the problems of a sample's layout, in words; empty if there are none.
-    package func problems(of sample: WidgetSample) -> [String] {
+    func problems(of sample: WidgetSample) -> [String] {
         LayoutCheck(display: sample.display, definition: sample.definition).problems(of: layout(of: sample))
     }
 
     /// Returns the PNG of a layout at the resolution of the display.
-    package func png(of layout: Layout, on display: Display) throws -> Data {
-
+    func png(of layout: Layout, on display: Display) throws -> Data {
         try painter.png(of: Picture(layout, on: display))
     }
 
     /// Returns the SVG of a layout.
-    package func svg(of layout: Layout) -> Data {
+    func svg(of layout: Layout) -> Data {
         SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))
     }
 
     /// Returns the places of the lines of text in the PNG and in the SVG of a layout.
     ///
     /// Each line has three numbers, in points: the left edge, the baseline and the width.
-    package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
+    func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
         let picture = Picture(layout, family: display.family, scale: 1)
         let lines = picture.elements.compactMap { element -> Picture.Line? in
             guard case .line(let line) = element else { return nil }
@@ -111,7 +88,7 @@ package final class SampleRenderer {
     /// Returns one PNG, called a sheet, that contains many layouts; later layouts are drawn over earlier ones.
     ///
     /// `width` and `height` are the size of the sheet in pixels.
-    package func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
+    func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(
                 picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1),
