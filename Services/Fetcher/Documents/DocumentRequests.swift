@@ -73,13 +73,14 @@ final class DocumentRequests: Sendable {
             return refuse(request, "At most \(maximum) addresses are inspected at once, and one of a host")
         }
         let deadline = Duration.milliseconds(asked.deadlineMilliseconds)
-        let http = HTTPRequest(
+        var transfer = HTTPRequest(
             url: asked.body.url,
             headers: [HTTPHeader("Accept", SourceParser.accept)],
-            limits: HTTPLimits(totalDeadline: min(HTTPLimits.defaultTotalDeadline, max(.milliseconds(1), deadline))),
             allowPrivateNetworks: asked.body.allowPrivateNetworks && mayReachPrivateNetworks(request.requester)
         )
-        self.http.start(http) { [self] result in
+        // Libcurl takes a deadline of 0 for none.
+        transfer.limits.totalDeadline = min(transfer.limits.totalDeadline, max(.milliseconds(1), deadline))
+        http.start(transfer) { [self] result in
             switch result {
             case .failure(let failure):
                 let problem = InspectAnswer.Problem(.noAnswer, "\(failure.url): \(failure.message)")
@@ -122,7 +123,7 @@ final class DocumentRequests: Sendable {
                 ended.increment()
                 log.warning(
                     "A document ended the process that read it.",
-                    [.host: OriginHost.name(of: task.url), .bytes: document.bytes.count]
+                    [.address: OriginHost.name(of: task.url), .bytes: document.bytes.count]
                 )
                 return try task.answerWithoutReading()
             }
