@@ -452,7 +452,10 @@ def http_schemas(raw, golden):
     schemas = Schemas(vocabulary, samples, "#/components/schemas/")
     for name in [*documents, *http["reused"]]:
         schemas.type(name)
-    return {**http["schemas"], **schemas.defined()}
+    defined = schemas.defined()
+    if double := http["schemas"].keys() & defined.keys():
+        raise Contradiction(f"http.json: the vocabulary has a type of the same name as the schema {', '.join(sorted(double))}")
+    return {**http["schemas"], **defined}
 
 
 def check_fields(vocabulary, samples):
@@ -483,7 +486,7 @@ def main():
     changed = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     if sys.argv[1:] == ["--check"]:
         for path in sorted([*changed, *stale]):
-            print(f"{path.relative_to(ROOT)} does not match the golden files and vocabulary.json; run `make contract`")
+            print(f"{path.relative_to(ROOT)} does not match the samples, vocabulary.json and http.json; run `make contract`")
         sys.exit(1 if changed or stale else 0)
     (CONTRACT / "schemas").mkdir(exist_ok=True)
     for path in stale:

@@ -42,6 +42,10 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data):
         self.rest += data
+        if not self.rest[:1].isalpha():
+            # What is no HTTP, such as the beginning of TLS, is answered at once, as servers do.
+            self.transport.write(response("400 Bad Request", Connection="close"))
+            return self.transport.close()
         while b"\r\n\r\n" in self.rest:
             head, self.rest = self.rest.split(b"\r\n\r\n", 1)
             first, *lines = head.decode().split("\r\n")

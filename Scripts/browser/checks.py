@@ -8,7 +8,7 @@ from .impression import impression
 from .places import lines
 from .scene import ALL_DRAWN, enter, expect, new_token, opened, quiet, settle, sign_in
 from .session import session
-from .speed import drawing, many, paint
+from .speed import IS_KEPT, drawing, many, paint
 from .stage import DEMO, POSTS, SERVICES, Stage, feed
 
 
@@ -90,12 +90,12 @@ def faults(build):
 
 
 def offline(build):
-    """A page that is opened without a gateway shows its last state, and says so."""
+    """A page that was open once and is then opened without a gateway shows its last state, and says so."""
     with opened(build) as (stage, browser):
-        browser.until("navigator.serviceWorker.controller", "the service worker does not take over")
-        browser.open(stage.address + "/")
         browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
         browser.until("document.getElementById('connection').dataset.state === 'live'", "the page is not live")
+        browser.until("navigator.serviceWorker.controller", "the service worker does not take over")
+        browser.driver.execute_async_script(IS_KEPT)
         stage.kill("gateway")
         browser.open(stage.address + "/")
         browser.until(ALL_DRAWN % len(DEMO), "the last state is not shown")

@@ -44,12 +44,14 @@ def first_paint(browser):
     return browser.until("performance.getEntriesByName('first-contentful-paint')[0]?.startTime", "nothing was painted")
 
 
-# Waits until the service worker keeps the last answer of the page's loading.
+# Waits until the service worker keeps the page, its stream and the last layout.
 IS_KEPT = """
 const done = arguments[arguments.length - 1];
 const look = async () => {
   const last = performance.getEntriesByType('resource').map((e) => e.name).filter((name) => /\\/widgets\\/.*\\.json/.test(name)).pop();
-  if (last && await caches.match(last, {ignoreVary: true})) done(true); else setTimeout(look, 50);
+  const all = [location.href, new URL('page/stream.js', document.baseURI).href, last];
+  const kept = await Promise.all(all.map((url) => url && caches.match(url, {ignoreVary: true})));
+  if (kept.every(Boolean)) done(true); else setTimeout(look, 50);
 };
 look();
 """

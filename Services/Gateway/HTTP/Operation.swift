@@ -42,8 +42,8 @@ struct Operation: Sendable {
         var summary: String
         /// The media types that the response's body may have; empty if the response has no body.
         ///
-        /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`; nil if the OpenAPI description has no schema for
-        /// this media type, for example because the body is a picture.
+        /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`; nil if the OpenAPI description has no
+        /// schema for this media type, for example because the body is a picture.
         var content: [(mediaType: String, schema: String?)] = []
 
         /// Returns the description of a successful response with a body.

@@ -75,7 +75,7 @@ struct CommandRoutes: Sendable {
                     id: "sendCommand",
                     summary: "Sends a command to the widget.",
                     parameters: [Self.display, Self.prefer],
-                    body: ("application/json", "Command"),
+                    body: ("application/json", "CommandBody"),
                     responses: Self.responses
                 ),
                 handle: { call throws(Problem) in try send(call, try CommandBody(call)) }

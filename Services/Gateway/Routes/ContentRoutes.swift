@@ -41,7 +41,7 @@ struct ContentRoutes: Sendable {
                         ),
                         .header(
                             "Idempotency-Key",
-                            .string(pattern: "^\"[!#-~]{1,200}\"$"),
+                            .string(pattern: IdempotencyKeys.pattern),
                             "Repeated requests with the same key and body create only one cycle."
                         ),
                         .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),

@@ -20,12 +20,16 @@ enum IdempotencyKeys {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }
 
+    /// The regular expression of the header's valid values, for the OpenAPI description.
+    static let pattern =
+        "^(\"[ !#-~]{1,\(maximumKeyBytes)}\"|[!#-~]([ !#-~]{0,\(maximumKeyBytes - 2)}[!#-~])?)$"
+
     /// Returns the idempotency key in a header.
     ///
     /// Returns nil if the key is empty, too long, or contains characters other than printable ASCII. The key may be a
     /// quoted string (draft-ietf-httpapi-idempotency-key-header) or plain text.
     static func key(_ header: String) -> String? {
-        var text = header.trimmingCharacters(in: .whitespaces)
+        var text = header.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
         let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil

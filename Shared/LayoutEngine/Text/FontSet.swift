@@ -78,18 +78,18 @@ public final class FontSet {
         pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
     }
 
-    deinit {
-        switch purpose {
-        case .measuring: free()
-        case .drawing: Self.drawingTurn.withLock { _ in free() }
-        }
-    }
+    /// A Boolean value that indicates whether the caller holds ``drawingTurn`` while it releases the set.
+    var isReleasedInTurn = false
+
+    deinit { inTurn { free() } }
 
     /// Releases a Pango layout, which may hold the last reference to a font of this set.
-    func release(_ layout: OpaquePointer) {
+    func release(_ layout: OpaquePointer) { inTurn { g_object_unref(UnsafeMutableRawPointer(layout)) } }
+
+    private func inTurn(_ body: () -> Void) {
         switch purpose {
-        case .measuring: g_object_unref(UnsafeMutableRawPointer(layout))
-        case .drawing: Self.drawingTurn.withLock { _ in g_object_unref(UnsafeMutableRawPointer(layout)) }
+        case .drawing where !isReleasedInTurn: Self.drawingTurn.withLock { _ in body() }
+        case .drawing, .measuring: body()
         }
     }
 

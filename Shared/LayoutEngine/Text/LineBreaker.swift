@@ -55,7 +55,7 @@ final class LineBreaker {
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
         for _ in 0..<Self.maximumRenewals {
             let lines = linesInCurrentFonts(of: question, takesUnknown: takesUnknown)
-            guard usedIncompleteFont, purpose == .measuring else { return lines }
+            guard usedIncompleteFont else { return lines }
             renewFonts()
         }
         return linesInCurrentFonts(of: question, takesUnknown: takesUnknown)
@@ -68,9 +68,9 @@ final class LineBreaker {
 
     /// Notes whether a font of a line has no width for its characters.
     ///
-    /// Pango 1.50 computes this width when it first uses a font, and uses it to decide how far to look for a line break. If
-    /// another thread computes the width of any other font at that moment, the font gets none for as long as it is loaded,
-    /// and a text may have other lines than on every other day: "2 x 4" has a wider letter while both numbers are on the line.
+    /// Pango 1.50 computes this width when it first uses a font. If another thread computes the width of any other font at
+    /// that moment, the font gets none for as long as it is loaded. Pango then tries fewer line breaks, so the text may be
+    /// broken into different lines.
     private func checkFonts(of line: UnsafeMutablePointer<PangoLayoutLine>) {
         var next = line.pointee.runs
         while let node = next {
@@ -86,6 +86,7 @@ final class LineBreaker {
 
     private func renewFonts() {
         usedIncompleteFont = false
+        fonts.isReleasedInTurn = true
         fonts.release(layout)
         fonts = FontSet(for: purpose)
         layout = Self.makeLayout(fonts, attributes)

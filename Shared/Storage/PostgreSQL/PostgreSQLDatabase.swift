@@ -306,7 +306,7 @@ final class PostgreSQLDatabase: StoreEngine {
     private func create(_ table: String) throws {
         do {
             _ = try transaction { try $0.execute(table) }
-        } catch let error as StorageError where ["23505", "42P07"].contains(error.sqlState) {
+        } catch let error as StorageError where ["23505", "42710", "42P07"].contains(error.sqlState) {
             // Another process has created the table at the same time, which `IF NOT EXISTS` does not see.
         }
     }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A JSON document of the demo, in the format of a API; the raw value is its path.
+/// A JSON document of the demo, in the format of a public API; the raw value is its path.
 ///
 /// The content depends only on two values: the step, which is the number of earlier requests for the document, and the
 /// start time of the origin.

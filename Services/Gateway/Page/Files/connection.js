@@ -43,7 +43,7 @@ export async function keepForOffline() {
   }
 }
 
-/** Has the worker keep what was requested without it, also what arrives only now. */
+/** Posts the addresses of resources that were loaded without the worker, including later ones. */
 function handOver() {
   const { controller } = navigator.serviceWorker;
   const observer = new PerformanceObserver((list) => {
@@ -51,5 +51,6 @@ function handOver() {
     controller.postMessage(loaded.map((entry) => entry.name));
   });
   observer.observe({ type: "resource", buffered: true });
-  controller.postMessage([location.href]);
+  // The shared worker has loaded the stream, which is none of the page's resources.
+  controller.postMessage([location.href, workerAddress, address("page/stream.js")]);
 }

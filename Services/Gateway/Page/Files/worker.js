@@ -90,7 +90,7 @@ async function lastAnswer(request) {
   return cache.match(request, { ignoreVary: true });
 }
 
-/** Keeps an answer that a page got before this worker controlled the page; mostly, the browser has it still. */
+/** Keeps an answer that a page got before this worker controlled it. The browser's cache usually still has it. */
 async function keepLoaded(url) {
   const request = new Request(url);
   if (!isKept(request)) return;

@@ -44,7 +44,8 @@ extension DeviceProfile {
         home: (small: Double, medium: Double, large: Double, extraLarge: Double),
         classicSize: Size? = nil,
         compactHeights: CompactHeights = .regular,
-        // Measured on the tablet of 9.7 inches (iPad Air, Air 2 and Pro) with iOS 10, in one orientation.
+        // Measured on the tablet of 9.7 inches (iPad Air, Air 2 and Pro) with iOS 10, in one orientation; the others are assumed
+        // to be equal.
         expandedHeight: Double = 616
     ) -> DeviceProfile {
         DeviceProfile(
