@@ -29,7 +29,7 @@ import WidgetSchema
                 let before = Instant.now
                 try Data(Self.feed(title).utf8).write(to: file, options: .atomic)
                 let count = reader.record.count("w")
-                // Who closes a file after renaming it has it read twice; the second time brings nothing.
+                // A file that is closed after it was renamed is read twice; the second reading changes nothing.
                 try await reader.read(title) { record in
                     record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
                 }

@@ -53,43 +53,21 @@ import Testing
             system in
             let token = try system.createToken(.push)
             let port = try await system.startGateway()
-            let authorization = ["Authorization": "Bearer \(token.text)"]
-            let wisdom = "/v1/widgets/wisdom/content"
-            let bad = try await get(
-                port,
-                wisdom,
-                method: "PUT",
-                headers: authorization,
-                body: #"{"quotes": [{"texd": "A"}]}"#
-            )
+            func push(_ body: String, to widget: String) async throws -> HTTPResponse {
+                let headers = ["Authorization": "Bearer \(token.text)"]
+                return try await get(port, "/v1/widgets/\(widget)/content", method: "PUT", headers: headers, body: body)
+            }
+            let bad = try await push(#"{"quotes": [{"texd": "A"}]}"#, to: "wisdom")
             #expect(bad.status == 422)
             let detail = try #require(try json(bad)["detail"] as? String)
             #expect(detail.hasPrefix("1:13: /quotes/0: "), "\(detail)")
             #expect(detail.hasSuffix("; did you mean 'text' instead of 'texd'?"), "\(detail)")
-            let good = try await get(
-                port,
-                wisdom,
-                method: "PUT",
-                headers: authorization,
-                body: #"{"text": "A", "personId": 3}"#
-            )
+            let good = try await push(#"{"text": "A", "personId": 3}"#, to: "wisdom")
             #expect(good.status == 200)
             #expect(try json(good)["note"] as? String == "'personId' was not used")
-            let own = try await get(
-                port,
-                "/v1/widgets/inbox/content",
-                method: "PUT",
-                headers: authorization,
-                body: #"[{"titel": "A"}]"#
-            )
+            let own = try await push(#"[{"titel": "A"}]"#, to: "inbox")
             #expect(try json(own)["detail"] as? String == "1:3: items[0].titel: unknown; did you mean 'title'?")
-            let items = try await get(
-                port,
-                "/v1/widgets/inbox/content",
-                method: "PUT",
-                headers: authorization,
-                body: #"[{"title": "A"}]"#
-            )
+            let items = try await push(#"[{"title": "A"}]"#, to: "inbox")
             #expect(items.status == 200)
             #expect(try json(items)["note"] == nil)
         }

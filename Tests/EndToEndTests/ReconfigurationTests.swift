@@ -47,7 +47,7 @@ import WidgetSchema
                     record.updates.contains { $0.widget == "changed" && $0.cause == "configuration" }
                 }
                 try await reader.read("the new widget") { $0.hasNewData("added") }
-                // What comes next of every widget comes after all that the change has made.
+                // The next update of each widget follows the updates that the change caused.
                 for widget in ["same", "changed"] {
                     _ = try await ShownContent.send(.refresh, counter: 1, to: widget, system)
                     try await reader.read("the refresh of \(widget)") { record in

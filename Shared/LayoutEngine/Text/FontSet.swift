@@ -29,7 +29,7 @@ public final class FontSet {
     /// The lock that must be held while a font set for drawing is used.
     static let drawingTurn = Mutex<Void>(())
 
-    private let purpose: Purpose
+    let purpose: Purpose
     /// The font families: Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining
     /// characters.
     ///

@@ -11,7 +11,6 @@ import WidgetSchema
 ///
 /// A line breaker must be used only by the thread that created it, because Pango's objects must not be shared.
 final class LineBreaker {
-    private let purpose: FontSet.Purpose
     private var fonts: FontSet
     private var layout: OpaquePointer
     private let attributes: OpaquePointer
@@ -28,7 +27,6 @@ final class LineBreaker {
     /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held. If `wrapsWords` is
     /// false, Pango breaks all texts: the lines are the same, but take longer.
     init(for purpose: FontSet.Purpose, wrapsWords: Bool = true) {
-        self.purpose = purpose
         self.wrapsWords = wrapsWords
         fonts = FontSet(for: purpose)
         attributes = FontSet.makeAttributes()
@@ -88,7 +86,7 @@ final class LineBreaker {
         usedIncompleteFont = false
         fonts.isReleasedInTurn = true
         fonts.release(layout)
-        fonts = FontSet(for: purpose)
+        fonts = FontSet(for: fonts.purpose)
         layout = Self.makeLayout(fonts, attributes)
     }
 

@@ -40,8 +40,7 @@ final class PostgreSQLDatabase: StoreEngine {
     init(url: String, service: String, migrations: [Migration]) throws(StorageError) {
         self.service = service
         address = try PostgreSQLAddress(url, application: "tidings-\(service)")
-        try migrate(migrations)
-        try createSharedTables()
+        try prepare(migrations)
     }
 
     private static let versionTable =
@@ -257,32 +256,11 @@ final class PostgreSQLDatabase: StoreEngine {
         return try query(sql, [.text(service)], row: { Int(try $0.integer(0)) }).first ?? 0
     }
 
-    private func migrate(_ migrations: [Migration]) throws(StorageError) {
+    /// Brings the tables of the service up to date, and creates those that all services of a database share.
+    private func prepare(_ migrations: [Migration]) throws(StorageError) {
         do {
-            guard try schemaVersion() != migrations.count else { return }
-            try create(Self.versionTable)
-            try transaction { transaction in
-                // This locks the row: if two processes start at the same time, one of them waits for the other.
-                try transaction.execute(
-                    """
-                    INSERT INTO schema_version (service, version) VALUES ($1, 0)
-                    ON CONFLICT (service) DO UPDATE SET version = schema_version.version
-                    """,
-                    [.text(service)]
-                )
-                let sql = "SELECT version FROM schema_version WHERE service = $1"
-                let version = try transaction.query(sql, [.text(service)]) { Int(try $0.integer(0)) }.first ?? 0
-                guard version <= migrations.count else {
-                    throw StorageError.newerSchema(version, known: migrations.count, path: name)
-                }
-                for migration in migrations.dropFirst(version) {
-                    for statement in migration.postgreSQL { try transaction.execute(statement) }
-                }
-                try transaction.execute(
-                    "UPDATE schema_version SET version = $2 WHERE service = $1",
-                    [.text(service), .integer(Int64(migrations.count))]
-                )
-            }
+            try migrate(migrations)
+            try createSharedTables()
         } catch let error as StorageError {
             throw error
         } catch {
@@ -290,16 +268,36 @@ final class PostgreSQLDatabase: StoreEngine {
         }
     }
 
-    /// Creates the tables that all services of a database share.
-    private func createSharedTables() throws(StorageError) {
-        do {
-            guard try !hasTable(SchemaSteps.name) else { return }
-            for table in OwnerRow.tables + [SchemaSteps.table] { try create(table) }
-        } catch let error as StorageError {
-            throw error
-        } catch {
-            throw StorageError(kind: .other, message: "\(error)", path: name)
+    private func migrate(_ migrations: [Migration]) throws {
+        guard try schemaVersion() != migrations.count else { return }
+        try create(Self.versionTable)
+        try transaction { transaction in
+            // This locks the row: if two processes start at the same time, one of them waits for the other.
+            try transaction.execute(
+                """
+                INSERT INTO schema_version (service, version) VALUES ($1, 0)
+                ON CONFLICT (service) DO UPDATE SET version = schema_version.version
+                """,
+                [.text(service)]
+            )
+            let sql = "SELECT version FROM schema_version WHERE service = $1"
+            let version = try transaction.query(sql, [.text(service)]) { Int(try $0.integer(0)) }.first ?? 0
+            guard version <= migrations.count else {
+                throw StorageError.newerSchema(version, known: migrations.count, path: name)
+            }
+            for migration in migrations.dropFirst(version) {
+                for statement in migration.postgreSQL { try transaction.execute(statement) }
+            }
+            try transaction.execute(
+                "UPDATE schema_version SET version = $2 WHERE service = $1",
+                [.text(service), .integer(Int64(migrations.count))]
+            )
         }
+    }
+
+    private func createSharedTables() throws {
+        guard try !hasTable(SchemaSteps.name) else { return }
+        for table in OwnerRow.tables + [SchemaSteps.table] { try create(table) }
     }
 
     /// Creates a table in a transaction of its own, unless it exists.

@@ -150,7 +150,7 @@ import WidgetSchema
                 // "old" and "older" asked it once each, and then the place after it.
                 #expect(origin.requests("/old").count == 2)
                 #expect(origin.requests("/temporary").count >= 3)
-                // What a captive portal says is no feed, so nobody believes that the source is there.
+                // The page of a captive portal is no feed, so the redirect to it is not remembered.
                 #expect(origin.requests("/captured").count >= 3)
                 try await Self.goAway(origin, reader, system)
             }

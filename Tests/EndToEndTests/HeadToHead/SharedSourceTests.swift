@@ -101,7 +101,7 @@ import WidgetSchema
                 try await IndependentReader.with(system.address) { back in
                     try await back.read("all that is kept") { $0.last["a"] == last }
                     let updates = back.record.updates.filter { $0.widget == "a" }
-                    // What is older than the kept ones is one range; they follow one by one.
+                    // The updates before the kept ones are one range; the kept ones follow one by one.
                     #expect(updates.first?.first == 1)
                     #expect((updates.first?.sequence ?? 0) > seen)
                     #expect(updates.dropFirst().allSatisfy { $0.first == $0.sequence })

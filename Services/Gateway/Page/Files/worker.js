@@ -69,7 +69,7 @@ async function answer(event) {
   }
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    if (response.status === 200 && isNew(request.url, response.headers.get("ETag"))) event.waitUntil(keep(request, response.clone()));
+    if (isNew(request, response)) event.waitUntil(keep(request, response.clone()));
     return response;
   } catch (error) {
     const kept = await lastAnswer(request);
@@ -78,7 +78,10 @@ async function answer(event) {
   }
 }
 
-function isNew(url, tag) {
+/** A Boolean value that indicates whether an answer is complete, and not the one that is kept already. */
+function isNew({ url }, { status, headers }) {
+  if (status !== 200) return false;
+  const tag = headers.get("ETag");
   const last = waiting.has(url) ? waiting.get(url).headers.get("ETag") : keptTags.get(url);
   return !tag || tag !== last;
 }
@@ -96,7 +99,7 @@ async function keepLoaded(url) {
   if (!isKept(request)) return;
   try {
     const response = await fetch(request);
-    if (response.status === 200 && isNew(url, response.headers.get("ETag"))) await keep(request, response);
+    if (isNew(request, response)) await keep(request, response);
   } catch (error) {
     console.info(`${url} is not kept for offline use.`, error.message);
   }
