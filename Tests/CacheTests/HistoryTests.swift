@@ -111,7 +111,7 @@ import WidgetSchema
     @Test func aRemovedWidgetAndItsSourceLeaveNothingButThat() throws {
         let cache = try start(HistoryLimits(), urls: ["https://example.org/0", "https://example.org/1"])
         let leases = try #require(cache.lease("r-1")).leases
-        try commit(leases.flatMap { cache.answer($0, "of \($0.url)") })
+        for lease in leases { try commit(cache.answer(lease, "of \(lease.url)")) }
         _ = try push("pushed", to: cache)
         cache.plan = CacheFixture.plan(["https://example.org/0"])
         try commit(cache.feed(.configure(CachePlan(widgets: []))))

@@ -7,8 +7,6 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-@testable import LayoutEngine
-
 /// A widget on a display at one time, with its content.
 struct WidgetSample: Hashable, Sendable {
     var definition: WidgetDefinition
