@@ -18,7 +18,7 @@ import WidgetSchema
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
+    // Stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
     @Test func theTextsOfTheMigrationsNeverChange() {
         let texts = CacheMigrations.all.filter { $0.number != 6 }.map {
             "\($0.number)\n\($0.sql)\n\($0.postgreSQL.joined(separator: "|"))\n"

@@ -136,6 +136,7 @@ import WidgetSchema
         "HealthState": values(Health.State.self),
         "Direction": values(Display.Direction.self),
         "HourCycle": values(Display.HourCycle.self),
+        "InspectProblemKind": values(InspectAnswer.Problem.Kind.self),
         "Mode": values(Display.Mode.self),
         "Outcome": values(Outcome.self),
         "NumberFormat": values(RowNumber.Format.self),

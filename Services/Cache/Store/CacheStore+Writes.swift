@@ -23,7 +23,7 @@ extension CacheStore {
         case .saveWidget(let id, let record):
             try saveState(record, of: id, in: transaction)
         case .saveSource(let id, let record):
-            try save(record, in: "sources", "source", at: id.rawValue, transaction)
+            try save(record, in: RecordTable(name: "sources", key: "source"), at: id.rawValue, transaction)
             try trim.replaceContents(of: id, by: record.contents.mapValues(\.digest), in: transaction)
         case .forgetSource(let id):
             try transaction.enqueue("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
@@ -44,7 +44,7 @@ extension CacheStore {
         case .endLease(let source):
             try transaction.enqueue("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
         case .saveHost(let host, let record):
-            try save(record, in: "hosts", "host", at: host, transaction)
+            try save(record, in: RecordTable(name: "hosts", key: "host"), at: host, transaction)
         case .forgetHost(let host):
             try transaction.enqueue("DELETE FROM hosts WHERE host = $1", [.text(host)])
         case .forgetRestore:
@@ -82,20 +82,23 @@ extension CacheStore {
         }
     }
 
-    /// Stores one record as JSON in a table that has such a record for each key.
-    ///
-    /// `table` is the table's name, and `column` that of its key.
+    /// A table that has one record as JSON for each key.
+    private struct RecordTable {
+        let name: StaticString
+        /// The name of the column of the keys.
+        let key: StaticString
+    }
+
     private func save(
         _ record: some Encodable,
-        in table: StaticString,
-        _ column: StaticString,
+        in table: RecordTable,
         at key: String,
         _ transaction: borrowing Transaction
     ) throws {
         try transaction.enqueue(
             """
-            INSERT INTO \(table) (\(column), state) VALUES ($1, $2)
-            ON CONFLICT (\(column)) DO UPDATE SET state = excluded.state
+            INSERT INTO \(table.name) (\(table.key), state) VALUES ($1, $2)
+            ON CONFLICT (\(table.key)) DO UPDATE SET state = excluded.state
             """,
             [.text(key), .blob(try WireJSON.encode(record))]
         )

@@ -38,7 +38,7 @@ public struct InspectAnswer: Codable, Hashable, Sendable {
     }
 
     public struct Problem: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable {
+        public enum Kind: String, Codable, CaseIterable, Sendable {
             /// There is no answer, for example because the name of the host is unknown.
             case noAnswer
             /// The answer is no document that a widget can show.
