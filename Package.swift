@@ -92,39 +92,40 @@ let package = Package(
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
 
         // The vocabulary and the rules, without I/O.
+        shared("Text"),
         shared("JSON"),
-        shared("WidgetSchema", ["JSON"]),
-        shared("EventStreams", ["WidgetSchema"]),
+        shared("WidgetSchema", ["Text", "JSON"]),
+        shared("EventStreams", ["Text", "WidgetSchema"]),
         shared("Telemetry", ["WidgetSchema", "JSON"]),
-        shared("Digests", ["COpenSSL"]),
-        shared("CommandOptions"),
-        shared("SourceParsing", ["WidgetSchema", "JSON", "Digests", "CommandOptions", "CLibXML2"]),
+        shared("Cryptography", ["COpenSSL"]),
+        shared("CommandOptions", ["Text"]),
+        shared("SourceParsing", ["WidgetSchema", "Text", "JSON", "Cryptography", "CLibXML2"]),
         // Content and display in, layout and picture out.
-        shared("LayoutEngine", ["WidgetSchema", "Digests", "CPango"]),
+        shared("LayoutEngine", ["WidgetSchema", "Cryptography", "CPango"]),
         // The loop of every service.
         shared("ServiceEngine", ["WidgetSchema"]),
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
-        shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "Digests", "CYAML"]),
+        shared("Configuration", ["WidgetSchema", "Text", "Telemetry", "CommandOptions", "Cryptography", "CYAML"]),
         shared(
             "ServiceRuntime",
             ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
         ),
         shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
-        shared("AccessTokens", ["Configuration", "Digests"]),
+        shared("AccessTokens", ["Configuration", "Cryptography"]),
         shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
-        shared("RefreshRules", ["WidgetSchema"]),
-        shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Digests", "RefreshRules"]),
+        shared("RefreshRules", ["Text", "WidgetSchema"]),
+        shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Cryptography", "RefreshRules"]),
 
         // The services.
         service(
             "Bus",
             [
-                "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "WidgetSchema", "Cryptography", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions",
                 "ServiceRuntime",
             ]
@@ -140,14 +141,14 @@ let package = Package(
             "Cache",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "ServiceRuntime", "Storage", "Digests", "RefreshRules",
+                "ServiceRuntime", "Storage", "Cryptography", "RefreshRules",
             ]
         ),
         service(
             "Layout",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "ServiceRuntime", "LayoutEngine", "Digests", "JSON",
+                "ServiceRuntime", "LayoutEngine", "Cryptography", "JSON",
             ]
         ),
         service(
@@ -161,7 +162,7 @@ let package = Package(
             "Gateway",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "RefreshRules",
+                "CommandOptions", "Text", "ServiceRuntime", "Cryptography", "WebServer", "AccessTokens", "RefreshRules",
             ],
             // The files of the page, and the schemas that `make contract` generates.
             resources: [.copy("Page/Files"), .embedInCode("OpenAPI/schemas.json")]
@@ -171,7 +172,7 @@ let package = Package(
             [
                 "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
-                "SourceParsing", "Digests", "WebServer", "SourceFetching", "RefreshRules",
+                "SourceParsing", "Text", "Cryptography", "WebServer", "SourceFetching", "RefreshRules",
                 "Storage", "AccessTokens",
             ]
         ),
@@ -190,12 +191,13 @@ let package = Package(
             path: "Tests/OriginSupport",
             swiftSettings: swiftSettings
         ),
+        tests("TextTests", ["Text"]),
         tests("JSONTests", ["JSON"]),
         tests("WidgetSchemaTests", ["WidgetSchema", "JSON"], fixtures: true),
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
         tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
         tests("TelemetryTests", ["Telemetry"]),
-        tests("DigestsTests", ["Digests"]),
+        tests("CryptographyTests", ["Cryptography"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
         tests("MessageBusTests", ["MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
@@ -237,7 +239,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "LayoutGallery",
-            dependencies: ["Digests", "LayoutEngine", "WidgetSchema"],
+            dependencies: ["Cryptography", "LayoutEngine", "WidgetSchema"],
             path: "Tests/LayoutGallery",
             resources: [.embedInCode("Fixtures/samples.json"), .embedInCode("Fixtures/gallery.css")],
             swiftSettings: swiftSettings
@@ -249,7 +251,7 @@ let package = Package(
                 "Configuration",
                 "CommandOptions",
                 "ServiceRuntime", "Telemetry",
-                "Digests", "CPango",
+                "Cryptography", "CPango",
             ],
             fixtures: true
         ),
@@ -258,7 +260,7 @@ let package = Package(
             "GatewayTests",
             [
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
-                "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Digests",
+                "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
                 "CommandOptions",
             ],
             fixtures: true
@@ -291,7 +293,7 @@ let package = Package(
             [
                 "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
                 "ServiceEngine",
-                "WidgetSchema", "Digests",
+                "WidgetSchema", "Cryptography",
                 "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",
             ]
         ),

@@ -39,7 +39,7 @@ only CPostgreSQL Shared/Storage/PostgreSQL
 only CPango Shared/LayoutEngine/Text Shared/LayoutEngine/Rendering
 only CMicroHTTPD Shared/WebServer
 only CYAML Shared/Configuration
-only COpenSSL Shared/Digests
+only COpenSSL Shared/Cryptography
 
 # A scripted origin is slow on purpose.
 hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.swift' --exclude-dir=OriginSupport || true)

@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 
 seconds=${FUZZ_SECONDS:-60}
 work=.build/fuzzing
-modules=(JSON WidgetSchema Digests CommandOptions SourceParsing Telemetry MessageBus Configuration WebServer)
-libraries=(libxml-2.0 libcrypto libzmq yaml-0.1 libmicrohttpd)
+modules=(JSON Text WidgetSchema Cryptography CommandOptions SourceParsing Telemetry Configuration WebServer)
+libraries=(libxml-2.0 libcrypto yaml-0.1 libmicrohttpd)
 # Without the coverage, libFuzzer keeps no input, and tries small changes of nothing.
 sanitizers=(-sanitize=fuzzer -sanitize=address -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp)
 compiling=()

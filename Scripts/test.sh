@@ -48,7 +48,7 @@ run=(swift test --skip-build --ignore-lock --disable-xctest)
 system='^EndToEndTests\.'
 # Tests without servers and deadlines run in parallel. All others run one after the other: many start processes, whose deadlines
 # assume an idle machine.
-pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Digests|RefreshRules|SourceParsing|Layout|Simulation)Tests\.(?!LayoutServiceTests)'
+pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Text|Cryptography|RefreshRules|SourceParsing|Layout|Simulation)Tests\.(?!LayoutServiceTests)'
 : > "$others"
 # In a process group of its own, so that it can be ended with all its processes.
 set -m

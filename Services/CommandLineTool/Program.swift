@@ -5,6 +5,7 @@ import CommandOptions
 import Configuration
 import Foundation
 import ServiceRuntime
+import Text
 
 /// The entry point of the command `tidings`.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Digests
+internal import Cryptography
 
 /// A secret that a client sends to the gateway: `tdg_`, 30 random letters and digits, and a checksum of 6 characters.
 ///

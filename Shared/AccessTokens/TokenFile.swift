@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Configuration
-internal import Digests
+internal import Cryptography
 internal import Foundation
 internal import Glibc
 

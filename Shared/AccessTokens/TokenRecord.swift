@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import Cryptography
 internal import Foundation
 
 /// A token as it is stored, without its secret.

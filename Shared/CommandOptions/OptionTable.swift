@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Text
+
 /// The options and operands of a command, as data.
 ///
 /// Options may stand before, between or after the operands. They are written `--name value`, `--name=value`, `-n value`

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
-import MessageBus
+import Text
 import WidgetSchema
 
 /// Decoding of widgets and their sources.

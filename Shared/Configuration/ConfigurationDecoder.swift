@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
-import MessageBus
 import WidgetSchema
 
 /// A decoder that creates a configuration from a YAML document and collects all errors.

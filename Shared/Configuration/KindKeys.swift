@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
+import Text
 import WidgetSchema
 
 /// The keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.

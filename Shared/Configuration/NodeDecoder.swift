@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
+import Text
 import WidgetSchema
 
 /// A decoder for values in YAML nodes that collects all errors instead of stopping at the first.

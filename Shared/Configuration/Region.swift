@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
+import Text
 
 /// The validation of time zone names and locale identifiers.
 enum Region {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
-import Digests
+import Cryptography
 public import Foundation
-import MessageBus
 import Telemetry
+import Text
 import WidgetSchema
 
 extension TidingsConfiguration {

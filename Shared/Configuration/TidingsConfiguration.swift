@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 public import Telemetry
 public import WidgetSchema
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Text
 public import WidgetSchema
 
 /// The share of the widgets that one layout instance lays out.

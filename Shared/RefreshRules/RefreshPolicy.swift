@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Text
 package import WidgetSchema
 
 /// The rules that determine when a source is requested again.

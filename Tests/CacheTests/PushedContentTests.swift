@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Cryptography
 import Foundation
 import ServiceEngine
 import Testing

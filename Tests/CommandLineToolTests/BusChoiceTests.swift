@@ -4,9 +4,9 @@
 import CommandOptions
 import Configuration
 import Foundation
-import MessageBus
 import TestSupport
 import Testing
+import WidgetSchema
 
 @testable import CommandLineTool
 

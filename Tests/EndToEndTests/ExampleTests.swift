@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import MessageBus
 import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
+import WidgetSchema
 
 /// Tests of the examples in docs/events.md against the running system.
 @Suite(.timeLimit(.minutes(2))) struct ExampleTests {

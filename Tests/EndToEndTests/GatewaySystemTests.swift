@@ -4,7 +4,6 @@
 import AccessTokens
 import Foundation
 import HTTPTransport
-import MessageBus
 import OriginSupport
 import TestSupport
 import Testing

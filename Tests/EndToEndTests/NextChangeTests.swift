@@ -3,7 +3,6 @@
 
 import Foundation
 import HTTPTransport
-import MessageBus
 import OriginSupport
 import TestSupport
 import Testing

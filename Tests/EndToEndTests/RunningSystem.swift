@@ -3,7 +3,6 @@
 
 import Configuration
 import Foundation
-import MessageBus
 import ServiceRuntime
 import TestSupport
 import Testing

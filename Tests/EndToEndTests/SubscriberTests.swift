@@ -7,6 +7,7 @@ import OriginSupport
 import ServiceRuntime
 import TestSupport
 import Testing
+import WidgetSchema
 
 /// Subscribers in another language.
 @Suite(.timeLimit(.minutes(2))) struct SubscriberTests {

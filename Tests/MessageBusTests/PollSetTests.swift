@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Testing
+import WidgetSchema
 
 @testable import MessageBus
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 import ServiceEngine
 import Synchronization
 import Testing
+import WidgetSchema
 
 @testable import ServiceRuntime
 

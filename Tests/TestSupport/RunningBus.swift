@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Bus
-package import MessageBus
-internal import WidgetSchema
+import MessageBus
+package import WidgetSchema
 
 /// Returns the configuration of a bus in the test process.
 package func testBusConfiguration(_ address: BusAddress) -> BusServerConfiguration {

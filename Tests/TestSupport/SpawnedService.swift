@@ -4,9 +4,10 @@
 import Configuration
 package import Foundation
 internal import Glibc
-package import MessageBus
+import MessageBus
 package import ServiceRuntime
 internal import Synchronization
+package import WidgetSchema
 
 /// One of the package's executables as a child process, from its start to its end.
 ///

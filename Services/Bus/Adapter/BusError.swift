@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import MessageBus
+package import WidgetSchema
 
 /// An error that prevents the bus from starting or continuing, with the remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -3,9 +3,10 @@
 
 internal import Dispatch
 internal import Foundation
-package import MessageBus
+import MessageBus
 internal import Synchronization
 internal import Telemetry
+package import WidgetSchema
 
 /// A running bus, on a thread of its own.
 package final class BusServer: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-package import MessageBus
+import MessageBus
 package import Telemetry
 package import WidgetSchema
 

@@ -6,6 +6,7 @@ internal import MessageBus
 internal import ServiceRuntime
 internal import Synchronization
 internal import Telemetry
+import WidgetSchema
 
 /// The guard against floods of subscriptions from many connections at once.
 ///

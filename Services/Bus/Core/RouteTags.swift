@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Cryptography
 import Foundation
 
 /// The tags by which the bus recognises the answers to requests that it has forwarded, without remembering them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Cryptography
 import Foundation
 
 /// A tar archive of regular files, in the format ustar (POSIX.1-1988), which every tar program can read.

@@ -4,8 +4,8 @@
 import CommandOptions
 import Configuration
 import Foundation
-import MessageBus
 import ServiceRuntime
+import WidgetSchema
 
 /// The choice of the bus for a command: `--bus`, or else `TIDINGS_BUS`, or else the configured bus, or else the
 /// default.

@@ -3,9 +3,9 @@
 
 import Dispatch
 import Glibc
-import MessageBus
 import ServiceRuntime
 import Synchronization
+import WidgetSchema
 
 /// A check that finds out whether a bus is unreachable because its host name is unknown.
 enum HostLookup {

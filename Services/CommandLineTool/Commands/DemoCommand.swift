@@ -4,7 +4,6 @@
 import CommandOptions
 import Configuration
 import Foundation
-import MessageBus
 import ServiceRuntime
 import Telemetry
 import WidgetSchema

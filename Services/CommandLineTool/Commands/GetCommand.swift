@@ -3,6 +3,7 @@
 
 import CommandOptions
 import MessageBus
+import Text
 import WidgetSchema
 
 /// `tidings get`: shows the last update of a widget, or the contents of one of its displays.

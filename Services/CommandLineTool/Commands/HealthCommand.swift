@@ -5,6 +5,7 @@ import CommandOptions
 import Configuration
 import MessageBus
 import ServiceRuntime
+import Text
 import WidgetSchema
 
 /// `tidings health`: shows the live instances and their health.

@@ -8,6 +8,7 @@ import JSON
 import RefreshRules
 import ServiceRuntime
 import SourceParsing
+import Text
 import WidgetSchema
 
 /// `tidings inspect`: shows the parsed form of a document.

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import MessageBus
 import ServiceRuntime
+import Text
 import WidgetSchema
 
 /// `tidings list`: lists the widgets with a one-line summary of each, or the names of displays and topics.

@@ -5,6 +5,7 @@ import CommandOptions
 import Foundation
 import MessageBus
 import ServiceRuntime
+import Text
 import WidgetSchema
 
 /// `tidings send`: sends a command to a widget and shows the verdict of the resulting cycle.

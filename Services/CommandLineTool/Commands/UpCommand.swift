@@ -4,9 +4,9 @@
 import CommandOptions
 import Configuration
 import Foundation
-import MessageBus
 import ServiceRuntime
 import Telemetry
+import Text
 import WidgetSchema
 
 /// `tidings up`: runs services on this machine as child processes.

@@ -3,7 +3,7 @@
 
 import Configuration
 import Glibc
-import MessageBus
+import WidgetSchema
 
 /// The default addresses of the demo's bus and gateway.
 enum DemoBus {

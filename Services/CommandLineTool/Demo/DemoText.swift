@@ -4,7 +4,7 @@
 import CommandOptions
 import Configuration
 import Foundation
-import MessageBus
+import WidgetSchema
 
 /// The addresses of a running demo.
 struct DemoAddresses: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import ServiceRuntime
+import Text
 import WidgetSchema
 
 /// The validation of prefixes for `tidings subscribe`; with a mistyped prefix, the command would wait forever.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import Digests
+import Cryptography
 import WebServer
 import WidgetSchema
 

@@ -5,6 +5,7 @@ import EventStreams
 import Foundation
 import ServiceRuntime
 import Synchronization
+import Text
 import WidgetSchema
 
 /// The latest update of each widget, the planned fetches, and the last heartbeat of each instance.

@@ -3,7 +3,7 @@
 
 import AccessTokens
 import Configuration
-import Digests
+import Cryptography
 import EventStreams
 import Foundation
 import ServiceRuntime

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Cryptography
 import WidgetSchema
 
 /// The SHA-256 digest of everything visible and every action in a layout.

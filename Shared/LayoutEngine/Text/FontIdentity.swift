@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CPango
-import Digests
+import Cryptography
 public import WidgetSchema
 
 /// The digest of the fonts with which texts are measured: if the digest changes, the width of any text may change.

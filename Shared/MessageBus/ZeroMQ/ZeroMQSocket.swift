@@ -3,6 +3,7 @@
 
 internal import CZeroMQ
 package import Foundation
+package import WidgetSchema
 
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///

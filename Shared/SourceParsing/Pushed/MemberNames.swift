@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CommandOptions
 internal import JSON
+import Text
 internal import WidgetSchema
 
 /// The names of JSON members that a parsing reads, for suggestions.

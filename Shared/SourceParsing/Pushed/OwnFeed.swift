@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CommandOptions
 internal import FoundationEssentials
 internal import JSON
+import Text
 internal import WidgetSchema
 
 /// A feed that a person or a script wrote as JSON; unlike in a document of an origin, each mistake is an error.

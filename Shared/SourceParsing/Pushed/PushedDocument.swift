@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CommandOptions
 public import FoundationEssentials
 internal import JSON
 public import WidgetSchema

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Digests
+internal import Cryptography
 internal import JSON
 internal import WidgetSchema
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
+import Text
 package import WebServer
 import WidgetSchema
 

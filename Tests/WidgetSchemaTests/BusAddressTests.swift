@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 import Testing
+import WidgetSchema
 
 @Suite struct BusAddressTests {
     @Test(arguments: [("bus.example:5555", [5555, 5556, 5557]), ("127.0.0.1:0", [0, 0, 0])])

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 import Testing
+import WidgetSchema
 
 @Suite struct BusAddressesTests {
     @Test func oneAddressInEachFormIsOneBus() throws {

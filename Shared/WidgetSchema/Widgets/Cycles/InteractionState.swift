@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Text
+
 /// The part of a widget's state that users set with commands; it survives restarts of the services.
 ///
 /// ``expanded``, ``position`` and ``shownKey`` are the common state: it applies to each device without an entry in

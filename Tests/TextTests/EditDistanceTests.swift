@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import CommandOptions
+@testable import Text
 
 @Suite struct EditDistanceTests {
     @Test(arguments: [

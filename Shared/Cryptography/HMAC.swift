@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Digests
-
 /// The keyed message digest HMAC-SHA256 (RFC 2104).
-enum HMAC {
+package enum HMAC {
     /// The length of a block of SHA-256, in bytes.
     private static let blockBytes = 64
 
     /// Returns the digest of a text as 64 lower-case hexadecimal digits.
-    static func hexDigest(of text: String, key: [UInt8]) -> String {
+    package static func hexDigest(of text: String, key: [UInt8]) -> String {
         var block = key.count > blockBytes ? SHA256.digest(of: key) : key
         block += repeatElement(0, count: blockBytes - block.count)
         var inner = SHA256()

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Cryptography
 import Testing
-
-@testable import AccessTokens
 
 /// The messages are those of RFC 4231.
 @Suite struct HMACTests {
