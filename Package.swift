@@ -95,36 +95,44 @@ let package = Package(
         shared("JSON"),
         shared("WidgetSchema", ["JSON"]),
         shared("EventStreams", ["WidgetSchema"]),
-        shared("Telemetry", ["WidgetSchema", "JSON"]),
+        shared("Telemetry", ["Locking", "WidgetSchema", "JSON"]),
         shared("Digests", ["COpenSSL"]),
+        // The one lock, which the thread sanitizer understands.
+        shared("Locking"),
         shared("CommandOptions"),
         shared("SourceParsing", ["WidgetSchema", "JSON", "Digests", "CommandOptions", "CLibXML2"]),
         // Content and display in, layout and picture out.
-        shared("LayoutEngine", ["WidgetSchema", "Digests", "CPango"]),
+        shared("LayoutEngine", ["Locking", "WidgetSchema", "Digests", "CPango"]),
         // The loop of every service.
         shared("ServiceEngine", ["WidgetSchema"]),
 
         // The borders to the world.
-        shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
+        shared("MessageBus", ["Locking", "WidgetSchema", "Telemetry", "CZeroMQ"]),
         shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "Digests", "CYAML"]),
         shared(
             "ServiceRuntime",
-            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
+            [
+                "Locking", "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions", "CMalloc",
+            ]
         ),
-        shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
-        shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
+        shared("HTTPTransport", ["Locking", "WidgetSchema", "CCurl", "CCompression"]),
+        shared("WebServer", ["Locking", "WidgetSchema", "CMicroHTTPD"]),
         shared("AccessTokens", ["Configuration", "Digests"]),
-        shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
+        shared("Storage", ["Locking", "ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["WidgetSchema"]),
-        shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Digests", "RefreshRules"]),
+        shared(
+            "SourceFetching",
+            ["Locking", "WidgetSchema", "HTTPTransport", "SourceParsing", "Digests", "RefreshRules"]
+        ),
 
         // The services.
         service(
             "Bus",
             [
-                "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "Locking", "WidgetSchema", "Digests", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions",
                 "ServiceRuntime",
             ]
@@ -132,7 +140,8 @@ let package = Package(
         service(
             "Fetcher",
             [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
+                "Locking", "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions",
                 "ServiceRuntime", "HTTPTransport", "SourceFetching", "SourceParsing", "RefreshRules",
             ]
         ),
@@ -146,7 +155,7 @@ let package = Package(
         service(
             "Layout",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "Locking", "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "ServiceRuntime", "LayoutEngine", "Digests", "JSON",
             ]
         ),
@@ -160,7 +169,7 @@ let package = Package(
         service(
             "Gateway",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "Locking", "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "RefreshRules",
             ],
             // The files of the page, and the schemas that `make contract` generates.
@@ -169,7 +178,8 @@ let package = Package(
         service(
             "CommandLineTool",
             [
-                "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
+                "Locking", "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration",
+                "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Digests", "WebServer", "SourceFetching", "RefreshRules",
                 "Storage", "AccessTokens",
@@ -179,14 +189,16 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus"],
+            dependencies: [
+                "Locking", "WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
         // The origin of the demo, with answers that tests script.
         .target(
             name: "OriginSupport",
-            dependencies: ["CommandLineTool", "WebServer"],
+            dependencies: ["Locking", "CommandLineTool", "WebServer"],
             path: "Tests/OriginSupport",
             swiftSettings: swiftSettings
         ),
@@ -197,7 +209,7 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry"]),
         tests("DigestsTests", ["Digests"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
-        tests("MessageBusTests", ["MessageBus", "Telemetry", "WidgetSchema"]),
+        tests("MessageBusTests", ["Locking", "MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
             name: "LifecycleProbe",
             dependencies: ["ServiceRuntime", "Configuration", "CommandOptions", "Telemetry", "WidgetSchema"],
@@ -209,15 +221,16 @@ let package = Package(
         tests(
             "ServiceRuntimeTests",
             [
-                "ServiceRuntime", "Configuration", "CommandOptions", "MessageBus", "WidgetSchema", "Telemetry",
+                "Locking", "ServiceRuntime", "Configuration", "CommandOptions", "MessageBus", "WidgetSchema",
+                "Telemetry",
                 "LifecycleProbe", "ServiceEngine",
             ]
         ),
-        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"], fixtures: true),
-        tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
-        tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
+        tests("HTTPTransportTests", ["Locking", "HTTPTransport", "WebServer"], fixtures: true),
+        tests("WebServerTests", ["Locking", "WebServer", "HTTPTransport", "MessageBus"]),
+        tests("StorageTests", ["Locking", "Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
-        tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
+        tests("SourceFetchingTests", ["Locking", "SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests(
             "FetcherTests",
@@ -245,7 +258,7 @@ let package = Package(
         tests(
             "LayoutTests",
             [
-                "LayoutGallery", "Layout", "LayoutEngine", "WidgetSchema", "MessageBus", "ServiceEngine",
+                "Locking", "LayoutGallery", "Layout", "LayoutEngine", "WidgetSchema", "MessageBus", "ServiceEngine",
                 "Configuration",
                 "CommandOptions",
                 "ServiceRuntime", "Telemetry",
@@ -257,7 +270,7 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
+                "Locking", "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Digests",
                 "CommandOptions",
             ],
@@ -278,7 +291,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer", "Configuration",
+                "Locking", "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer", "Configuration",
                 "ServiceRuntime",
                 "HTTPTransport",
                 "SourceFetching", "AccessTokens",
@@ -289,7 +302,8 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
+                "Locking", "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus",
+                "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Digests",
                 "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",

@@ -3,9 +3,9 @@
 
 import Dispatch
 import Glibc
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 
 /// A check that finds out whether a bus is unreachable because its host name is unknown.
 enum HostLookup {
@@ -13,7 +13,7 @@ enum HostLookup {
     static let timeout: DispatchTimeInterval = .seconds(2)
 
     private final class Outcome: Sendable {
-        let code = Mutex<Int32>(EAI_AGAIN)
+        let code = Lock<Int32>(EAI_AGAIN)
         let ended = DispatchSemaphore(value: 0)
     }
 

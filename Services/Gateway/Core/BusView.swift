@@ -3,8 +3,8 @@
 
 import EventStreams
 import Foundation
+import Locking
 import ServiceRuntime
-import Synchronization
 import WidgetSchema
 
 /// The latest update of each widget, the planned fetches, and the last heartbeat of each instance.
@@ -51,7 +51,7 @@ final class BusView: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var isReady: Bool { state.withLock(\.isReady) }
 
