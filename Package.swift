@@ -93,38 +93,47 @@ let package = Package(
 
         // The vocabulary and the rules, without I/O.
         shared("Text"),
+        // The one lock, which the thread sanitizer understands.
+        shared("Locking"),
         shared("JSON"),
         shared("WidgetSchema", ["Text", "JSON"]),
         shared("EventStreams", ["Text", "WidgetSchema"]),
-        shared("Telemetry", ["WidgetSchema", "JSON"]),
+        shared("Telemetry", ["Locking", "WidgetSchema", "JSON"]),
         shared("Cryptography", ["COpenSSL"]),
         shared("CommandOptions", ["Text"]),
         shared("SourceParsing", ["WidgetSchema", "Text", "JSON", "Cryptography", "CLibXML2"]),
         // Content and display in, layout and picture out.
-        shared("LayoutEngine", ["WidgetSchema", "Cryptography", "CPango"]),
+        shared("LayoutEngine", ["Locking", "WidgetSchema", "Cryptography", "CPango"]),
         // The loop of every service.
         shared("ServiceEngine", ["WidgetSchema"]),
 
         // The borders to the world.
-        shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
+        shared("MessageBus", ["Locking", "WidgetSchema", "Telemetry", "CZeroMQ"]),
         shared("Configuration", ["WidgetSchema", "Text", "Telemetry", "CommandOptions", "Cryptography", "CYAML"]),
         shared(
             "ServiceRuntime",
-            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
+            [
+                "Locking", "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions", "CMalloc",
+            ]
         ),
-        shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
-        shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
+        shared("HTTPTransport", ["Locking", "WidgetSchema", "CCurl", "CCompression"]),
+        shared("WebServer", ["Locking", "WidgetSchema", "CMicroHTTPD"]),
         shared("AccessTokens", ["Configuration", "Cryptography"]),
-        shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
+        shared("Storage", ["Locking", "ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["Text", "WidgetSchema"]),
-        shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Cryptography", "RefreshRules"]),
+        shared(
+            "SourceFetching",
+            ["Locking", "WidgetSchema", "HTTPTransport", "SourceParsing", "Cryptography", "RefreshRules"]
+        ),
 
         // The services.
         service(
             "Bus",
             [
+                "Locking",
                 "WidgetSchema", "Cryptography", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions",
                 "ServiceRuntime",
@@ -133,6 +142,7 @@ let package = Package(
         service(
             "Fetcher",
             [
+                "Locking",
                 "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport", "SourceFetching", "SourceParsing", "RefreshRules",
             ]
@@ -140,6 +150,7 @@ let package = Package(
         service(
             "Cache",
             [
+                "CommandOptions",
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "ServiceRuntime", "Storage", "Cryptography", "RefreshRules",
             ]
@@ -147,6 +158,7 @@ let package = Package(
         service(
             "Layout",
             [
+                "CommandOptions", "Locking",
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "ServiceRuntime", "LayoutEngine", "Cryptography", "JSON",
             ]
@@ -161,6 +173,7 @@ let package = Package(
         service(
             "Gateway",
             [
+                "Locking",
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions", "Text", "ServiceRuntime", "Cryptography", "WebServer", "AccessTokens", "RefreshRules",
             ],
@@ -170,6 +183,7 @@ let package = Package(
         service(
             "CommandLineTool",
             [
+                "Locking",
                 "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Text", "Cryptography", "WebServer", "SourceFetching", "RefreshRules",
@@ -199,7 +213,7 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
-        tests("MessageBusTests", ["MessageBus", "Telemetry", "WidgetSchema"]),
+        tests("MessageBusTests", ["Locking", "MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
             name: "LifecycleProbe",
             dependencies: ["ServiceRuntime", "Configuration", "CommandOptions", "Telemetry", "WidgetSchema"],
@@ -211,15 +225,16 @@ let package = Package(
         tests(
             "ServiceRuntimeTests",
             [
+                "Locking",
                 "ServiceRuntime", "Configuration", "CommandOptions", "MessageBus", "WidgetSchema", "Telemetry",
                 "LifecycleProbe", "ServiceEngine",
             ]
         ),
-        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"], fixtures: true),
-        tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
-        tests("StorageTests", ["Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
+        tests("HTTPTransportTests", ["Locking", "WidgetSchema", "HTTPTransport", "WebServer"], fixtures: true),
+        tests("WebServerTests", ["Locking", "WebServer", "HTTPTransport", "MessageBus"]),
+        tests("StorageTests", ["Locking", "Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
-        tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
+        tests("SourceFetchingTests", ["Locking", "SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests(
             "FetcherTests",
@@ -231,6 +246,7 @@ let package = Package(
         tests(
             "CacheTests",
             [
+                "Cryptography",
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
@@ -247,6 +263,7 @@ let package = Package(
         tests(
             "LayoutTests",
             [
+                "Locking",
                 "LayoutGallery", "Layout", "LayoutEngine", "WidgetSchema", "MessageBus", "ServiceEngine",
                 "Configuration",
                 "CommandOptions",
@@ -259,6 +276,7 @@ let package = Package(
         tests(
             "GatewayTests",
             [
+                "Locking",
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
                 "CommandOptions",
@@ -266,7 +284,10 @@ let package = Package(
             fixtures: true
         ),
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),
-        tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),
+        tests(
+            "NotifierTests",
+            ["Cryptography", "Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]
+        ),
         tests(
             "CommandLineToolTests",
             [
@@ -280,6 +301,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
+                "CommandOptions", "Locking",
                 "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer", "Configuration",
                 "ServiceRuntime",
                 "HTTPTransport",
@@ -291,6 +313,7 @@ let package = Package(
         tests(
             "SimulationTests",
             [
+                "Locking",
                 "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Cryptography",

@@ -41,6 +41,9 @@ only CMicroHTTPD Shared/WebServer
 only CYAML Shared/Configuration
 only COpenSSL Shared/Cryptography
 
+hits=$(grep -rnE '\b(Mutex|NSLock|NSRecursiveLock|NSCondition|pthread_mutex_t)\b' Shared Services Tests --include='*.swift' | grep -v '^Shared/Locking/' || true)
+[ -z "$hits" ] || fail "$hits: use Lock, which the thread sanitizer understands"
+
 # A scripted origin is slow on purpose.
 hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.swift' --exclude-dir=OriginSupport || true)
 [ -z "$hits" ] || fail "$hits: tests wait for facts, not for time"

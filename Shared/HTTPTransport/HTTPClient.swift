@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import Synchronization
 
 /// A client for HTTP/1.1 and HTTP/2 with many concurrent transfers, which reuses connections.
@@ -23,7 +24,7 @@ package final class HTTPClient: Sendable {
     }
 
     private let configuration: HTTPClientConfiguration
-    private let loops = Mutex(Loops())
+    private let loops = Lock(Loops())
     private let lastNumber = Atomic<UInt64>(0)
 
     fileprivate init(configuration: HTTPClientConfiguration) {
@@ -53,7 +54,7 @@ package final class HTTPClient: Sendable {
 
     /// Sends a request and waits for the answer; cancelling the task cancels the transfer.
     package func fetch(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let started = Mutex<TransferID?>(nil)
+        let started = Lock<TransferID?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let id = start(request) { continuation.resume(returning: $0) }

@@ -3,7 +3,7 @@
 
 import CCurl
 import Foundation
-import Synchronization
+import Locking
 
 /// One set of connections, with the thread that drives it (`curl_multi_poll`, woken by `curl_multi_wakeup`).
 final class TransferLoop: Sendable {
@@ -28,7 +28,7 @@ final class TransferLoop: Sendable {
     private static let idleMilliseconds: Int32 = 60_000
 
     private let configuration: HTTPClientConfiguration
-    private let mailbox = Mutex(Mailbox())
+    private let mailbox = Lock(Mailbox())
     // Safe: only the thread uses the handle. Other threads only wake it, which libcurl allows, and do so under the
     // mailbox's lock; the thread marks it as closed under that lock before freeing it.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer

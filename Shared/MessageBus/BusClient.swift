@@ -3,6 +3,7 @@
 
 internal import Dispatch
 public import Foundation
+internal import Locking
 internal import Synchronization
 internal import Telemetry
 public import WidgetSchema

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Synchronization
+internal import Locking
 internal import Telemetry
 internal import WidgetSchema
 
@@ -18,7 +18,7 @@ final class BusPublisher: @unchecked Sendable {
     /// The descriptor that becomes ready when the socket may have something to read; see `SocketProgress`.
     let descriptor: Int32
 
-    private let lock = Mutex(())
+    private let lock = Lock(())
     /// The socket; nil after `close`.
     private var socket: ZeroMQSocket?
     private var frames = FrameBuffer()

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Synchronization
+internal import Locking
 internal import Telemetry
 internal import WidgetSchema
 
@@ -91,19 +91,19 @@ extension ClientLoop {
         /// A long batch is sent in parts, so that the client's thread works beside the thread that makes the batch.
         static let largestBatch = 16
 
-        let outbox = Mutex(Outbox())
+        let outbox = Lock(Outbox())
         let flag: EventFlag
         let inbox: Inbox<BusInput>
         /// The continuations of the tasks that wait in `BusClient.ask`, by request id.
         ///
         /// The answers to these requests do not go to the inbox.
-        let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
+        let awaited = Lock<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         /// The role of the instance, which is read for each heartbeat; nil for an instance without a role.
-        let role: Mutex<InstanceRole?>
+        let role: Lock<InstanceRole?>
 
         init(_ configuration: BusConfiguration) throws(ZeroMQError) {
             flag = try EventFlag()
-            role = Mutex(configuration.role)
+            role = Lock(configuration.role)
             inbox = Inbox(
                 maximumCount: configuration.maximumWaiting,
                 maximumBytes: configuration.maximumWaitingBytes

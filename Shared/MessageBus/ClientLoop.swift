@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Synchronization
+internal import Locking
 internal import Telemetry
 internal import WidgetSchema
 

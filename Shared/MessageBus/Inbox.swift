@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Dispatch
-internal import Synchronization
+internal import Locking
 
 /// A bounded queue whose readers are threads that block or tasks that await.
 ///
@@ -68,7 +68,7 @@ public final class Inbox<Element: Sendable>: Sendable {
 
     private let maximumCount: Int
     private let maximumBytes: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
     public init(maximumCount: Int, maximumBytes: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 package import WidgetSchema
 
 /// The bodies whose parsing exceeded the limit of processor time; they are not parsed again.
@@ -19,7 +19,7 @@ package final class BodyQuarantine: Sendable {
 
     private let capacity: Int
     private let onInsert: @Sendable (SourceID, String) -> Void
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Creates a quarantine.
     ///

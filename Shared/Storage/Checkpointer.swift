@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Dispatch
-internal import Synchronization
+internal import Locking
 
 /// A checkpointer that empties the write-ahead log of a database on a separate thread and a separate connection.
 ///
@@ -18,10 +18,10 @@ final class Checkpointer: Sendable {
     private let path: String
     private let busyTimeout: Duration
     private let queue = DispatchQueue(label: "checkpoint")
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// The connection, opened by the first checkpoint and used only on `queue`; nil before the first checkpoint and
     /// after `close`.
-    private let connection = Mutex<SQLiteConnection?>(nil)
+    private let connection = Lock<SQLiteConnection?>(nil)
 
     init(path: String, busyTimeout: Duration) {
         self.path = path

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// A histogram of durations.
 ///
@@ -23,7 +23,7 @@ public final class Histogram: Sendable {
         public var sum: Duration
     }
 
-    private let state = Mutex(Reading(counts: Array(repeating: 0, count: bounds.count + 1), sum: .zero))
+    private let state = Lock(Reading(counts: Array(repeating: 0, count: bounds.count + 1), sum: .zero))
 
     public init() {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// The counters, gauges and histograms of a process by name.
 ///
@@ -47,7 +47,7 @@ public final class Metrics: Sendable {
         }
     }
 
-    private let registry = Mutex(Registry())
+    private let registry = Lock(Registry())
 
     public init() {}
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Glibc
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// A log handler that writes each entry as one line to standard error, and never blocks its caller for long.
@@ -20,7 +20,7 @@ public final class StandardErrorLog: LogHandler {
     private let format: LogFormat
     private let descriptor: Int32
     /// The number of entries that were dropped since an entry was last written.
-    private let dropped = Mutex(0)
+    private let dropped = Lock(0)
 
     public init(format: LogFormat) {
         self.format = format

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 
 /// A log handler that limits the number of entries with the same message, and counts the dropped entries.
 ///
@@ -30,7 +30,7 @@ public final class ThrottledLog: LogHandler {
     /// The counts of written and dropped entries; a key is the label and the message, separated by a newline.
     ///
     /// Messages are string literals, so the dictionary cannot grow without limit.
-    private let sentences = Mutex<[String: Sentence]>([:])
+    private let sentences = Lock<[String: Sentence]>([:])
 
     public init(_ handler: any LogHandler, burst: Int = defaultBurst, interval: Duration = defaultInterval) {
         self.handler = handler

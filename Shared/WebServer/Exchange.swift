@@ -3,7 +3,7 @@
 
 import CMicroHTTPD
 import Foundation
-import Synchronization
+import Locking
 
 /// One request and its answer.
 ///
@@ -39,7 +39,7 @@ final class Exchange: Sendable {
     let target: String
     /// The addresses of the target's bytes in the buffer of the connection.
     let targetAddresses: Range<UInt>
-    private let state = Mutex(State())
+    private let state = Lock(State())
     // Safe: libmicrohttpd frees the connection only after the request is completed, and completes a suspended request
     // only after it is resumed. It is resumed once, with a call that libmicrohttpd declares thread-safe.
     nonisolated(unsafe) private let connection: OpaquePointer

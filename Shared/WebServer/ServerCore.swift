@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// The state that the server's thread, the watcher's thread and the handlers' tasks share.
@@ -20,7 +20,7 @@ final class ServerCore: Sendable {
 
     let limits: WebServerLimits
     private let responder: WebResponder
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// The semaphore that is signalled when the last exchange of a stopping server has ended.
     private let drained = DispatchSemaphore(value: 0)
 

@@ -3,7 +3,7 @@
 
 import CMicroHTTPD
 import Glibc
-import Synchronization
+import Locking
 
 /// The thread that watches the sockets of streams, and the deadlines of connections.
 ///
@@ -25,7 +25,7 @@ final class StreamWatcher: Sendable {
     /// The value that epoll reports in place of a socket if the descriptor `wake` is ready; no socket has this number.
     private static let wakeSocket: Int32 = -1
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let poll: Int32
     private let wake: Int32
     private let onTick: OnTick

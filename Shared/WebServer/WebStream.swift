@@ -3,7 +3,7 @@
 
 import CMicroHTTPD
 import Glibc
-import Synchronization
+import Locking
 
 /// A response body without a fixed end, for server-sent events.
 ///
@@ -72,7 +72,7 @@ package final class WebStream: Sendable {
     // thread-safe.
     private struct Guarded: @unchecked Sendable { var state = State() }
 
-    private let guarded = Mutex(Guarded())
+    private let guarded = Lock(Guarded())
     private let maximumPendingBytes: Int
     private let onDrained: @Sendable (WebStream) -> Void
     private let onEnd: @Sendable (WebStream, End) -> Void

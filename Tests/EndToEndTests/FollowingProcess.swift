@@ -3,9 +3,9 @@
 
 import Foundation
 import Glibc
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import TestSupport
 import WidgetSchema
 
@@ -57,7 +57,7 @@ final class FollowingProcess: Sendable {
 
     private let process: Process
     private let updates = Inbox<Update>(maximumCount: .max, maximumBytes: .max)
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Starts `follow.py`, or what `compile` made of `follow.c`.
     init(_ address: BusAddress, executable: URL? = nil) throws {

@@ -3,9 +3,9 @@
 
 import Configuration
 import Foundation
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import TestSupport
 import WidgetSchema
 
@@ -59,7 +59,7 @@ final class IndependentReader: Sendable {
     }
 
     private let client: BusClient
-    private let state = Mutex(Record())
+    private let state = Lock(Record())
 
     private init(_ client: BusClient) { self.client = client }
 

@@ -3,8 +3,8 @@
 
 import Configuration
 import Foundation
+import Locking
 import MessageBus
-import Synchronization
 import TestSupport
 import Testing
 import WidgetSchema
@@ -20,7 +20,7 @@ import WidgetSchema
             var faults: [String] = []
         }
 
-        private let state = Mutex(State())
+        private let state = Lock(State())
 
         var faults: [String] { state.withLock(\.faults) }
         var count: Int { state.withLock { $0.bytes.count } }

@@ -4,9 +4,9 @@
 import CommandOptions
 import Configuration
 import Foundation
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import TestSupport
 import WidgetSchema
 
@@ -43,7 +43,7 @@ final class WireRecord: Sendable {
     }
 
     private let client: BusClient
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private init(_ client: BusClient) { self.client = client }
 

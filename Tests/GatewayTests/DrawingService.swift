@@ -4,9 +4,9 @@
 import Cryptography
 import Foundation
 import LayoutEngine
+import Locking
 import ServiceEngine
 import ServiceRuntime
-import Synchronization
 import Testing
 import WidgetSchema
 
@@ -47,7 +47,7 @@ final class DrawingService: Sendable {
     /// The number of cycles of a widget that the cache stores.
     static let storedCycles = 3
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let pool = WorkerPool<(LayoutRenderer, CairoPainter)>(named: "drawing", .init(threads: 1)) {
         (LayoutRenderer(measurer: TextMeasurer()), CairoPainter())
     }

@@ -3,8 +3,8 @@
 
 import EventStreams
 import Foundation
+import Locking
 import ServiceRuntime
-import Synchronization
 import Telemetry
 import TestSupport
 import Testing
@@ -68,7 +68,7 @@ import WidgetSchema
     }
 
     @Test func whatTheGatewayNoLongerHasComesFromTheNotifierPageByPage() async throws {
-        let asked = Mutex<[UInt64]>([])
+        let asked = Lock<[UInt64]>([])
         try await withHub(
             backlog: { since in
                 asked.withLock { $0.append(since.number) }
@@ -113,7 +113,7 @@ import WidgetSchema
     }
 
     @Test func aNotifierThatDoesNotAnswerIsAskedAgain() async throws {
-        let answers = Mutex(0)
+        let answers = Lock(0)
         try await withHub(
             backlog: { since in
                 answers.withLock { answers in

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 import TestSupport
 import Testing
 import WebServer
@@ -35,7 +35,7 @@ extension HTTPClientTests {
     }
 
     @Test func aRedirectLoopEnds() async throws {
-        let requests = Mutex(0)
+        let requests = Lock(0)
         try await withServer { _ in
             requests.withLock { $0 += 1 }
             return WebResponse(status: 302, headers: [WebHeader("Location", "/")])
@@ -97,7 +97,7 @@ extension HTTPClientTests {
 
     @Test(arguments: ["127.0.0.1", "localhost", "127.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]"])
     func thisMachineIsNotReachedUnlessAllowed(host: String) async throws {
-        let requests = Mutex(0)
+        let requests = Lock(0)
         try await withServer { _ in
             requests.withLock { $0 += 1 }
             return WebResponse()

@@ -3,7 +3,7 @@
 
 import Foundation
 import Glibc
-import Synchronization
+import Locking
 import TestSupport
 import Testing
 import WebServer
@@ -115,7 +115,7 @@ import WebServer
     }
 
     @Test func connectionsAreUsedAgain() async throws {
-        let connections = Mutex(0)
+        let connections = Lock(0)
         try await withConnections { connection in
             connections.withLock { $0 += 1 }
             let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -131,7 +131,7 @@ import WebServer
 
     @Test func twoHundredAndFiftySixTransfersRunAtATime() async throws {
         let count = 256
-        let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+        let waiting = Lock<[CheckedContinuation<Void, Never>]>([])
         try await withServer { request in
             // Nobody is answered before everybody is here.
             await withCheckedContinuation { continuation in
@@ -256,7 +256,7 @@ import WebServer
 
     @Test func theEndOfTheScopeCompletesWhatIsUnderWay() async throws {
         try await withHeldServer { server, arrived in
-            let results = Mutex<[HTTPFailure.Kind?]>([])
+            let results = Lock<[HTTPFailure.Kind?]>([])
             let client = try await withClient { client in
                 for _ in 0..<3 {
                     client.start(local(server.port)) { result in
@@ -280,7 +280,7 @@ import WebServer
             let body: Data? = await withCheckedContinuation { continuation in
                 let thread = Thread {
                     let body = withHTTPClient(configuration: Self.configuration) { client in
-                        let answers = Mutex<Data?>(nil)
+                        let answers = Lock<Data?>(nil)
                         let answered = DispatchSemaphore(value: 0)
                         client.start(request) { result in
                             answers.withLock { $0 = (try? result.get())?.body }

@@ -3,7 +3,7 @@
 
 import CPango
 import Foundation
-import Synchronization
+import Locking
 import Testing
 import WidgetSchema
 

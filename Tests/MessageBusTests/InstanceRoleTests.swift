@@ -2,15 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import MessageBus
-import Synchronization
 import Testing
 import WidgetSchema
 
 @Suite struct InstanceRoleTests {
     /// A role that a test changes while a core reads it.
     private final class CurrentRole: Sendable {
-        let value = Mutex<InstanceRole?>(nil)
+        let value = Lock<InstanceRole?>(nil)
 
         func set(_ role: InstanceRole) { value.withLock { $0 = role } }
     }

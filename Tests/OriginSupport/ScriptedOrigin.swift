@@ -3,6 +3,7 @@
 
 internal import CommandLineTool
 package import Foundation
+import Locking
 import Synchronization
 import WebServer
 
@@ -57,7 +58,7 @@ package final class ScriptedOrigin: Sendable {
     /// The date of the first revision of each page, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
     private static let start = 1_763_280_000
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let listeningPort = Atomic<Int>(0)
 
     package var port: Int { listeningPort.load(ordering: .relaxed) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
 import MessageBus
 import ServiceEngine
-import Synchronization
 import Testing
 
 @testable import ServiceRuntime
@@ -19,9 +19,9 @@ import Testing
             var ended: ContinuousClock.Instant
         }
 
-        let commits = Mutex<[Commit]>([])
-        let hangs = Mutex<Duration?>(nil)
-        let hasFailed = Mutex(false)
+        let commits = Lock<[Commit]>([])
+        let hangs = Lock<Duration?>(nil)
+        let hasFailed = Lock(false)
         let stop = StopSignal()
     }
 

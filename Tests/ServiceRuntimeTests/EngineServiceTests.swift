@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
+import MessageBus
 import ServiceEngine
-import Synchronization
 import Testing
 import WidgetSchema
 
@@ -19,7 +20,7 @@ import WidgetSchema
             case close
         }
 
-        private let calls = Mutex<[Call]>([])
+        private let calls = Lock<[Call]>([])
         private let stopsAt: Call
         let stop = StopSignal()
 

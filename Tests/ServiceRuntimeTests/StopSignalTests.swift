@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
 import ServiceRuntime
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct StopSignalTests {
     @Test func actionsRunOnceAndInTheirOrder() {
         let stop = StopSignal()
-        let order = Mutex<[Int]>([])
+        let order = Lock<[Int]>([])
         for number in 1...3 { stop.onStop { order.withLock { $0.append(number) } } }
         #expect(!stop.isStopped)
         stop.stop(.terminated)
@@ -20,7 +20,7 @@ import Testing
     @Test func anActionThatComesLateRunsAtOnce() {
         let stop = StopSignal()
         stop.stop()
-        let ran = Mutex(false)
+        let ran = Lock(false)
         stop.onStop { ran.withLock { $0 = true } }
         #expect(ran.withLock { $0 })
     }
@@ -53,7 +53,7 @@ import Testing
     @Test func stopsFromManyThreadsCountOnce() async {
         for _ in 0..<50 {
             let stop = StopSignal()
-            let runs = Mutex(0)
+            let runs = Lock(0)
             stop.onStop { runs.withLock { $0 += 1 } }
             await withTaskGroup { group in
                 for _ in 0..<8 { group.addTask { stop.stop() } }

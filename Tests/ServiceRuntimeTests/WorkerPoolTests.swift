@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Dispatch
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
     private typealias Options = WorkerPool<Int>.Options
 
     @Test func jobsOfOneThreadRunInTheirOrderWithTheSameTool() async throws {
-        let created = Mutex(0)
+        let created = Lock(0)
         let pool = WorkerPool(named: "test", Options(threads: 1)) {
             created.withLock { created in
                 created += 1
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func eachThreadCreatesAToolOfItsOwn() async throws {
-        let created = Mutex(0)
+        let created = Lock(0)
         let pool = WorkerPool(named: "test", Options(threads: 3)) {
             created.withLock { created in
                 created += 1
@@ -36,7 +36,7 @@ import Testing
         defer { pool.stop() }
         let tools = Inbox<Int>(maximumCount: .max, maximumBytes: .max)
         // Each job waits until all three run, so that no thread takes two.
-        let started = Mutex(0)
+        let started = Lock(0)
         let all = DispatchSemaphore(value: 0)
         for _ in 0..<3 {
             pool.submit { tool in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
 import MessageBus
-import Synchronization
 import WidgetSchema
 
 @testable import Storage
@@ -92,7 +92,7 @@ final class RowLock {
 
 /// The role of a process, which its client reads for each heartbeat.
 final class CurrentRole: Sendable {
-    private let role = Mutex<InstanceRole?>(nil)
+    private let role = Lock<InstanceRole?>(nil)
 
     var value: InstanceRole? { role.withLock(\.self) }
 

@@ -3,8 +3,8 @@
 
 import Foundation
 import HTTPTransport
+import Locking
 import SourceParsing
-import Synchronization
 import Testing
 import WidgetSchema
 
@@ -268,7 +268,7 @@ import WidgetSchema
     }
 
     @Test func aBodyThatUsesUpItsProcessorTimeIsMalformedAndNotReadAgain() throws {
-        let inserted = Mutex<[String]>([])
+        let inserted = Lock<[String]>([])
         let quarantine = BodyQuarantine(capacity: 2) { source, reason in
             inserted.withLock { $0.append("\(source): \(reason)") }
         }
@@ -310,7 +310,7 @@ import WidgetSchema
         ("<item><title>x</title></item>", nil),
     ])
     func aLimitThatADocumentReachesIsTold(items: String, limit: ParsingWork.Limit?) {
-        let told = Mutex<[ParsingWork.Limit]>([])
+        let told = Lock<[ParsingWork.Limit]>([])
         let reader = OutcomeReader(
             lease: lease(),
             answeredAt: Self.now,

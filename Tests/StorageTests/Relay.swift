@@ -3,7 +3,7 @@
 
 import Foundation
 import Glibc
-import Synchronization
+import Locking
 
 /// A socket between a client and a PostgreSQL server that can lose the server's answer to a COMMIT.
 final class Relay: Sendable {
@@ -17,7 +17,7 @@ final class Relay: Sendable {
     let folder: String
     private let target: String
     private let listener: Int32
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The number of connections that were cut.
     var cuts: Int { state.withLock(\.cuts) }

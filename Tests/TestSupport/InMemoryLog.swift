@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 package import Telemetry
 
 /// A log handler that keeps all entries in memory.
 package final class InMemoryLog: LogHandler {
-    private let kept = Mutex<[LogEntry]>([])
+    private let kept = Lock<[LogEntry]>([])
 
     package init() {}
 

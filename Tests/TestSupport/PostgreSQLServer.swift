@@ -3,7 +3,7 @@
 
 public import Foundation
 import Glibc
-import Synchronization
+import Locking
 
 /// A PostgreSQL server of the tests' own: its data in a temporary folder, its socket in the same, no port.
 ///
@@ -14,14 +14,14 @@ public final class PostgreSQLServer: Sendable {
         public let description: String
     }
 
-    private static let shared = Mutex<PostgreSQLServer?>(nil)
+    private static let shared = Lock<PostgreSQLServer?>(nil)
 
     /// The folder of the server's socket.
     public let folder: URL
     private let process: Process
     private let input: Pipe
     private let answers: Pipe
-    private let databases = Mutex(0)
+    private let databases = Lock(0)
 
     /// Returns the server that all tests of this process share, started with the first call.
     public static func running() throws -> PostgreSQLServer {

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
-internal import Synchronization
+internal import Locking
 
 extension Process {
-    private static let starting = Mutex(())
+    private static let starting = Lock(())
 
     /// Starts the process; tests call it instead of `run`.
     ///

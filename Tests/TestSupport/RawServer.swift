@@ -3,7 +3,7 @@
 
 import Foundation
 import Glibc
-import Synchronization
+import Locking
 
 /// A TCP server that sends exactly the given bytes, for origins that violate HTTP.
 ///
@@ -45,7 +45,7 @@ public final class RawServer: Sendable {
 
     public let port: Int
     private let listener: Int32
-    private let open = Mutex<(descriptors: Set<Int32>, isStopping: Bool)>(([], false))
+    private let open = Lock<(descriptors: Set<Int32>, isStopping: Bool)>(([], false))
     private let answer: @Sendable (Connection) -> Void
 
     fileprivate init(answer: @escaping @Sendable (Connection) -> Void) throws {

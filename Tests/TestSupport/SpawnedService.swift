@@ -4,9 +4,9 @@
 import Configuration
 package import Foundation
 internal import Glibc
+internal import Locking
 import MessageBus
 package import ServiceRuntime
-internal import Synchronization
 package import WidgetSchema
 
 /// One of the package's executables as a child process, from its start to its end.
@@ -30,7 +30,7 @@ package final class SpawnedService: Sendable {
     private let input: Pipe
     private let lines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
     private let exits = Inbox<Int32>(maximumCount: 1, maximumBytes: 0)
-    private let errorText = Mutex("")
+    private let errorText = Lock("")
     private let errorLines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
 
     /// The maximum size of the kept standard error.

@@ -3,7 +3,7 @@
 
 import Foundation
 import HTTPTransport
-import Synchronization
+import Locking
 import TestSupport
 import Testing
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func aHandlerSeesTheWholeRequest() async throws {
-        let seen = Mutex<WebRequest?>(nil)
+        let seen = Lock<WebRequest?>(nil)
         try await withWebServer { request in
             seen.withLock { $0 = request }
             return WebResponse(status: 201, headers: [WebHeader("X-A", "b")], text: "made")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func aBodyAboveTheLimitIsRefused() async throws {
-        let handled = Mutex(0)
+        let handled = Lock(0)
         let limits = WebServerLimits { $0.maximumBodyBytes = 1000 }
         try await withWebServer(limits: limits) { request in
             handled.withLock { $0 += 1 }

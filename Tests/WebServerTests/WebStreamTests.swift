@@ -4,7 +4,6 @@
 import Foundation
 import Glibc
 import MessageBus
-import Synchronization
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@
 
 internal import Dispatch
 internal import Foundation
+internal import Locking
 import MessageBus
-internal import Synchronization
 internal import Telemetry
 package import WidgetSchema
 
@@ -26,14 +26,14 @@ package final class BusServer: Sendable {
         /// The lock that prevents a second bus in the folder of an `ipc://` address.
         ///
         /// Nil for a TCP address. Also nil after the bus has ended.
-        let lock: Mutex<FolderLock?>
+        let lock: Lock<FolderLock?>
         /// The reason why the thread ended by itself; nil if it was stopped.
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Lock<(any Error)?>(nil)
         let started = Inbox<Start>(maximumCount: 1, maximumBytes: 0)
 
         init(stopFlag: EventFlag, lock: FolderLock?) {
             self.stopFlag = stopFlag
-            self.lock = Mutex(lock)
+            self.lock = Lock(lock)
         }
     }
 

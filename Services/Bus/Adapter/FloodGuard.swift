@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Glibc
+internal import Locking
 internal import MessageBus
 internal import ServiceRuntime
 internal import Synchronization

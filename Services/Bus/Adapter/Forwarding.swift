@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import Locking
 internal import MessageBus
 internal import ServiceRuntime
 internal import Synchronization
@@ -23,14 +24,14 @@ final class Forwarding: Sendable {
     let endedFlag: EventFlag
     /// The flag that tells the thread about own messages, and about a lack of memory.
     let wakeFlag: EventFlag
-    let counters = Mutex(ForwardingCounters())
+    let counters = Lock(ForwardingCounters())
     /// The number of times that the thread has come back from libzmq: after waiting, and with each message.
     let progress = Atomic(0)
     /// The descriptors of the subscribers' connections when the thread last looked; others cannot subscribe before.
-    let subscribers = Mutex<Set<Int32>>([])
-    private let processorClock = Mutex<clockid_t?>(nil)
+    let subscribers = Lock<Set<Int32>>([])
+    private let processorClock = Lock<clockid_t?>(nil)
     private let ownMessages = Inbox<[Data]>(maximumCount: BusLimits.ownMessages, maximumBytes: .max)
-    private let mustReleaseMemory = Mutex(false)
+    private let mustReleaseMemory = Lock(false)
     private let events = Inbox<Event>(maximumCount: 2, maximumBytes: 0)
 
     init() throws(ZeroMQError) {

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import Locking
 internal import MessageBus
 internal import ServiceEngine
 internal import ServiceRuntime

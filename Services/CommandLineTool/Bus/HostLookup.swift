@@ -3,8 +3,8 @@
 
 import Dispatch
 import Glibc
+import Locking
 import ServiceRuntime
-import Synchronization
 import WidgetSchema
 
 /// A check that finds out whether a bus is unreachable because its host name is unknown.
@@ -13,7 +13,7 @@ enum HostLookup {
     static let timeout: DispatchTimeInterval = .seconds(2)
 
     private final class Outcome: Sendable {
-        let code = Mutex<Int32>(EAI_AGAIN)
+        let code = Lock<Int32>(EAI_AGAIN)
         let ended = DispatchSemaphore(value: 0)
     }
 

@@ -3,9 +3,9 @@
 
 import CommandOptions
 import Configuration
+import Locking
 import ServiceRuntime
 import SourceParsing
-import Synchronization
 import WidgetSchema
 
 /// `tidings check`: validates a configuration and shows its contents.
@@ -62,7 +62,7 @@ enum CheckCommand: Subcommand {
     private static func fetch(_ check: SourceCheck, environment: [String: String]) throws -> CommandStatus {
         let style = Terminal.ofOutput(environment: environment).style
         let progress = FetchProgress(total: check.targets.count)
-        let state = Mutex((failures: [String: Int](), problem: (any Error)?.none))
+        let state = Lock((failures: [String: Int](), problem: (any Error)?.none))
         check.run { target, finding in
             if let warning = warning(target, finding, allowed: check.linkSchemes) {
                 Program.note("warning: \(warning)")

@@ -2,15 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Glibc
+import Locking
 import ServiceRuntime
-import Synchronization
 
 /// A line on standard error that shows how many sources have been checked.
 ///
 /// The line is shown only if standard error is a terminal.
 final class FetchProgress: Sendable {
     private let total: Int
-    private let done = Mutex(0)
+    private let done = Lock(0)
     private let isShown: Bool
     private static let width = 40
 

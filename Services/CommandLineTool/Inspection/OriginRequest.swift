@@ -4,10 +4,10 @@
 import Configuration
 import Foundation
 import HTTPTransport
+import Locking
 import ServiceRuntime
 import SourceFetching
 import SourceParsing
-import Synchronization
 
 /// Blocking requests to origins, with the same headers as those of a fetcher.
 enum OriginRequest {
@@ -39,7 +39,7 @@ enum OriginRequest {
         // Private networks are allowed: a user who can run this command can reach them from this machine anyway.
         let request = request(url, allowPrivateNetworks: true)
         let answer: Result<HTTPResponse, HTTPFailure>? = withHTTPClient(configuration: client) { http in
-            let answered = Mutex<Result<HTTPResponse, HTTPFailure>?>(nil)
+            let answered = Lock<Result<HTTPResponse, HTTPFailure>?>(nil)
             let semaphore = DispatchSemaphore(value: 0)
             http.start(request) { result in
                 answered.withLock { $0 = result }

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import WidgetSchema
 
 /// A thread that requests the health of services at regular intervals, to find frozen processes.
@@ -18,7 +18,7 @@ final class HealthWatch: Sendable {
     private struct Ended: Sendable {}
 
     private let client: BusClient
-    private let watched = Mutex<[SupervisorCore.Launch: RequestTarget]>([:])
+    private let watched = Lock<[SupervisorCore.Launch: RequestTarget]>([:])
 
     /// Starts the thread that sends the requests; the bus need not be running.
     ///

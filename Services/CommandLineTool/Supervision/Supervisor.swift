@@ -3,9 +3,9 @@
 
 import Configuration
 import Foundation
+import Locking
 import MessageBus
 import ServiceRuntime
-import Synchronization
 import Telemetry
 import WidgetSchema
 
@@ -211,7 +211,7 @@ extension BusAddress {
 
 /// The readiness lines that children have printed and that the supervisor has not handled yet.
 private final class Lines: Sendable {
-    private let lines = Mutex<[SupervisorCore.Launch: ReadinessLine]>([:])
+    private let lines = Lock<[SupervisorCore.Launch: ReadinessLine]>([:])
 
     func put(_ line: ReadinessLine, of launch: SupervisorCore.Launch) { lines.withLock { $0[launch] = line } }
 

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import MessageBus
-import Synchronization
 import WidgetSchema
 
 /// A formatter that converts messages to lines of text.
@@ -12,7 +12,7 @@ import WidgetSchema
 /// and size.
 final class MessagePrinter: Sendable {
     private let table: UpdateTable
-    private let hasHeader = Mutex(false)
+    private let hasHeader = Lock(false)
 
     init(_ terminal: Terminal) { table = UpdateTable(terminal) }
 

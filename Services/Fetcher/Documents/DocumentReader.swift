@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import ServiceRuntime
-import Synchronization
 import WidgetSchema
 
 /// A thread that has a child process read documents, so that a document that ends the process ends no lease.
@@ -17,7 +17,7 @@ final class DocumentReader: Sendable {
     }
 
     private let executable: String
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let thread: WorkerPool<Void>
 
     init(named name: String, maximumWaiting: Int, executable: String = ReaderProcess.ownExecutable) {

@@ -4,11 +4,11 @@
 import Configuration
 import Foundation
 import HTTPTransport
+import Locking
 import MessageBus
 import RefreshRules
 import ServiceRuntime
 import SourceParsing
-import Synchronization
 import Telemetry
 import WidgetSchema
 
@@ -34,7 +34,7 @@ final class DocumentRequests: Sendable {
     private let refused: Counter
     private let ended: Counter
     private let allowPrivateNetworks: Bool
-    private let requests = Mutex(PendingDocuments())
+    private let requests = Lock(PendingDocuments())
     private let inspections = DocumentReader(named: "inspect", maximumWaiting: PendingDocuments.maximumInspections)
     private let pushes = DocumentReader(named: "read", maximumWaiting: maximumWaiting)
 

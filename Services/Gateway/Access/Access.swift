@@ -4,7 +4,7 @@
 import AccessTokens
 import Configuration
 import Foundation
-import Synchronization
+import Locking
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -41,14 +41,14 @@ final class Access: Sendable {
 
     /// The prefix of all links: empty, or a path such as `/tidings`.
     let basePath: String
-    private let rules: Mutex<Rules>
-    private let tokens: Mutex<TokenFile>
+    private let rules: Lock<Rules>
+    private let tokens: Lock<TokenFile>
     private let metrics: Metrics
 
     init(settings: TidingsConfiguration.Gateway, tokens: TokenFile, metrics: Metrics) {
         basePath = settings.basePath
-        rules = Mutex(Rules(settings, limiter: RateLimiter(perMinute: settings.requestsPerMinute)))
-        self.tokens = Mutex(tokens)
+        rules = Lock(Rules(settings, limiter: RateLimiter(perMinute: settings.requestsPerMinute)))
+        self.tokens = Lock(tokens)
         self.metrics = metrics
     }
 

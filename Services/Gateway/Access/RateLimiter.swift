@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// The limit on each client's requests per minute; each client has a token bucket.
 ///
@@ -18,7 +18,7 @@ final class RateLimiter: Sendable {
         var at: ContinuousClock.Instant
     }
 
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let buckets = Lock<[String: Bucket]>([:])
     private let perSecond: Double
     private let burst: Double
 

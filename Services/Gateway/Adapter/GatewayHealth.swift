@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
 import MessageBus
-import Synchronization
 import WidgetSchema
 
 /// The health that the gateway's heartbeats report: `ready`, or `degraded` while its configuration is not in use.
@@ -13,7 +13,7 @@ final class GatewayHealth: Sendable {
         var problem: String?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let client: BusClient
 
     init(_ client: BusClient) { self.client = client }

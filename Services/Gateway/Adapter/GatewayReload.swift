@@ -4,8 +4,8 @@
 import AccessTokens
 import Configuration
 import Foundation
+import Locking
 import ServiceRuntime
-import Synchronization
 import Telemetry
 import WidgetSchema
 
@@ -26,12 +26,12 @@ final class GatewayReload: Sendable {
     private let context: ServiceContext
     private let parts: Parts
     /// The settings in use.
-    private let settings: Mutex<GatewaySettings>
+    private let settings: Lock<GatewaySettings>
 
     init(_ context: ServiceContext, _ settings: GatewaySettings, _ parts: Parts) {
         self.context = context
         self.parts = parts
-        self.settings = Mutex(settings)
+        self.settings = Lock(settings)
     }
 
     private var log: Logger { context.log }

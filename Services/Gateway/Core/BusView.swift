@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import Locking
 import ServiceRuntime
 import Synchronization
 import Text
@@ -52,7 +53,7 @@ final class BusView: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var isReady: Bool { state.withLock(\.isReady) }
 

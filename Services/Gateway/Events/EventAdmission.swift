@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// A limit on the number of readers, in total and for each client.
 final class EventAdmission: Sendable {
@@ -10,7 +10,7 @@ final class EventAdmission: Sendable {
         var byClient: [String: Int] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let maximum: Int
     private let perClient: Int
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Locking
 import Synchronization
 import Telemetry
 
@@ -15,7 +16,7 @@ final class AccessLog: Sendable {
         var dropped = 0
     }
 
-    private let second: Mutex<Second>
+    private let second: Lock<Second>
     private let isOn: Atomic<Bool>
     private let log: Logger
     private let limit: Counter
@@ -24,7 +25,7 @@ final class AccessLog: Sendable {
         self.isOn = Atomic(isOn)
         self.log = log
         limit = metrics.limit("gateway.accessLogLines")
-        second = Mutex(Second(start: now))
+        second = Lock(Second(start: now))
     }
 
     /// Switches the log on or off.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// The sender of this gateway's commands to the cache.
@@ -43,7 +43,7 @@ final class CommandSequencer: Sendable {
         var updates: [UpdateKey: Flight] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// The name under which this gateway sends commands to the cache.
     private let client: String
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// The configuration, which is replaced when the configuration file or a file in `widgets.d` changes.
@@ -19,9 +19,9 @@ final class LiveConfiguration: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
-    init(_ configuration: TidingsConfiguration) { state = Mutex(State(configuration)) }
+    init(_ configuration: TidingsConfiguration) { state = Lock(State(configuration)) }
 
     var configuration: TidingsConfiguration { state.withLock(\.configuration) }
 

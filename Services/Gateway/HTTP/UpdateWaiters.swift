@@ -3,7 +3,7 @@
 
 import EventStreams
 import Foundation
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// The HTTP requests that wait for the verdict on a cycle.
@@ -19,7 +19,7 @@ final class UpdateWaiters: Sendable {
         var number: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let view: BusView
 
     init(view: BusView) { self.view = view }

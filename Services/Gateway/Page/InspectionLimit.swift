@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// A limit on concurrent inspections: of all hosts, and one of each host.
 final class InspectionLimit: Sendable {
     static let maximum = 4
 
-    private let hosts = Mutex<Set<String>>([])
+    private let hosts = Lock<Set<String>>([])
 
     /// Starts an inspection of a host; returns false if it must not begin now.
     func take(_ host: String) -> Bool {

@@ -4,17 +4,17 @@
 import AccessTokens
 import Configuration
 import EventStreams
+import Locking
 import ServiceRuntime
-import Synchronization
 import Telemetry
 import WebServer
 import WidgetSchema
 
 /// A thread-safe ``UpdateHistory``: the gateway's thread writes it, and the handlers of HTTP requests read it.
 final class SharedUpdateHistory: Sendable {
-    private let history: Mutex<UpdateHistory>
+    private let history: Lock<UpdateHistory>
 
-    init(start: Instant) { history = Mutex(UpdateHistory(start: start)) }
+    init(start: Instant) { history = Lock(UpdateHistory(start: start)) }
 
     var minutes: [UpdateHistory.Minute] { history.withLock(\.minutes) }
 

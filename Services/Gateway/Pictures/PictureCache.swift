@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -28,7 +28,7 @@ final class PictureCache: Sendable {
         var flights: [PictureKey: Task<Picture, any Error>] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let maximumBytes: Int
     private let hits: Counter
     private let misses: Counter

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Locking
 import ServiceRuntime
-import Synchronization
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -55,7 +55,7 @@ final class PictureRenderer: Sendable {
         var clock: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let pictures: PictureCache
     private let maximumLayouts: Int
     private let requested: Counter

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// A limit on the number of picture sizes that each client requests, because each size costs drawing time and memory.
@@ -16,7 +16,7 @@ final class SizeLimiter: Sendable {
         var since: ContinuousClock.Instant
     }
 
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Lock<[String: Entry]>([:])
 
     /// Counts a picture size that a client requests; returns false if the client must not request this size now.
     ///

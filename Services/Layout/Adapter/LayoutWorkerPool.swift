@@ -3,9 +3,9 @@
 
 import Dispatch
 public import LayoutEngine
+import Locking
 public import ServiceEngine
 import ServiceRuntime
-import Synchronization
 import WidgetSchema
 
 /// The threads that draw widgets, including the thread that owns the pool.
@@ -67,14 +67,14 @@ final class LayoutWorkerPool: Workers {
         /// one mode each, the work would be done twice.
         let groups: [Range<Int>]
         private let orders: [DrawingOrder]
-        private let state: Mutex<State>
+        private let state: Lock<State>
         /// The semaphore that each helper thread signals when no groups are left.
         private let ends = DispatchSemaphore(value: 0)
 
         init(_ orders: [DrawingOrder]) {
             self.orders = orders
             groups = Self.groups(of: orders)
-            state = Mutex(State(drawings: Array(repeating: nil, count: orders.count)))
+            state = Lock(State(drawings: Array(repeating: nil, count: orders.count)))
         }
 
         private static func groups(of orders: [DrawingOrder]) -> [Range<Int>] {

@@ -3,7 +3,7 @@
 
 import CPango
 public import Foundation
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// A painter that renders pictures as PNG at the resolution of their display.

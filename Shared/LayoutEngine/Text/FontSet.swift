@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CPango
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// Pango's fonts with the same settings for measuring and drawing.
@@ -27,7 +27,7 @@ public final class FontSet {
     }
 
     /// The lock that must be held while a font set for drawing is used.
-    static let drawingTurn = Mutex<Void>(())
+    static let drawingTurn = Lock<Void>(())
 
     let purpose: Purpose
     /// The font families: Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining

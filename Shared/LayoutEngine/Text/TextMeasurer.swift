@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 public import WidgetSchema
 
 /// A text measurer that uses Pango, as drawing does, for shaping, bidirectional order, font fallback, and the positions at

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 import WidgetSchema
 
 /// The lines of recently measured texts, shared by all threads that measure, so that each text is shaped once.
@@ -41,10 +41,10 @@ public final class TextMemory: Sendable {
         var remembered: Int64 = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     public init(maximumBytes: Int = TextMemory.maximumBytes) {
-        state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
+        state = Lock(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
     /// The numbers of texts that were measured, found in this cache, and dropped from it.

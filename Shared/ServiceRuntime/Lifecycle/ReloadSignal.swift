@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import Synchronization
+import Locking
 
 /// A signal that tells a service to reload its configuration, triggered by SIGHUP or by a change of the configuration
 /// file.
 ///
 /// All methods may be called on any thread.
 public final class ReloadSignal: Sendable {
-    private let actions = Mutex<[@Sendable () -> Void]>([])
+    private let actions = Lock<[@Sendable () -> Void]>([])
 
     public init() {}
 

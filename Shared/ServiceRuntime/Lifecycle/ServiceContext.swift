@@ -4,7 +4,7 @@
 public import CommandOptions
 public import Configuration
 import Foundation
-import Synchronization
+import Locking
 public import Telemetry
 public import WidgetSchema
 
@@ -33,9 +33,9 @@ public struct ServiceContext: Sendable {
 
     /// The configured widgets, until `takeConfiguration` removes them to free their memory: 100,000 widgets use 40 MB.
     private final class Widgets: Sendable {
-        let held: Mutex<[TidingsConfiguration.Widget]>
+        let held: Lock<[TidingsConfiguration.Widget]>
 
-        init(_ widgets: [TidingsConfiguration.Widget]) { held = Mutex(widgets) }
+        init(_ widgets: [TidingsConfiguration.Widget]) { held = Lock(widgets) }
     }
 
     public init(

@@ -6,8 +6,8 @@ import Configuration
 import Dispatch
 public import Foundation
 import Glibc
+import Locking
 import ServiceEngine
-import Synchronization
 public import Telemetry
 
 /// The lifecycle of a process that runs until it is stopped.
@@ -32,7 +32,7 @@ public enum ServiceProcess {
 
     /// The state of the process, with a semaphore that wakes the main thread after each change.
     private final class Progress: Sendable {
-        let state = Mutex(State())
+        let state = Lock(State())
         let changed = DispatchSemaphore(value: 0)
 
         func change(_ change: (inout State) -> Void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Synchronization
+import Locking
 
 /// A signal that stops a process, once and permanently.
 ///
@@ -44,7 +44,7 @@ public final class StopSignal: Sendable {
         var actions: [Action] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     public init() {}
 

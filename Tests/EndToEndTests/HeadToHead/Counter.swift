@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 
 /// Counts from 1, on any thread.
 final class Counter: Sendable {
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     func next() -> Int {
         count.withLock { count in

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Synchronization
+import Locking
 import WebServer
 
 /// The HTTP origin of the demo, whose feeds and documents change from request to request.
@@ -18,14 +18,14 @@ final class DemoOrigin: Sendable {
         var notModified: Int
     }
 
-    private let pages: Mutex<[String: OriginPage]>
+    private let pages: Lock<[String: OriginPage]>
 
     fileprivate init(start: Int) {
         var pages = [
             "/blog.xml": OriginPage(.blog(start: start), .rss), "/news.atom": OriginPage(.news(start: start), .atom),
         ]
         for document in DemoDocument.allCases { pages[document.rawValue] = OriginPage(document, start: start) }
-        self.pages = Mutex(pages)
+        self.pages = Lock(pages)
     }
 
     fileprivate func answer(_ request: WebRequest) -> WebResponse {
