@@ -194,7 +194,10 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus"],
+            dependencies: [
+                "WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus", "Storage",
+                "Digests",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),

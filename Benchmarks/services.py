@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 import benchmarks
+import processes
 from endurance.system import free_ports
 
 try:
@@ -229,21 +230,11 @@ class System:
 
     # Resource use.
 
-    def pids(self, name):
-        first = self.processes[name].pid
-        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
-        return [first] + [int(child) for child in children]
-
     def cpu(self, name):
-        """Returns the processor time so far, in seconds."""
-        total = 0
-        for pid in self.pids(name):
-            with open(f"/proc/{pid}/stat") as file:
-                fields = file.read().rsplit(")", 1)[1].split()
-            total += int(fields[11]) + int(fields[12])
-        return total / os.sysconf("SC_CLK_TCK")
+        """Returns the processor time of a process and its children so far, in seconds."""
+        first = self.processes[name].pid
+        return sum(processes.processor_seconds(pid) for pid in (first, *processes.children(first)))
 
     def peak(self, name):
         """Returns the maximum resident memory so far, in MB."""
-        with open(f"/proc/{self.processes[name].pid}/status") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1000
+        return processes.memory(self.processes[name].pid, "VmHWM") / 1000

@@ -4,7 +4,6 @@
 import contextlib
 import http.client
 import os
-import pathlib
 import shutil
 import socket
 import subprocess
@@ -12,6 +11,7 @@ import time
 import zlib
 
 import benchmarks
+import processes
 from endurance.system import free_ports
 
 # Documents are pushed to this widget; it has one display.
@@ -19,30 +19,6 @@ WIDGET = "bench"
 DISPLAY = "wall"
 SERVICES = ["bus", "cache", "layout", "notifier", "gateway", "fetcher"]
 START_SECONDS = 10
-
-
-def memory(process):
-    """Returns the resident memory in KiB."""
-    status = pathlib.Path(f"/proc/{process}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
-
-
-def processor(process):
-    """Returns the processor time so far, in seconds."""
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def child(parent, name):
-    """Returns the process id of a child with this name."""
-    for entry in pathlib.Path("/proc").glob("[0-9]*/status"):
-        try:
-            fields = dict(line.split(":\t", 1) for line in entry.read_text().splitlines() if ":\t" in line)
-        except OSError:
-            continue
-        if fields.get("Name") == name and fields.get("PPid") == str(parent):
-            return int(fields["Pid"])
-    benchmarks.fail(f"{name} does not run")
 
 
 def send(port, method, path, body=None, headers=None):
@@ -91,7 +67,7 @@ class Gateway:
         if not self.up.stdout.readline().startswith("ready"):
             self.__exit__()
             benchmarks.fail("tidings up does not start")
-        self.process = child(self.up.pid, "gateway")
+        self.process = processes.child(self.up.pid, "gateway")
         return self
 
     def push(self, titles, wait):
@@ -138,7 +114,7 @@ def nginx(folder, port, server, top="", connections=1024):
                 if time.monotonic() > deadline or process.poll() is not None:
                     benchmarks.fail(f"nginx does not start: {(folder / 'error.log').read_text()}")
                 time.sleep(0.05)
-        yield child(process.pid, "nginx")
+        yield processes.child(process.pid, "nginx")
     finally:
         process.terminate()
         process.wait()

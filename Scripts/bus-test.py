@@ -10,7 +10,7 @@ fails. Needs python3-zmq and a release build.
 """
 import argparse, contextlib, json, multiprocessing, os, resource, socket, statistics, struct, subprocess, sys, time, uuid, zmq
 from datetime import datetime
-import cases
+import cases, processes
 from cases import Failure, check, wait
 from endurance.record import Requester
 from endurance.system import System, free_ports
@@ -168,7 +168,7 @@ class Test:
             raise Failure(f"{len(found['answer'])} answers and {len(found['verdict'])} verdicts in {seconds} s")
         return {
             "answer": max(found["answer"]), "other": max(found["other"]), "median": statistics.median(found["verdict"]), "p95": statistics.quantiles(found["verdict"], n=20)[18],
-            "memory": self.system.memory("bus"), "descriptors": len(os.listdir(f"/proc/{self.system.pid('bus')}/fd")),
+            "memory": self.system.memory("bus"), "descriptors": processes.descriptors(self.system.pid("bus")),
         }
 
     def health(self):

@@ -11,7 +11,7 @@ exit status is 1 if a case fails.
 
 import argparse, concurrent.futures, contextlib, datetime, http.client, itertools, json, os, pathlib, select, socket, statistics
 import subprocess, sys, tempfile, threading, time, urllib.parse, urllib.request
-import cases, tools
+import cases, processes, tools
 from cases import Failure, check, program, wait
 from endurance.system import free_ports
 from origin import Documents
@@ -55,21 +55,11 @@ class System:
         )
         if "ready tidings" not in self.process.stdout.readline():
             raise Failure(f"tidings up does not start: {(folder / 'log').read_text()}")
-        self.gateway = self.child("gateway")
+        self.gateway = processes.child(self.process.pid, "gateway")
         self.wait_for_content()
 
     def bus(self):
         return f"tcp://127.0.0.1:{self.bus_port}"
-
-    def child(self, name):
-        for entry in pathlib.Path("/proc").glob("[0-9]*/status"):
-            try:
-                fields = dict(line.split(":\t", 1) for line in entry.read_text().splitlines() if ":\t" in line)
-            except OSError:
-                continue
-            if fields.get("Name") == name and fields.get("PPid") == str(self.process.pid):
-                return int(fields["Pid"])
-        raise Failure(f"{name} does not run")
 
     def wait_for_content(self):
         def has_content():
@@ -103,9 +93,7 @@ class System:
 
     def memory(self):
         """Returns the current and the maximum memory of the gateway in MiB."""
-        status = pathlib.Path(f"/proc/{self.gateway}/status").read_text()
-        values = {line.split(":")[0]: int(line.split()[1]) // 1024 for line in status.splitlines() if line.startswith("Vm")}
-        return values["VmRSS"], values["VmHWM"]
+        return tuple(processes.memory(self.gateway, line) // 1024 for line in ("VmRSS", "VmHWM"))
 
     def sockets(self, state):
         """Returns the number of the gateway's connections in a state, given as its hexadecimal number in the kernel's table."""
@@ -153,7 +141,7 @@ class System:
             check(status == 200, f"a push is answered with {status}")
             times.append((time.monotonic() - start) * 1000)
         return {
-            "memory": self.memory()[0], "cached": self.cached(), "descriptors": len(os.listdir(f"/proc/{self.gateway}/fd")),
+            "memory": self.memory()[0], "cached": self.cached(), "descriptors": processes.descriptors(self.gateway),
             "verdict": statistics.median(times),
         }
 

@@ -5,7 +5,8 @@
 Needs the Debian packages of `Scripts/install-dependencies.sh ha`. Everything is in one folder, on ports that the caller
 chooses, and ends with `stop`.
 """
-import concurrent.futures, glob, http.client, json, os, pwd, signal, subprocess, threading, time, urllib.request
+import concurrent.futures, http.client, json, os, pwd, signal, subprocess, threading, time, urllib.request
+import processes
 
 import psycopg2
 
@@ -35,15 +36,7 @@ class Node:
                 master = int(file.readline())
         except (FileNotFoundError, ValueError):
             return []
-        children = []
-        for path in glob.glob("/proc/[0-9]*/stat"):
-            try:
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    text = file.read()
-            except OSError:
-                continue
-            if int(text.rsplit(")", 1)[1].split()[1]) == master:
-                children.append(int(text.split(" ", 1)[0]))
+        children = processes.children(master)
         return [master, *children] if children or os.path.exists(f"/proc/{master}") else []
 
     def signal_postgres(self, number):

@@ -2,6 +2,7 @@
 # Copyright (c) 2026 the Tidings authors
 """All services as separate processes in a temporary folder, with an origin."""
 import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import processes
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
@@ -174,13 +175,7 @@ class System:
 
     def memory(self, name):
         """Returns the resident memory in bytes."""
-        with open(f"/proc/{self.pid(name)}/status", encoding="ascii") as file:
-            return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmRSS:"))
-
-    def processor_seconds(self, name):
-        with open(f"/proc/{self.pid(name)}/stat", encoding="ascii") as file:
-            words = file.read().rsplit(")", 1)[1].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        return processes.memory(self.pid(name)) * 1024
 
     def __exit__(self, kind, *_):
         with self._lock:

@@ -36,11 +36,8 @@ struct MemoryTests {
     }
 
     private static func spawnBus(memory: Int) throws -> SpawnedService {
-        try SpawnedService(
-            "bus",
-            ["--memory", "\(memory)"],
-            environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
-        )
+        let environment = ["TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_STORE": NSTemporaryDirectory()]
+        return try SpawnedService("bus", ["--memory", "\(memory)"], environment: environment)
     }
 
     @Test func aMessageThatNeverEndsCostsItsSenderTheConnectionAndNobodyElseAnything() async throws {

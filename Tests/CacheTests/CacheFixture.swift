@@ -5,6 +5,7 @@ import Cryptography
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -65,19 +66,7 @@ final class CacheFixture {
 
     static func display(_ text: String) -> Display {
         guard let name = DisplayName(rawValue: text) else { preconditionFailure("tests give valid names") }
-        return Display(
-            name: name,
-            family: .todayClassic,
-            mode: nil,
-            width: 359,
-            compactHeight: nil,
-            maximumHeight: 600,
-            contentSizeCategory: .large,
-            scale: 2,
-            insets: EdgeInsets(),
-            locale: "en_US",
-            timeZone: "UTC"
-        )
+        return .sample(name)
     }
 
     /// Feeds one input and the end of its batch, and commits.
@@ -129,8 +118,11 @@ final class CacheFixture {
     }
 
     /// Requests leases and returns the first.
-    func take(_ request: String) throws -> Lease { try #require(lease(request)?.leases.first) }
+    func take(_ request: String, parserVersion: Int? = nil) throws -> Lease {
+        try #require(lease(request, parserVersion: parserVersion)?.leases.first)
+    }
 
+    /// Feeds what a fetch of `lease` found: `text` as the content.
     @discardableResult
     func answer(_ lease: Lease, _ text: String, parsing: String = "feed", location: String? = nil) -> CacheStep {
         let bytes = Data(text.utf8)
@@ -277,5 +269,13 @@ extension CacheStore {
     /// Opens the store in a file `cache.sqlite`.
     convenience init(path: String) throws {
         try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)))
+    }
+
+    /// Makes each statement `event` on a table fail.
+    func refuse(_ event: String, on table: String) throws {
+        let trigger = "CREATE TRIGGER no_\(event)_\(table) BEFORE \(event) ON \(table)"
+        try database.transaction { transaction in
+            try transaction.execute("\(trigger) BEGIN SELECT RAISE(ABORT, 'a row was written'); END")
+        }
     }
 }

@@ -15,17 +15,14 @@ import WidgetSchema
 @Suite final class CacheStoreCheckTests {
     private let folder: TemporaryFolder
     private var path: String { folder.url.appending(path: "cache.sqlite").path }
+    private var store: CheckedStore { CheckedStore(path, by: CacheStore.check) }
 
     init() throws { folder = try TemporaryFolder() }
 
-    // Stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
+    // The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
     @Test func theTextsOfTheMigrationsNeverChange() {
-        let texts = CacheMigrations.all.filter { $0.number != 6 }.map {
-            "\($0.number)\n\($0.sql)\n\($0.postgreSQL.joined(separator: "|"))\n"
-        }
-        #expect(
-            SHA256.hexDigest(of: texts.joined()) == "e469db18ba21a82114f297b4df3d1cea8700992208301c9a715eebd35e6ec70b"
-        )
+        let digest = CheckedStore.digest(CacheMigrations.all, without: 6)
+        #expect(digest == "e469db18ba21a82114f297b4df3d1cea8700992208301c9a715eebd35e6ec70b")
     }
 
     /// Makes a store with rows in each table.
@@ -44,13 +41,8 @@ import WidgetSchema
         var fetched = Fetched(lease: lease.id, result: .content, answeredAt: cache.now)
         fetched.contents = [ContentReference(parsing: "feed", digest: digest)]
         feed(.fetched(source, fetched, contents: [digest: bytes]))
-        let push = PushRequest(
-            client: "s",
-            counter: 1,
-            widget: CacheFixture.widget(1),
-            content: content,
-            bodyDigest: digest
-        )
+        var push = PushRequest(client: "s", counter: 1, widget: CacheFixture.widget(1), content: content)
+        push.bodyDigest = digest
         feed(.push(2, push, digest, bytes))
         try store.write(writes + [.saveHost("example.org", HostRecord())])
         store.close()
@@ -58,19 +50,9 @@ import WidgetSchema
 
     @Test func eachTableOfTheCacheIsChecked() throws {
         try fill()
-        let database = try Database.open(existing: path)
-        let tables = try database.query(
-            """
-            SELECT name FROM sqlite_schema WHERE type = 'table'
-            AND name NOT IN ('owner', 'owner_lease', 'fence', 'schema_step')
-            """
-        ) { try $0.text(0) }
-        for table in tables {
-            let count = try database.query("SELECT COUNT(*) FROM \(table)") { try $0.integer(0) }
-            #expect(count != [0], "this test needs rows in '\(table)'")
-        }
-        try database.close()
-        #expect(Set(CacheStore.tableChecks.map(\.table)) == Set(tables))
+        let rows = try store.rows()
+        for (table, count) in rows { #expect(count > 0, "this test needs rows in '\(table)'") }
+        #expect(Set(CacheStore.tableChecks.map(\.table)) == Set(rows.keys))
         try CacheStore.check.run(on: path)
     }
 
@@ -93,13 +75,12 @@ import WidgetSchema
         "display_sets SET id = x'00'", "display_sets SET displays = x'7b7d'",
     ])
     func aRowThatTheCacheCannotReadIsNamed(change: String) throws {
-        let table = try #require(change.split(separator: " ").first)
-        try expectRefusal(after: change, of: table, naming: "of the table '\(table)': ")
+        try expectRefusal(after: change, naming: change.prefix { $0 != " " })
     }
 
     @Test(arguments: ["'77'", "NULL"])
     func aWidgetWithoutTheDisplaysOfItsNewestStateIsNamed(displays: String) throws {
-        try expectRefusal(after: "cycles SET displays = \(displays)", of: "cycles", naming: "of the table 'widgets': ")
+        try expectRefusal(after: "cycles SET displays = \(displays)", naming: "widgets")
     }
 
     @Test(arguments: ["cycles", "source_contents"])
@@ -113,25 +94,14 @@ import WidgetSchema
         #expect(error?.description.contains("the table 'contents' has no content with this digest") == true)
     }
 
-    /// Changes the last row of a table of a new store, and expects that the check fails with a message.
-    private func expectRefusal(after change: String, of table: Substring, naming expected: String) throws {
+    /// Changes the last row of a table of a new store, and expects that the check names a table.
+    private func expectRefusal(after change: String, naming table: Substring) throws {
         try fill()
-        let database = try Database.open(existing: path)
-        try database.transaction { transaction in
-            let changed = try transaction.execute("UPDATE \(change) WHERE rowid = (SELECT MAX(rowid) FROM \(table))")
-            #expect(changed == 1)
-        }
-        try database.close()
-        let error = #expect(throws: StoreCheck.Failure.self) { try CacheStore.check.run(on: path) }
-        let isNamed = error?.description.contains(expected) == true
-        #expect(isNamed, "\(error?.description ?? "it is accepted")")
+        let refusal = try store.refusal(after: change)
+        #expect(refusal?.contains("of the table '\(table)': ") == true, "\(refusal ?? "it is accepted")")
     }
 
     @Test func aCopyOfEachEarlierVersionIsCorrect() throws {
-        for version in 1...CacheMigrations.all.count {
-            let earlier = folder.url.appending(path: "\(version).sqlite").path
-            try Database.open(path: earlier, migrations: Array(CacheMigrations.all.prefix(version))).close()
-            try CacheStore.check.run(on: earlier)
-        }
+        try CheckedStore.expectCorrect(CacheMigrations.all, by: CacheStore.check)
     }
 }

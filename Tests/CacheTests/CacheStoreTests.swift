@@ -75,11 +75,8 @@ import WidgetSchema
         let again = try CacheStore(path: path)
         let state = try again.load()
         #expect(state.widgets.count == 4)
-        #expect(
-            state.widgets.values.allSatisfy {
-                $0.displays == cache.core.state.widgets[CacheFixture.widget(0)]?.displays
-            }
-        )
+        let displays = cache.core.state.widgets[CacheFixture.widget(0)]?.displays
+        #expect(state.widgets.values.allSatisfy { $0.displays == displays })
         #expect(try again.database.query("SELECT id FROM display_sets") { row in try row.text(0) }.count == 1)
         again.close()
     }
@@ -120,16 +117,7 @@ import WidgetSchema
         let held = SourceRecord.StoredContent(digest: digest, date: cache.now)
         record.contents = ["one": held, "two": held]
         try store.write([.saveSource(source, record)])
-        for event in ["INSERT", "UPDATE", "DELETE"] {
-            try store.database.transaction { transaction in
-                try transaction.execute(
-                    """
-                    CREATE TRIGGER no_\(event) BEFORE \(event) ON source_contents
-                    BEGIN SELECT RAISE(ABORT, 'a row of the contents was written'); END
-                    """
-                )
-            }
-        }
+        for event in ["INSERT", "UPDATE", "DELETE"] { try store.refuse(event, on: "source_contents") }
         try store.write([.saveSource(source, record)])
         record.contents["two"] = SourceRecord.StoredContent(digest: other, date: cache.now)
         #expect(throws: StorageError.self, "a change is written") { try store.write([.saveSource(source, record)]) }

@@ -170,6 +170,12 @@ import WidgetSchema
 
     // MARK: Presses that are refused
 
+    /// Returns a started cache whose host is asked for one of two sources at a time.
+    private func twoSourcesOfAHost() -> CacheFixture {
+        let urls = ["https://example.org/0", "https://example.org/1"]
+        return .started(CacheFixture.plan(urls, kind: .keyValue) { $0.hostConcurrency = 1 })
+    }
+
     @Test func aPressThatTheHostsBlockRefusesDoesNotRefresh() throws {
         cache.answer(try cache.take("first"), .failed, failure: .rateLimited, retryAfter: 3600)
         cache.pass(60_000)
@@ -179,12 +185,7 @@ import WidgetSchema
     }
 
     @Test func aBlockByAnotherSourceOfTheHostEndsRefreshing() throws {
-        let two = CacheFixture(
-            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue) {
-                $0.hostConcurrency = 1
-            }
-        )
-        two.feed(.start)
+        let two = twoSourcesOfAHost()
         // One source of the host is in flight; the other one waits for its turn.
         let lease = try two.take("first")
         let (asked, waiting) = lease.source == two.core.plan.widgets[widget]?.source.id ? (0, 1) : (1, 0)
@@ -198,12 +199,7 @@ import WidgetSchema
     }
 
     @Test func aBlockThatARestartFindsAgainEndsRefreshingOnce() throws {
-        let two = CacheFixture(
-            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue) {
-                $0.hostConcurrency = 1
-            }
-        )
-        two.feed(.start)
+        let two = twoSourcesOfAHost()
         let lease = try two.take("first")
         let waiting = lease.source == two.core.plan.widgets[widget]?.source.id ? 1 : 0
         two.command(.nextValue, counter: 1, on: CacheFixture.widget(waiting))
@@ -233,9 +229,7 @@ import WidgetSchema
     }
 
     @Test func widgetsHaveOrdersOfTheirOwnThatSurviveARestart() throws {
-        let two = CacheFixture.started(
-            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue)
-        )
+        let two = twoSourcesOfAHost()
         let seeds = [0, 1].map { two.core.state.widgets[CacheFixture.widget($0)]?.interaction.seed }
         #expect(seeds[0] != seeds[1])
         two.restart()

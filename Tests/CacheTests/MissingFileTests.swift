@@ -17,8 +17,6 @@ import WidgetSchema
         cache = CacheFixture.started(plan)
     }
 
-    private func lease(_ request: String) throws -> Lease { try #require(cache.lease(request)?.leases.first) }
-
     private func missing(_ lease: Lease) -> Fetched {
         Fetched(
             lease: lease.id,
@@ -30,7 +28,7 @@ import WidgetSchema
     }
 
     @Test func aFileThatNeverExistedIsMissingAndNotFailed() throws {
-        let lease = try lease("r1")
+        let lease = try cache.take("r1")
         let cycle = try #require(CacheFixture.cycles(cache.answer(lease, missing(lease))).first)
         #expect(cycle.data.outcome == .fresh)
         #expect(cycle.data.failure == nil)
@@ -42,7 +40,7 @@ import WidgetSchema
     }
 
     @Test func aCycleForAnotherReasonKeepsTheFileMissing() throws {
-        let lease = try lease("r1")
+        let lease = try cache.take("r1")
         cache.answer(lease, missing(lease))
         var plan = cache.plan
         plan.widgets[CacheFixture.widget(0)]?.definition.name = "Notes"
@@ -51,9 +49,9 @@ import WidgetSchema
     }
 
     @Test func aFileThatIsRemovedLaterIsAFailureAndItsContentStays() throws {
-        cache.answer(try lease("r1"), "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.feed(.filesChanged(["a.json"]))
-        let removed = try lease("r2")
+        let removed = try cache.take("r2")
         let cycle = try #require(CacheFixture.cycles(cache.answer(removed, missing(removed))).first)
         #expect(cycle.data.outcome == .failed)
         #expect(cycle.data.failure?.class == .transient)
@@ -62,7 +60,7 @@ import WidgetSchema
     }
 
     @Test func aChangeThatTheStoreRefusedIsReadByTheNextCore() throws {
-        cache.answer(try lease("r1"), "a")
+        cache.answer(try cache.take("r1"), "a")
         #expect(cache.lease("r2") == nil)
         let setup = CacheSetup(plan: cache.plan, nonce: "n9", filesMayHaveChanged: true)
         cache.core = CacheCore(cache.stored, setup: setup, load: 1)
@@ -71,10 +69,10 @@ import WidgetSchema
     }
 
     @Test func aFileThatAppearsBecomesContent() throws {
-        let absent = try lease("r1")
+        let absent = try cache.take("r1")
         cache.answer(absent, missing(absent))
         cache.feed(.filesChanged(["a.json"]))
-        let cycle = try #require(CacheFixture.cycles(cache.answer(try lease("r2"), "a")).first)
+        let cycle = try #require(CacheFixture.cycles(cache.answer(try cache.take("r2"), "a")).first)
         #expect(cycle.data.outcome == .changed)
         #expect(cycle.data.isMissing == nil)
     }

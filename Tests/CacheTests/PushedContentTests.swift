@@ -14,17 +14,10 @@ import WidgetSchema
     private let widget = CacheFixture.widget(0)
 
     private func cache(_ kind: WidgetKind, options: [String: String] = [:]) -> CacheFixture {
-        let plan = WidgetPlan(
-            id: widget,
-            definition: WidgetDefinition(kind: kind),
-            displays: [CacheFixture.display("phone")],
-            source: SourceRequest(pushedTo: widget),
-            interval: .seconds(60),
-            minimumInterval: .seconds(10),
-            parsing: Parsing(kind: kind, options: options)
-        )
-        let cache = CacheFixture.started(CachePlan(widgets: [plan]))
-        return cache
+        var plan = CacheFixture.plan(kind: kind)
+        plan.widgets[widget]?.source = SourceRequest(pushedTo: widget)
+        plan.widgets[widget]?.parsing = Parsing(kind: kind, options: options)
+        return CacheFixture.started(plan)
     }
 
     private func push(
@@ -45,14 +38,9 @@ import WidgetSchema
     }
 
     private func stored(_ step: CacheStep) throws -> [Content] {
-        var contents: [Content] = []
-        for write in step.writes {
-            switch write {
-            case .storeContent(_, let bytes): contents.append(try WireJSON.decode(Content.self, from: bytes))
-            default: break
-            }
+        try step.writes.compactMap { write in
+            if case .storeContent(_, let bytes) = write { try WireJSON.decode(Content.self, from: bytes) } else { nil }
         }
-        return contents
     }
 
     @Test func aRemovalLeavesTheOtherDocuments() throws {

@@ -18,10 +18,6 @@ import WidgetSchema
 
     init() { cache.feed(.start) }
 
-    private func lease(_ request: String, parserVersion: Int? = nil) throws -> Lease {
-        try #require(cache.lease(request, parserVersion: parserVersion)?.leases.first)
-    }
-
     /// Expects that nothing is due; ends the wait of the request.
     private func expectNothing(_ request: String, _ cache: CacheFixture, _ place: SourceLocation = #_sourceLocation) {
         #expect(cache.lease(request)?.leases.isEmpty ?? true, sourceLocation: place)
@@ -80,9 +76,9 @@ import WidgetSchema
     }
 
     @Test func whatIsGoneIsAskedAgainOnlyWhenSomebodyAsksForIt() throws {
-        cache.answer(try lease("r1"), "a")
+        cache.answer(try cache.take("r1"), "a")
         cache.pass(70_000)
-        let gone = try lease("r2")
+        let gone = try cache.take("r2")
         let step = cache.answer(gone, failure(gone, .permanent, 410))
         #expect(step.effects.contains(.reportGone(url: "https://example.org/0")))
         let cycle = try #require(cache.cycles.last?.data)
@@ -96,44 +92,44 @@ import WidgetSchema
         expectNothing("r4", cache)
         // A restart in between forgets neither that it is gone nor that it is wanted.
         cache.command(.refresh, counter: 1)
-        let again = try lease("r5")
+        let again = try cache.take("r5")
         cache.answer(again, content(again, "b"))
         cache.pass(70_000)
-        #expect(try lease("r6").url == "https://example.org/0")
+        #expect(try cache.take("r6").url == "https://example.org/0")
     }
 
     @Test func aChangeOfAWidgetAsksWhatIsGoneOnceMore() throws {
-        let gone = try lease("r1")
+        let gone = try cache.take("r1")
         cache.answer(gone, failure(gone, .permanent, 410))
         var plan = CacheFixture.plan()
         plan.widgets[CacheFixture.widget(0)]?.definition.rows = RowLimits(collapsed: 1, expanded: 2)
         cache.restart(plan)
-        #expect(try lease("r2").url == "https://example.org/0")
+        #expect(try cache.take("r2").url == "https://example.org/0")
     }
 
     @Test func aPlaceThatASourceHadMovedToMayBeGone() throws {
-        cache.answer(try lease("r1"), "a", location: "https://example.net/new")
+        cache.answer(try cache.take("r1"), "a", location: "https://example.net/new")
         cache.pass(70_000)
-        let gone = try lease("r2")
+        let gone = try cache.take("r2")
         #expect(gone.url == "https://example.net/new")
         cache.answer(gone, failure(gone, .permanent, 410))
         cache.pass(2 * 3_600_000)
-        #expect(try lease("r3").url == "https://example.org/0")
+        #expect(try cache.take("r3").url == "https://example.org/0")
     }
 
     @Test func errorsOfHTTP2AreRememberedForADayAndOverRestarts() throws {
-        let first = try lease("r1")
+        let first = try cache.take("r1")
         #expect(first.avoidsHTTP2 == nil)
         var answered = content(first, "a")
         answered.failedHTTP2 = true
         cache.answer(first, answered)
         cache.pass(70_000)
         cache.restart()
-        let second = try lease("r2")
+        let second = try cache.take("r2")
         #expect(second.avoidsHTTP2 == true)
         cache.answer(second, content(second, "b"))
         cache.pass(24 * 3_600_000)
-        #expect(try lease("r3").avoidsHTTP2 == nil)
+        #expect(try cache.take("r3").avoidsHTTP2 == nil)
     }
 
     // MARK: Politeness
@@ -169,30 +165,30 @@ import WidgetSchema
     // MARK: Conditions
 
     @Test func anotherParserGetsAFullAnswerOnce() throws {
-        let first = try lease("r1", parserVersion: 1)
+        let first = try cache.take("r1", parserVersion: 1)
         cache.answer(first, content(first, "a", parserVersion: 1))
         cache.pass(70_000)
-        let same = try lease("r2", parserVersion: 1)
+        let same = try cache.take("r2", parserVersion: 1)
         #expect(same.validators.entityTag == "\"a\"")
         #expect(same.bodyDigest != nil)
         cache.answer(same, .notModified)
         cache.pass(70_000)
-        let newer = try lease("r3", parserVersion: 2)
+        let newer = try cache.take("r3", parserVersion: 2)
         #expect(newer.validators == Validators())
         #expect(newer.bodyDigest == nil)
         cache.answer(newer, content(newer, "a", parserVersion: 2))
         cache.restart()
         cache.pass(70_000)
-        #expect(try lease("r4", parserVersion: 2).validators.entityTag == "\"a\"")
+        #expect(try cache.take("r4", parserVersion: 2).validators.entityTag == "\"a\"")
     }
 
     @Test func aServerThatAlwaysSaysNotModifiedIsAskedInFullAfterEightDays() throws {
-        cache.answer(try lease("r0"), "a")
+        cache.answer(try cache.take("r0"), "a")
         var days: Int64 = 0
         while days < 8 {
             cache.pass(Self.day)
             days += 1
-            let lease = try lease("d\(days)")
+            let lease = try cache.take("d\(days)")
             #expect((lease.validators.entityTag == nil) == (days == 8), "day \(days)")
             // The digest still saves the parsing.
             #expect(lease.bodyDigest == CacheFixture.digest("a"))
@@ -204,21 +200,21 @@ import WidgetSchema
     // MARK: What a feed says
 
     @Test func theAdviceOfADocumentHoldsUntilAnotherOneComes() throws {
-        let first = try lease("r1")
+        let first = try cache.take("r1")
         cache.answer(first, content(first, "a", advice: PublisherAdvice(timeToLiveSeconds: 7200)))
         cache.restart()
         cache.pass(3_600_000)
         expectNothing("r2", cache)
         cache.pass(3_600_000)
-        let second = try lease("r3")
+        let second = try cache.take("r3")
         cache.answer(second, .notModified)
         cache.pass(7_100_000)
         expectNothing("r4", cache)
         cache.pass(100_000)
-        let third = try lease("r5")
+        let third = try cache.take("r5")
         cache.answer(third, content(third, "b"))
         cache.pass(60_000)
-        #expect(try lease("r6").validators.entityTag == "\"b\"")
+        #expect(try cache.take("r6").validators.entityTag == "\"b\"")
     }
 
     // MARK: Several parsings
@@ -292,7 +288,7 @@ import WidgetSchema
         let limits = cache.plan.limits
         var pauses: [Int64] = []
         for number in 0..<4 {
-            _ = try lease("q\(number)")
+            _ = try cache.take("q\(number)")
             note(cache.pass(limits.leaseDuration.wholeMilliseconds))
             var pause: Int64 = 0
             while cache.lease("p\(number)-\(pause)", slots: 0) != nil,
@@ -311,7 +307,7 @@ import WidgetSchema
         #expect(words == "No outcome from fetchers: w0 at example.org (4 leases in a row)")
         let restarted = cache.restart()
         #expect(restarted.effects.contains(.reportQuarantine(try #require(reports.last))))
-        let last = try lease("last")
+        let last = try cache.take("last")
         note(cache.answer(last, content(last, "good")))
         #expect(reports.last == [])
     }
@@ -320,7 +316,7 @@ import WidgetSchema
 
     @Test func aSourceThatFallsSilentIsReportedAndTakenBackWhenItSpeaks() throws {
         for number in 0..<6 {
-            let lease = try lease("r\(number)")
+            let lease = try cache.take("r\(number)")
             cache.answer(lease, content(lease, "\(number)"))
             cache.pass(6 * 3_600_000)
         }
@@ -330,7 +326,7 @@ import WidgetSchema
         }
         for hour in 0..<80 {
             note(cache.pass(3_600_000))
-            note(cache.answer(try lease("s\(hour)"), .notModified))
+            note(cache.answer(try cache.take("s\(hour)"), .notModified))
             // Ten times six hours after the last change, which was six hours ago.
             #expect(reports.isEmpty == (hour < 53), "hour \(hour)")
         }
@@ -340,7 +336,7 @@ import WidgetSchema
         #expect(silent.usualPause == .seconds(6 * 3_600))
         #expect(CacheAdapter.words([silent]).contains("w0 (usually every 6 hours"))
         cache.pass(3_600_000)
-        let lease = try lease("t")
+        let lease = try cache.take("t")
         cache.answer(lease, content(lease, "new"))
         note(cache.pass(3_600_000))
         #expect(reports.last == [])

@@ -30,13 +30,14 @@ import WidgetSchema
                 let environment = ["TIDINGS_BUS": address.description]
                 let cache = try SpawnedService("cache", ["--config", file.path], environment: environment)
                 _ = try await cache.readiness()
-                let health = try await Self.health(of: client) { ($0.gauges["silent.sources"] ?? 0) > 0 }
+                let health = try await client.health("a silent source") { health, _ in
+                    health.gauges["silent.sources", default: 0] > 0 ? health : nil
+                }
                 #expect(health.state == .ready)
                 #expect(health.gauges["silent.sources"] == 1)
                 let message = try #require(health.message)
-                #expect(
-                    message.hasPrefix("No change for far longer than usual: news (usually every hour or sooner, last ")
-                )
+                let silence = "No change for far longer than usual: news (usually every hour or sooner, last "
+                #expect(message.hasPrefix(silence))
                 cache.signal(SIGTERM)
                 #expect(try await cache.exitStatus() == 0)
             }
@@ -55,21 +56,5 @@ import WidgetSchema
         let store = try CacheStore(path: path)
         try store.write([.saveSource(source, record)])
         store.close()
-    }
-
-    /// Waits up to 20 seconds for a heartbeat that satisfies `isWanted`, and returns it.
-    private static func health(of client: BusClient, until isWanted: @escaping @Sendable (Health) -> Bool) async throws
-        -> Health
-    {
-        let deadline = ContinuousClock.now + .seconds(20)
-        return try await ServiceThread.run(named: "listener") {
-            while ContinuousClock.now < deadline {
-                for case .message(_, let frames) in client.nextBatch(maximum: 64, until: deadline) {
-                    let health = try WireJSON.decode(Event<Health>.self, from: try #require(frames.first)).data
-                    if isWanted(health) { return health }
-                }
-            }
-            throw DidNotArrive("a heartbeat")
-        }
     }
 }

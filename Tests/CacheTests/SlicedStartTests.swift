@@ -35,12 +35,8 @@ import WidgetSchema
 
     @Test func whoAsksForAWidgetFindsItBegun() {
         cache.feed(.start)
-        let request = CommandRequest(
-            client: "c",
-            counter: 1,
-            widget: CacheFixture.widget(8),
-            command: .setExpanded(true)
-        )
+        let last = CacheFixture.widget(8)
+        let request = CommandRequest(client: "c", counter: 1, widget: last, command: .setExpanded(true))
         let step = cache.core.handle(.command(1, deadlineMilliseconds: 1000, request), now: cache.now)
         #expect(causes(step) == ["w8 start", "w8 interaction"])
     }

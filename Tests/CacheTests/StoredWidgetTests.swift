@@ -72,22 +72,10 @@ import WidgetSchema
         store.close()
     }
 
-    /// Makes each statement `event` on a table fail.
-    private func refuse(_ event: String, on table: String, in store: CacheStore) throws {
-        try store.database.transaction { transaction in
-            try transaction.execute(
-                """
-                CREATE TRIGGER no_\(event)_\(table) BEFORE \(event) ON \(table)
-                BEGIN SELECT RAISE(ABORT, 'a row was written'); END
-                """
-            )
-        }
-    }
-
     @Test func aCycleDoesNotWriteTheRowOfItsWidget() throws {
         let store = try store()
         try store.write(start())
-        for event in ["INSERT", "UPDATE"] { try refuse(event, on: "widgets", in: store) }
+        for event in ["INSERT", "UPDATE"] { try store.refuse(event, on: "widgets") }
         let without = CacheWrite.saveWidget(widget, try stateWithoutCycle())
         try store.write([without] + expand(1))
         #expect(throws: StorageError.self, "a change without a cycle is written to the row") {
@@ -199,7 +187,7 @@ import WidgetSchema
         try store.write(start(plan("phone")))
         #expect(try store.load().widgets == cache.core.state.widgets)
         try store.write(start(plan("panel")))
-        try refuse("DELETE", on: "display_sets", in: store)
+        try store.refuse("DELETE", on: "display_sets")
         #expect(try store.load().widgets == cache.core.state.widgets)
         store.close()
     }
@@ -207,7 +195,7 @@ import WidgetSchema
     @Test func aSetOfDisplaysWhoseCommitFailedIsStoredWithTheNextCycle() throws {
         let store = try store()
         try store.write(start(plan("phone")))
-        try refuse("INSERT", on: "cycles", in: store)
+        try store.refuse("INSERT", on: "cycles")
         let writes = start(plan("panel"))
         #expect(throws: StorageError.self) { try store.write(writes) }
         _ = try store.load()

@@ -54,14 +54,12 @@ struct CheckFetchTests {
     }
 
     @Test func aPageThatAnnouncesItsFeedIsAsGoodAsTheFeed() async throws {
-        let run = try await check([("a", "/blog")])
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try await check([("a", "/blog")]).succeeded()
         #expect(run.output.contains("ok      a: 1 item, \"Notes\"; a web page, whose feed is http://127.0.0.1:"))
     }
 
     @Test func whereAllAnswerTheStatusIsZero() async throws {
-        let run = try await check([("a", "/feed")])
-        #expect(run.status == 0)
+        let run = try await check([("a", "/feed")]).succeeded()
         #expect(run.errors.isEmpty)
     }
 }

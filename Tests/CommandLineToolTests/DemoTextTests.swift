@@ -19,18 +19,20 @@ import WidgetSchema
         }
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
         #expect(configuration.warnings.isEmpty)
-        #expect(
-            CheckCommand.summary(configuration, lists: true).hasPrefix(
-                "tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"
-            )
-        )
+        let summary = CheckCommand.summary(configuration, lists: true)
+        #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"))
+    }
+
+    /// Returns the configuration of the demo, and that of the repository.
+    private static func configurations() throws -> [TidingsConfiguration] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")
+        let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
+        return try [made, String(contentsOf: file, encoding: .utf8)].map { try TidingsConfiguration.parse($0) }
     }
 
     @Test func noWidgetShowsTheRawKeysOfItsDocument() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")
-        let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
-        for text in [made, try String(contentsOf: file, encoding: .utf8)] {
-            for widget in try TidingsConfiguration.parse(text).widgets {
+        for configuration in try Self.configurations() {
+            for widget in configuration.widgets {
                 #expect(widget.definition.name?.first?.isUppercase == true, "\(widget.id)")
                 #expect(widget.definition.kind != .keyValue || !widget.parsing.options.isEmpty)
                 #expect(widget.interval >= widget.minimumInterval)
@@ -40,10 +42,7 @@ import WidgetSchema
 
     // The gateway removes links of other schemes.
     @Test func theLinksOfTheDemosAppCanBeFollowed() throws {
-        let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")
-        for text in [made, try String(contentsOf: file, encoding: .utf8)] {
-            let configuration = try TidingsConfiguration.parse(text)
+        for configuration in try Self.configurations() {
             let links = configuration.widgets.flatMap { $0.definition.actions ?? [] }.map(\.url)
             #expect(links.count == 3)
             for link in links { #expect(configuration.gateway.linkSchemes.contains { link.hasPrefix($0 + "://") }) }

@@ -14,12 +14,8 @@ import WidgetSchema
 
     @Test func rowsFitATerminal() throws {
         let instance = try #require(InstanceName(rawValue: String(repeating: "i", count: 128)))
-        let health = Health(
-            state: .degraded,
-            message: String(repeating: "m", count: 200),
-            version: "0.1.0",
-            startedAt: Instant(milliseconds: 0)
-        )
+        let message = String(repeating: "m", count: 200)
+        let health = Health(state: .degraded, message: message, version: "0.1.0", startedAt: Instant(milliseconds: 0))
         let answer = HealthAnswer(service: .notifier, instance: instance, health: health)
         let table = HealthTable(Terminal(columns: 80, style: .plain), instances: [answer])
         let lines = table.row(answer, at: Instant(milliseconds: 61_000)).split(separator: "\n")

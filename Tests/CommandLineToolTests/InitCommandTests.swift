@@ -36,12 +36,10 @@ struct InitCommandTests {
         try await withTemporaryFolder { folder in
             let list = folder.appending(path: "subscriptions.opml")
             try Data(Self.manyFeeds.utf8).write(to: list)
-            let written = try await CommandRun.tidings(["init", "--opml", list.path()], in: folder)
-            #expect(written.status == 0, "\(written.errors)")
+            let written = try await CommandRun.tidings(["init", "--opml", list.path()], in: folder).succeeded()
             #expect(written.output == "wrote tidings.yml with 300 widgets\n")
             #expect(written.errors.isEmpty)
-            let checked = try await CommandRun.tidings(["check", "tidings.yml"], in: folder)
-            #expect(checked.status == 0, "\(checked.errors)")
+            let checked = try await CommandRun.tidings(["check", "tidings.yml"], in: folder).succeeded()
             #expect(checked.output.hasPrefix("tidings.yml is valid: 300 widgets, 300 sources, 3 displays."))
             let again = try await CommandRun.tidings(["init", "--opml", list.path(), "--output", "-"], in: folder)
             let text = try String(contentsOf: folder.appending(path: "tidings.yml"), encoding: .utf8)
@@ -56,8 +54,7 @@ struct InitCommandTests {
             let command = "tidings init --opml list.opml"
             let run = try await CommandRun.bash(
                 "cd '\(folder.path())' && script --quiet --return --command '\(command)' /dev/null"
-            )
-            #expect(run.status == 0)
+            ).succeeded()
             for line in ["reading subscriptions from list.opml …", "300 feeds found …", "wrote tidings.yml with 300"] {
                 #expect(run.output.contains(line), "\(run.output)")
             }
@@ -67,8 +64,7 @@ struct InitCommandTests {
     @Test func theConfigurationToBeginWithIsAccepted() async throws {
         try await withTemporaryFolder { folder in
             #expect(try await CommandRun.tidings(["init"], in: folder).status == 0)
-            let checked = try await CommandRun.tidings(["check"], in: folder)
-            #expect(checked.status == 0, "\(checked.errors)")
+            let checked = try await CommandRun.tidings(["check"], in: folder).succeeded()
             #expect(checked.errors.isEmpty)
         }
     }

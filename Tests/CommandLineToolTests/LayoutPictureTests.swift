@@ -48,15 +48,13 @@ import WidgetSchema
             )
             return LayoutView(kind: .button, frame: Rectangle(x: x, y: 0, width: 120, height: 110), views: [label])
         }
+
         func line(_ text: String) -> TextLine { TextLine(text: text, x: 30, baseline: 12, width: 40) }
+        let budget = TextLine(text: "Budget", x: 0, baseline: 15, width: 50)
         let document = LayoutView(
             kind: .label,
             frame: Rectangle(x: 0, y: 110, width: 360, height: 20),
-            text: LayoutText(
-                lines: [TextLine(text: "Budget", x: 0, baseline: 15, width: 50)],
-                font: font,
-                color: .label
-            )
+            text: LayoutText(lines: [budget], font: font, color: .label)
         )
         let layout = Layout(
             size: Size(width: 360, height: 130),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -17,40 +18,20 @@ import WidgetSchema
     }
 
     private func event(_ widget: WidgetID, _ number: UInt64) -> Event<Update> {
-        let now = Instant(milliseconds: 0)
-        let update = Update(
-            result: .noData,
-            reason: .sameRows,
-            cause: .refresh,
-            outcome: .changed,
-            changed: [],
-            displays: [:],
-            hasContent: true,
-            times: CycleTimes(),
-            summary: ""
-        )
-        return Event(
-            .update(.noData, widget),
-            widget: widget,
-            range: SequenceRange(SequenceNumber(number)),
-            time: now,
-            data: update
-        )
+        let (range, now) = (SequenceRange(SequenceNumber(number)), Instant(milliseconds: 0))
+        let update = Update.sample { $0.summary = "\(number)" }
+        return Event(.update(.noData, widget), widget: widget, range: range, time: now, data: update)
     }
 
     @Test func anUpdateIsNewOnce() {
         var seen = SeenUpdates()
-        var isNew: Bool
-        isNew = seen.isNew(event(blog, 7))
-        #expect(isNew)
-        isNew = seen.isNew(event(blog, 7))
-        #expect(!isNew)
-        isNew = seen.isNew(event(blog, 6))
-        #expect(!isNew)
-        isNew = seen.isNew(event(news, 6))
-        #expect(isNew)
-        isNew = seen.isNew(event(blog, 8))
-        #expect(isNew)
+        let events: [(WidgetID, UInt64, Bool)] = [
+            (blog, 7, true), (blog, 7, false), (blog, 6, false), (news, 6, true), (blog, 8, true),
+        ]
+        for (widget, number, isNew) in events {
+            let found = seen.isNew(event(widget, number))
+            #expect(found == isNew, "\(widget) \(number)")
+        }
     }
 
     @Test func whatWasMissedIsCountedOnceAndOnlyAfterALostConnection() {

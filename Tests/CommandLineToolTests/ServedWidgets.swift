@@ -48,14 +48,11 @@ struct ServedWidgets {
                     """
                 let file = folder.appending(path: "tidings.yml")
                 try Data(configuration.utf8).write(to: file)
-                let up = try SpawnedService(
-                    "tidings",
-                    ["up"],
-                    environment: [
-                        "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0",
-                        "TIDINGS_GATEWAY": "127.0.0.1:0", "TIDINGS_INSTANCE": "test",
-                    ]
-                )
+                let settings = [
+                    "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0",
+                    "TIDINGS_GATEWAY": "127.0.0.1:0", "TIDINGS_INSTANCE": "test",
+                ]
+                let up = try SpawnedService("tidings", ["up"], environment: settings)
                 guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }
                 let result = try await body(
                     ServedWidgets(origin: origin, file: file, environment: ["TIDINGS_BUS": bus], up: up)
@@ -71,6 +68,11 @@ struct ServedWidgets {
         -> CommandRun
     {
         try await CommandRun.tidings(arguments, input: Data(input.utf8), environment: environment.merging(more) { $1 })
+    }
+
+    /// Runs `tidings` with the words of a line.
+    func tidings(line: String) async throws -> CommandRun {
+        try await CommandRun.tidings(Usage.words(line), environment: environment)
     }
 
     /// Waits until the widget has had its first content; gives the sequence of that cycle.
@@ -96,16 +98,10 @@ struct ServedWidgets {
 
     /// Returns the process that runs a service now; throws if there is none.
     func process(_ service: String) throws -> pid_t {
-        for number in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
-            // `NUMBER (NAME) STATE PARENT …`
-            guard let line = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { continue }
-            let fields = line.split(separator: " ")
-            guard fields.count > 3, fields[1] == "(\(service))", fields[3] == "\(up.processIdentifier)" else {
-                continue
-            }
-            return number
+        guard let number = try ChildProcesses.names(of: up.processIdentifier)[service] else {
+            throw DidNotArrive("a process of the service \(service)")
         }
-        throw DidNotArrive("a process of the service \(service)")
+        return number
     }
 
     static func events(_ run: CommandRun) throws -> [Event<Update>] {

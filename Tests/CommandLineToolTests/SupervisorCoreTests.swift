@@ -36,10 +36,15 @@ import WidgetSchema
         /// An order in which all of them can become ready.
         static let startOrder: [ServiceName] = [.bus, .layout, .notifier, .cache, .gateway, .fetcher]
 
-        /// Returns a scene in which all services are ready.
-        static func up() throws -> Scene {
+        static func begun() -> Scene {
             var scene = Scene()
             scene.handle(.begin)
+            return scene
+        }
+
+        /// Returns a scene in which all services are ready.
+        static func up() throws -> Scene {
+            var scene = Scene.begun()
             for service in startOrder { _ = try scene.ready(service) }
             return scene
         }
@@ -89,8 +94,7 @@ import WidgetSchema
     }
 
     @Test func theCacheWaitsForABusThatDiedBeforeItsFirstStart() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         _ = try scene.ready(.bus)
         _ = try scene.end(.bus)
         #expect(services(try scene.ready(.layout) + scene.ready(.notifier)) == [])
@@ -106,16 +110,14 @@ import WidgetSchema
     }
 
     @Test func aCacheThatWaitsIsNotStartedDuringTheStop() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         _ = try scene.ready(.bus)
         scene.handle(.stop)
         #expect(services(try scene.ready(.layout) + scene.ready(.notifier)) == [])
     }
 
     @Test func allReadyIsSaidOnce() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         for service in [ServiceName.bus, .fetcher, .gateway, .notifier, .layout] {
             #expect(!(try scene.ready(service)).contains(.reportReady))
         }
@@ -192,8 +194,7 @@ import WidgetSchema
     }
 
     @Test func aSystemThatNeverComesUpIsGivenUp() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         for _ in 1..<SupervisorCore.startAttempts {
             #expect(try scene.end(.bus, .exit(1)).count == 1)
             #expect(services(try scene.tick()) == [.bus])
@@ -202,8 +203,7 @@ import WidgetSchema
     }
 
     @Test func aServiceWhoseStoreCannotBeUsedIsTriedAgainWhileTheOthersRun() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         for service in [ServiceName.bus, .layout, .fetcher] { _ = try scene.ready(service) }
         for attempt in 1...2 * SupervisorCore.startAttempts {
             let actions = try scene.end(.notifier, .exit(ExitStatus.store.rawValue))
@@ -218,8 +218,7 @@ import WidgetSchema
     }
 
     @Test func theOthersAreStoppedBeforeItIsGivenUp() throws {
-        var scene = Scene()
-        scene.handle(.begin)
+        var scene = Scene.begun()
         for service in [ServiceName.bus, .notifier, .fetcher] { _ = try scene.ready(service) }
         for _ in 1..<SupervisorCore.startAttempts {
             _ = try scene.end(.layout, .exit(1))

@@ -3,6 +3,7 @@
 
 import Foundation
 import MessageBus
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -24,49 +25,30 @@ import WidgetSchema
         let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
         let all = try (displays ?? names).map { try #require(DisplayName(rawValue: $0)) }
         let decided = Instant(milliseconds: 1_763_683_200_123)
-        let update = Update(
-            result: result,
-            reason: reason,
-            cause: .refresh,
-            outcome: .changed,
-            changed: try changed.map { try #require(DisplayName(rawValue: $0)) },
-            displays: Dictionary(
-                all.map { ($0, DisplayState(digest: digest, height: 177.5)) },
-                uniquingKeysWith: { first, _ in first }
-            ),
-            hasContent: true,
-            times: CycleTimes(answered: latency.map { decided.advanced(byMilliseconds: -$0) }, decided: decided),
-            summary: summary
-        )
+        let update = try Update.sample(result, reason) { update in
+            update.changed = try changed.map { try #require(DisplayName(rawValue: $0)) }
+            for name in all { update.displays[name] = DisplayState(digest: digest, height: 177.5) }
+            update.times = CycleTimes(answered: latency.map { decided.advanced(byMilliseconds: -$0) }, decided: decided)
+            update.summary = summary
+        }
         let id = try #require(WidgetID(rawValue: widget))
-        return Event(
-            .update(result, id),
-            widget: id,
-            range: SequenceRange(1_763_683_200_123),
-            time: decided,
-            data: update
-        )
+        let range = SequenceRange(1_763_683_200_123)
+        return Event(.update(result, id), widget: id, range: range, time: decided, data: update)
     }
 
     @Test func aRowSaysWhatHappened() throws {
         let utc = try #require(TimeZone(identifier: "UTC"))
         let table = UpdateTable(Terminal(columns: 80, style: .plain), timeZone: utc)
         #expect(table.header == "TIME      WIDGET             RESULT   REASON         HEADLINE")
-        #expect(
-            try table.row(event(changed: ["phone-classic"], summary: "A post"))
-                == "00:00:00  blog               newData  visibleChange  A post"
-        )
+        let post = try event(changed: ["phone-classic"], summary: "A post")
+        #expect(table.row(post) == "00:00:00  blog               newData  visibleChange  A post")
         let narrow = UpdateTable(Terminal(columns: 50, style: .plain), timeZone: utc)
         #expect(narrow.header == "TIME      WIDGET       RESULT   HEADLINE")
         #expect(try narrow.row(event(.noData, .notModified, latency: nil)) == "00:00:00  blog         noData")
         let medium = UpdateTable(Terminal(columns: 100, style: .plain), timeZone: utc)
         #expect(try medium.row(event()).hasSuffix("  1763683200123  newData  visibleChange"))
         let wide = UpdateTable(Terminal(columns: 140, style: .plain), timeZone: utc)
-        #expect(
-            try wide.row(event(changed: ["phone-classic"], summary: "A post")).hasSuffix(
-                "  visibleChange  phone-classic            12 ms  A post"
-            )
-        )
+        #expect(wide.row(post).hasSuffix("  visibleChange  phone-classic            12 ms  A post"))
     }
 
     @Test(arguments: [
@@ -146,10 +128,8 @@ import WidgetSchema
         #expect(printer.text(message).contains("  blog "))
         let strange = BusMessage(topic: Topic("update/\u{1B}[2J/"), frames: [Data("{}".utf8)])
         #expect(printer.text(strange) == "update/?[2J/  2 bytes\n")
-        let other = BusMessage(
-            topic: Topic("layout/blog/phone/"),
-            frames: [Data(#"{"sequence":"00000000000000000042"}"#.utf8)]
-        )
+        let json = Data(#"{"sequence":"00000000000000000042"}"#.utf8)
+        let other = BusMessage(topic: Topic("layout/blog/phone/"), frames: [json])
         #expect(printer.text(other) == "layout/blog/phone/  42  35 bytes\n")
     }
 

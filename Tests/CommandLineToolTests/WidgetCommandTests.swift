@@ -34,8 +34,7 @@ struct WidgetCommandTests {
                 "--display",
                 "phone-classic",
                 with: ["LC_ALL": "C.UTF-8"]
-            )
-            #expect(drawn.status == 0, "\(drawn.errors)")
+            ).succeeded()
             let lines = drawn.output.split(separator: "\n")
             #expect(lines.first?.first == "┌")
             #expect(lines.dropLast().allSatisfy { $0.count == 80 }, "\(drawn.output)")
@@ -84,9 +83,8 @@ struct WidgetCommandTests {
                 let nowhere = try await render("no.png", display: "phone-x")
                 #expect(nowhere.run.status == 1)
                 #expect(nowhere.data == nil)
-                #expect(
-                    nowhere.run.errors.contains("'phone-x'; it is on: phone-classic, phone-compact, phone-expanded")
-                )
+                let places = "'phone-x'; it is on: phone-classic, phone-compact, phone-expanded"
+                #expect(nowhere.run.errors.contains(places))
                 let future = try await render("no.png", "--sequence", "\(first + 1_000_000)")
                 #expect(future.run.status == 1)
                 #expect(future.data == nil)
@@ -100,15 +98,13 @@ struct WidgetCommandTests {
     @Test func aCycleIsExplained() async throws {
         try await withBlog { served in
             let first = try await served.firstContent(of: "blog")
-            let start = try await served.tidings("explain", "blog", "\(first)")
-            #expect(start.status == 0, "\(start.errors)")
+            let start = try await served.tidings("explain", "blog", "\(first)").succeeded()
             #expect(start.output.contains("newData (firstContent): It is the first content of the widget"))
             #expect(start.output.contains("introduced by this cycle"))
             for hop in ["answered", "committed", "laid out", "decided"] { #expect(start.output.contains("  \(hop) ")) }
             #expect(start.output.contains("s  by the notifier"))
             // A press of the button changes the one display that has it.
-            let sent = try await served.tidings("send", "blog", "setExpanded", "true")
-            #expect(sent.status == 0, "\(sent.errors)")
+            try await served.tidings("send", "blog", "setExpanded", "true").succeeded()
             let pressed = try await served.tidings("explain", "blog")
             #expect(pressed.output.contains("somebody pressed a button of the widget (interaction)"))
             #expect(pressed.output.contains("Displays that changed visibly: phone-classic."))
@@ -152,16 +148,8 @@ struct WidgetCommandTests {
             for expanded in ["true", "false", "true"] {
                 #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
             }
-            async let followed = served.tidings(
-                "subscribe",
-                "--since",
-                "\(first + 1)",
-                "--count",
-                "5",
-                "--json",
-                "update/",
-                "update/newData/blog/"
-            )
+            let options = "--since \(first + 1) --count 5 --json"
+            async let followed = served.tidings(line: "subscribe \(options) update/ update/newData/blog/")
             for expanded in ["false", "true"] {
                 #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
             }
@@ -202,11 +190,8 @@ struct WidgetCommandTests {
     @Test func updatesSinceACycleTileOverARestartOfTheBus() async throws {
         try await withBlog { served in
             let first = try await served.firstContent(of: "blog")
-            let follower = try SpawnedService(
-                "tidings",
-                ["subscribe", "--since", "\(first)", "--count", "4", "--json"],
-                environment: served.environment
-            )
+            let arguments = ["subscribe", "--since", "\(first)", "--count", "4", "--json"]
+            let follower = try SpawnedService("tidings", arguments, environment: served.environment)
             var cycles: [String] = []
             var ranges: [SequenceRange] = []
             func next() async throws {
@@ -220,8 +205,7 @@ struct WidgetCommandTests {
             }
             // The follower asks the notifier before the bus ends.
             try await next()
-            let pressed = try await served.tidings("send", "blog", "setExpanded", "true", "--no-wait")
-            #expect(pressed.status == 0, "\(pressed.errors)")
+            let pressed = try await served.tidings("send", "blog", "setExpanded", "true", "--no-wait").succeeded()
             cycles.append(pressed.output)
             for expanded in ["false", "true"] {
                 try served.kill("bus")
@@ -247,8 +231,7 @@ struct WidgetCommandTests {
         try await ServedWidgets.with(["recent": entry]) { _ in
         } _: { served in
             let list = #"{"documents": [{"id": "1", "title": "Budget", "url": "app://1"}]}"#
-            let pushed = try await served.tidings("push", "--kind", "documents", "recent", "-", input: list)
-            #expect(pushed.status == 0, "\(pushed.errors)")
+            try await served.tidings("push", "--kind", "documents", "recent", "-", input: list).succeeded()
             let drawn = try await served.tidings("get", "recent", "-d", "phone-compact", with: ["LC_ALL": "C.UTF-8"])
             #expect(drawn.status == 0, "\(drawn.errors)")
             let lines = drawn.output.split(separator: "\n").filter { $0.contains("[ ") }
@@ -268,8 +251,7 @@ struct WidgetCommandTests {
                     arguments,
                     input: Data(content.utf8),
                     environment: served.environment
-                )
-                #expect(pushed.status == 0, "\(pushed.errors)")
+                ).succeeded()
                 #expect(pushed.output.contains(result), "\(arguments) \(pushed.output)")
             }
         }
@@ -278,8 +260,7 @@ struct WidgetCommandTests {
     @Test func contentByHandIsShown() async throws {
         try await withBlog { served in
             let content = #"{"title":"Notes","items":[{"title":"Hand made"}]}"#
-            let pushed = try await served.tidings("push", "by-hand", "-", "--counter", "1", input: content)
-            #expect(pushed.status == 0, "\(pushed.errors)")
+            let pushed = try await served.tidings("push", "by-hand", "-", "--counter", "1", input: content).succeeded()
             #expect(pushed.output.contains("newData"))
             let shown = try await served.tidings("get", "by-hand", "--display", "phone-compact")
             #expect(shown.output.contains("Hand made"))

@@ -76,22 +76,11 @@ import WidgetSchema
 
         #expect(configuration.widgets.map(\.id.rawValue) == ["blog", "news"])
         let blog = try #require(configuration.widgets.first)
-        #expect(
-            blog.definition
-                == WidgetDefinition(
-                    kind: .feed,
-                    rows: RowLimits(collapsed: 2, expanded: 8),
-                    timeZone: "America/New_York"
-                )
-        )
-        #expect(
-            blog.source
-                == .init(
-                    url: "http://127.0.0.1:8080/feed.xml?x=1",
-                    headers: ["Authorization": "Bearer abc", "X-Number": "12"],
-                    allowPrivateNetworks: false
-                )
-        )
+        let rows = RowLimits(collapsed: 2, expanded: 8)
+        #expect(blog.definition == WidgetDefinition(kind: .feed, rows: rows, timeZone: "America/New_York"))
+        let url = "http://127.0.0.1:8080/feed.xml?x=1"
+        let headers = ["Authorization": "Bearer abc", "X-Number": "12"]
+        #expect(blog.source == .init(url: url, headers: headers, allowPrivateNetworks: false))
         #expect(blog.interval == .seconds(1_800))
         #expect(blog.minimumInterval == .zero)
         // In the order of the widget's own list.
@@ -209,11 +198,8 @@ import WidgetSchema
               odd: {device: iphone-390, family: today, width: 300, maximumHeight: 400}
             """
         let displays = try TidingsConfiguration.parse(text).displays
-        #expect(
-            displays.map(\.name.rawValue) == [
-                "small-compact", "small-expanded", "home", "desk", "odd-compact", "odd-expanded",
-            ]
-        )
+        let names = ["small-compact", "small-expanded", "home", "desk", "odd-compact", "odd-expanded"]
+        #expect(displays.map(\.name.rawValue) == names)
         #expect(displays[0].width == 304 && displays[0].compactHeight == 95 && displays[0].appearance == .dark)
         #expect(displays[1].maximumHeight == 528 && displays[1].scale == 2)
         #expect(displays[2].width == 795 && displays[2].maximumHeight == 378.5 && displays[2].insets.top == 16)
@@ -286,10 +272,8 @@ import WidgetSchema
 
     @Test func unknownVariablesAreWarnedOf() throws {
         try withFile("") { path in
-            let configuration = try TidingsConfiguration.load(
-                path: path,
-                environment: ["TIDINGS_BUSS": "x", "TIDINGS_COLOUR_OF_THE_SKY": "blue", "PATH": "/bin"]
-            )
+            let environment = ["TIDINGS_BUSS": "x", "TIDINGS_COLOUR_OF_THE_SKY": "blue", "PATH": "/bin"]
+            let configuration = try TidingsConfiguration.load(path: path, environment: environment)
             #expect(
                 configuration.warnings == [
                     "the environment variable TIDINGS_BUSS is unknown; did you mean TIDINGS_BUS?",

@@ -35,11 +35,8 @@ import Testing
         #expect(names.isSuperset(of: ["TIDINGS_IMAGE", "TIDINGS_UPSTREAM", "TIDINGS_SIMULATION_SEEDS", "TIDINGS_BUS"]))
         let environment = Dictionary(uniqueKeysWithValues: names.map { ($0, "") })
         #expect(try load("", environment).warnings == [])
-        #expect(
-            try load("", ["TIDINGS_GATEWAY_PROT": "1"]).warnings == [
-                "the environment variable TIDINGS_GATEWAY_PROT is unknown; did you mean TIDINGS_GATEWAY_PORT?"
-            ]
-        )
+        let warning = "the environment variable TIDINGS_GATEWAY_PROT is unknown; did you mean TIDINGS_GATEWAY_PORT?"
+        #expect(try load("", ["TIDINGS_GATEWAY_PROT": "1"]).warnings == [warning])
     }
 
     @Test(arguments: ["Examples/gateway/tidings.yml", "tidings.yml", "deploy/systemd/tidings.yml"])

@@ -45,9 +45,8 @@ import Testing
               trustedProxies: [10.0.0.0/8, 192.0.2.1, 'fd00::/8']
             """
         let gateway = try TidingsConfiguration.parse(text).gateway
-        #expect(
-            gateway.hosts == ["Home.example", "my_host", "192.0.2.1", "::1", "*", "a.example", "::1", "b.example"]
-        )
+        let hosts = ["Home.example", "my_host", "192.0.2.1", "::1", "*", "a.example", "::1", "b.example"]
+        #expect(gateway.hosts == hosts)
         #expect((gateway.allowedOrigins.count, gateway.trustedProxies.count) == (6, 3))
     }
 

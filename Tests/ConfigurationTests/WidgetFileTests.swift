@@ -147,11 +147,8 @@ import WidgetSchema
     @Test func rowsAreWrittenWithTheirPointers() throws {
         let id = try #require(WidgetID(rawValue: "on"))
         let options = ["list": "/data/builds", "title": "/branch", "link": "/url"]
-        let entry = WidgetEntryText(
-            id: id,
-            parsing: Parsing(kind: .json, options: options),
-            url: "https://example.org/"
-        )
+        let parsing = Parsing(kind: .json, options: options)
+        let entry = WidgetEntryText(id: id, parsing: parsing, url: "https://example.org/")
         let configuration = try TidingsConfiguration.parse("widgets:\n" + entry.text)
         #expect(configuration.widgets.first?.id == id)
         #expect(configuration.widgets.first?.parsing.options == options)

@@ -16,20 +16,14 @@ import Testing
         func entry(_ key: String, _ line: Int, _ column: Int, _ value: YAMLNode) -> YAMLNode.Entry {
             YAMLNode.Entry(key: key, keyMark: YAMLMark(line: line, column: column), value: value)
         }
-        let list = YAMLNode(
-            content: .sequence([scalar("x", 3, 5), scalar("true", 4, 5, isPlain: false)]),
-            mark: YAMLMark(line: 3, column: 3)
-        )
-        let inner = YAMLNode(
-            content: .mapping([entry("c", 5, 7, scalar("d", 5, 10, isPlain: false))]),
-            mark: YAMLMark(line: 5, column: 6)
-        )
-        let expected = YAMLNode(
-            content: .mapping([
-                entry("a", 1, 1, scalar("1", 1, 4)), entry("b", 2, 1, list), entry("ünï", 5, 1, inner),
-            ]),
-            mark: YAMLMark(line: 1, column: 1)
-        )
+
+        func node(_ content: YAMLNode.Content, _ line: Int, _ column: Int) -> YAMLNode {
+            YAMLNode(content: content, mark: YAMLMark(line: line, column: column))
+        }
+        let list = node(.sequence([scalar("x", 3, 5), scalar("true", 4, 5, isPlain: false)]), 3, 3)
+        let inner = node(.mapping([entry("c", 5, 7, scalar("d", 5, 10, isPlain: false))]), 5, 6)
+        let entries = [entry("a", 1, 1, scalar("1", 1, 4)), entry("b", 2, 1, list), entry("ünï", 5, 1, inner)]
+        let expected = node(.mapping(entries), 1, 1)
         #expect(document.root == expected)
         #expect(document.duplicates.isEmpty)
     }
@@ -75,10 +69,8 @@ import Testing
 
     @Test func depthNodesAndSizeAreLimited() {
         let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
-        let tooDeep = YAMLError(
-            mark: YAMLMark(line: 1, column: 17),
-            message: "the value is nested deeper than 16 levels"
-        )
+        let mark = YAMLMark(line: 1, column: 17)
+        let tooDeep = YAMLError(mark: mark, message: "the value is nested deeper than 16 levels")
         #expect(throws: tooDeep) { try parse(deep) }
         #expect(throws: Never.self) { try parse(String(deep.dropFirst().dropLast())) }
         let wide = "[" + String(repeating: "1,", count: YAMLParser.maximumNodes) + "1]"

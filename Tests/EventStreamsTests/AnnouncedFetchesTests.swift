@@ -76,10 +76,8 @@ import WidgetSchema
     @Test func entriesThatAreNoLongerRepeatedAreRemoved() throws {
         var fetches = announced(PlannedFetch(state: .running))
         let other = try #require(SourceID(rawValue: "00000000000000bb"))
-        fetches.take(
-            SourceSchedule(sources: [other: PlannedFetch(state: .gone)], hosts: [:], roundMilliseconds: 1_000),
-            at: at(20_000)
-        )
+        let sources = [other: PlannedFetch(state: .gone)]
+        fetches.take(SourceSchedule(sources: sources, hosts: [:], roundMilliseconds: 1_000), at: at(20_000))
         // At the time of the first message, only what was removed is missing.
         #expect(fetches.fetch(of: source, at: at(0)) == nil)
         #expect(fetches.fetch(of: other, at: at(20_000)) != nil)

@@ -2,14 +2,13 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import TestSupport
 import Testing
 import WidgetSchema
 
 func range(_ first: UInt64, _ sequence: UInt64, _ location: SourceLocation = #_sourceLocation) throws -> SequenceRange {
-    try #require(
-        SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence)),
-        sourceLocation: location
-    )
+    let range = SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence))
+    return try #require(range, sourceLocation: location)
 }
 
 func widget(_ name: String, _ location: SourceLocation = #_sourceLocation) throws -> WidgetID {
@@ -41,10 +40,7 @@ extension StreamPositions {
     }
 
     /// Returns the next request for a replay; throws if there is none.
-    mutating func requiredAsk(
-        at now: Instant,
-        _ location: SourceLocation = #_sourceLocation
-    ) throws -> ReplayAsk {
+    mutating func requiredAsk(at now: Instant, _ location: SourceLocation = #_sourceLocation) throws -> ReplayAsk {
         let ask = nextAsk(at: now)
         return try #require(ask, sourceLocation: location)
     }
@@ -63,17 +59,9 @@ func update(
         let digest = try #require(ContentDigest(rawValue: String(repeating: "a", count: 64)))
         return (try #require(DisplayName(rawValue: name)), DisplayState(digest: digest, height: 110))
     }
-    let data = Update(
-        result: result,
-        reason: result == .newData ? .visibleChange : .notModified,
-        cause: .refresh,
-        outcome: .notModified,
-        changed: [],
-        displays: Dictionary(uniqueKeysWithValues: displays),
-        hasContent: true,
-        times: CycleTimes(),
-        summary: ""
-    )
+    let data = Update.sample(result, result == .newData ? .visibleChange : .notModified) {
+        ($0.outcome, $0.displays) = (.notModified, Dictionary(uniqueKeysWithValues: displays))
+    }
     let cycles = try range(first, sequence ?? first)
     return Event(.update(result, widget), widget: widget, range: cycles, offset: offset, time: at(0), data: data)
 }

@@ -13,15 +13,11 @@ import WidgetSchema
     private func name(_ text: String) throws -> InstanceName { try #require(InstanceName(rawValue: text)) }
 
     private func health(_ engine: LayoutInstances.Engine, _ state: Health.State = .ready) -> Health {
-        Health(
-            state: state,
-            version: "test",
-            startedAt: Self.start,
-            gauges: [
-                LayoutEngineVersion.healthGauge: Int64(engine.version),
-                LayoutEngineVersion.fontsHealthGauge: engine.fonts,
-            ]
-        )
+        let gauges = [
+            LayoutEngineVersion.healthGauge: Int64(engine.version),
+            LayoutEngineVersion.fontsHealthGauge: engine.fonts,
+        ]
+        return Health(state: state, version: "test", startedAt: Self.start, gauges: gauges)
     }
 
     /// Returns the shares of instances that have all heard of each other.

@@ -31,13 +31,8 @@ import WidgetSchema
 
     @Test(arguments: ["", "/full"]) func anEventCutNamesItsNewRangeInItsID(suffix: String) throws {
         let blog = try widget("blog")
-        var event = Event(
-            Topic.heads(of: .cache),
-            widget: blog,
-            range: try range(8, 8),
-            time: at(0),
-            data: CacheHeads(heads: [:])
-        )
+        let (cycle, data) = (try range(8, 8), CacheHeads(heads: [:]))
+        var event = Event(Topic.heads(of: .cache), widget: blog, range: cycle, time: at(0), data: data)
         event.id += suffix
         let wider = event.starting(at: 3)
         #expect(wider.range == (try range(3, 8)))

@@ -25,10 +25,8 @@ import WidgetSchema
     }
 
     private func json(_ reader: DocumentReader, _ document: Data = quote) async throws -> Data? {
-        let task = ReadingTask(
-            ReadRequest(contentType: "application/json", parsing: Parsing(kind: .quote)),
-            received: Instant(milliseconds: 0)
-        )
+        let request = ReadRequest(contentType: "application/json", parsing: Parsing(kind: .quote))
+        let task = ReadingTask(request, received: Instant(milliseconds: 0))
         return try await withCheckedThrowingContinuation { continuation in
             let isAccepted = reader.submit { reader in
                 continuation.resume(with: Result { try reader.answer(task, document) })

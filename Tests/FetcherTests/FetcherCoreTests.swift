@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -36,39 +37,33 @@ import WidgetSchema
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(11))).isEmpty, "there is room for none")
         let ended = core.handle(.fetched(Self.id("a0"), Self.outcome("a0")), now: .milliseconds(20))
         #expect(ended.contains(.fetch(leases[4], by: .milliseconds(29_450))))
-        #expect(
-            Self.asks(core.handle(.tick, now: .milliseconds(21))).map(\.request.slots) == [1],
-            "its report asks for what is free"
-        )
+        let report = Self.asks(core.handle(.tick, now: .milliseconds(21)))
+        #expect(report.map(\.request.slots) == [1], "it asks for what is free")
     }
 
     /// Outcomes that are still on their way must not make a fetcher idle that could have the next leases.
     @Test func moreIsAskedForAtOnceWhileOutcomesAreOnTheirWay() {
-        var core = Self.withOutcome("a", limits)
+        var core = withOutcome("a")
         _ = core.handle(.tick, now: .milliseconds(30))
         let answer = LeaseAnswer(leases: [Self.lease("b")], open: [Self.id("a")])
         _ = core.handle(.leases(2, answer), now: .milliseconds(40))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(41))).map(\.request.slots) == [3])
         _ = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(50))
-        #expect(
-            Self.asks(core.handle(.tick, now: .milliseconds(51))).isEmpty,
-            "nothing is due: the outcome's report has time"
-        )
+        let early = Self.asks(core.handle(.tick, now: .milliseconds(51)))
+        #expect(early.isEmpty, "nothing is due: the outcome's report has time")
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(300))).count == 1)
     }
 
     @Test mutating func aFetcherWhoseOutcomesAreNotAcknowledgedAsksForNothingMore() {
         limits.unacknowledged = 1
-        var core = Self.withOutcome("a", limits)
+        var core = withOutcome("a")
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(30))).map(\.request.slots) == [0])
     }
 
     @Test mutating func aLeaseThatWaitedTooLongIsGivenBack() {
         limits.slots = 1
         limits.leasesAhead = 1
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a"), Self.lease("b")])
         #expect(core.nextDue == .milliseconds(29_401))
         let actions = core.handle(.tick, now: .milliseconds(29_401))
         #expect(actions.contains(.count(.lateLeases)))
@@ -78,30 +73,23 @@ import WidgetSchema
     @Test mutating func whatWaitsAtTheStopIsGivenBackAtOnce() {
         limits.slots = 1
         limits.leasesAhead = 1
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a"), Self.lease("b")])
         #expect(Self.asks(core.handle(.stop, now: .milliseconds(20))).map(\.request.givenBack) == [[Self.id("b")]])
     }
 
     @Test func aLeaseIsCountedFromWhenItsRequestWasFirstSent() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
+        var core = started()
         // 30 seconds less 29,500 ms: too little is left.
         let late = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(29_500))
         #expect(late == [.count(.lateLeases)])
         _ = core.handle(.tick, now: .milliseconds(29_500))
-        let inTime = core.handle(
-            .leases(2, LeaseAnswer(leases: [Self.lease("b")])),
-            now: .milliseconds(29_500 + 29_400)
-        )
+        let answer = FetcherInput.leases(2, LeaseAnswer(leases: [Self.lease("b")]))
+        let inTime = core.handle(answer, now: .milliseconds(29_500 + 29_400))
         #expect(inTime.contains(.fetch(Self.lease("b"), by: .milliseconds(29_500 + 29_450))))
     }
 
     @Test func aFetchIsAbortedBeforeItsLeaseEnds() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a")])
         #expect(core.nextDue == .milliseconds(29_700))
         #expect(!core.handle(.tick, now: .milliseconds(29_699)).contains(.abort(Self.id("a"))))
         #expect(core.handle(.tick, now: .milliseconds(29_700)).contains(.abort(Self.id("a"))))
@@ -109,14 +97,14 @@ import WidgetSchema
     }
 
     @Test func anOutcomeIsNamedInEachRequestUntilItIsAcknowledged() {
-        var core = Self.withOutcome("a", limits)
+        var core = withOutcome("a")
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(30))).map(\.request.unacknowledged) == [[Self.id("a")]])
         _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(40))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(40))).map(\.request.unacknowledged) == [[]])
     }
 
     @Test func anOutcomeThatDidNotArriveIsPublishedAgainUnchanged() {
-        var core = Self.withOutcome("a", limits)
+        var core = withOutcome("a")
         _ = core.handle(.tick, now: .milliseconds(30))
         // It was published 10 ms ago and may be on its way.
         #expect(core.handle(.leases(2, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(40)).isEmpty)
@@ -128,9 +116,7 @@ import WidgetSchema
 
     // The cache may have died, and its successor may delay the answer to a request that was sent before the outcome.
     @Test func anOutcomeIsReportedAfterASecondAlthoughARequestIsInFlight() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a")])
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(11))).map(\.request.unacknowledged) == [[]])
         _ = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(20))
         #expect(core.nextDue == .milliseconds(1020))
@@ -145,9 +131,7 @@ import WidgetSchema
     }
 
     @Test func aReportThatFailsIsRepeatedAfterASecondAlthoughARequestIsInFlight() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a")])
         _ = core.handle(.tick, now: .milliseconds(11))
         _ = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(20))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(1020))).map(\.number) == [3])
@@ -164,8 +148,7 @@ import WidgetSchema
     }
 
     @Test func aFailedRequestIsFollowedByAnotherAfterAPause() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
+        var core = started()
         _ = core.handle(.askFailed(1), now: .milliseconds(100))
         #expect(core.handle(.tick, now: .milliseconds(100)).isEmpty)
         #expect(core.nextDue == .milliseconds(350))
@@ -173,27 +156,20 @@ import WidgetSchema
     }
 
     @Test func aFeedThatAPageAnnouncesIsAskedForWithinTheSameLease() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        var core = started(with: [Self.lease("a")])
         let feed = "https://example.org/feed.xml"
         let announced = FetcherInput.asksAgain(Self.id("a"), .announced(feed))
-        #expect(
-            core.handle(announced, now: .milliseconds(500)) == [
-                .fetch(Self.lease("a"), after: .announced(feed), by: .milliseconds(29_450))
-            ]
-        )
+        let fetch = FetcherEffect.fetch(Self.lease("a"), after: .announced(feed), by: .milliseconds(29_450))
+        #expect(core.handle(announced, now: .milliseconds(500)) == [fetch])
         _ = core.handle(.tick, now: .milliseconds(29_700))
         #expect(core.handle(announced, now: .milliseconds(29_701)).isEmpty, "it was aborted")
     }
 
     @Test func anAnswerThatComesTwiceCountsOnce() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
+        var core = started()
         let answer = FetcherInput.leases(1, LeaseAnswer(leases: [Self.lease("a")]))
-        #expect(
-            core.handle(answer, now: .milliseconds(10)).contains(.fetch(Self.lease("a"), by: .milliseconds(29_450)))
-        )
+        let actions = core.handle(answer, now: .milliseconds(10))
+        #expect(actions.contains(.fetch(Self.lease("a"), by: .milliseconds(29_450))))
         #expect(core.handle(answer, now: .milliseconds(11)).isEmpty)
     }
 
@@ -201,16 +177,11 @@ import WidgetSchema
         var core = FetcherCore(limits: limits, parserVersion: 7)
         let first = Self.asks(core.handle(.tick, now: .milliseconds(0)))
         #expect(first.map(\.request.parserVersion) == [7])
-        _ = core.handle(
-            .leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b"), Self.lease("c")])),
-            now: .milliseconds(10)
-        )
+        _ = core.handle(.leases(1, LeaseAnswer(leases: ["a", "b", "c"].map(Self.lease))), now: .milliseconds(10))
         _ = core.handle(.tick, now: .milliseconds(10))
         let failure = AttemptFailure(class: .rateLimited, message: "no", status: 429)
-        let outcome = FetchOutcome(
-            data: Fetched(lease: Self.id("a"), result: .failed, failure: failure, answeredAt: Instant(milliseconds: 0)),
-            contents: []
-        )
+        var outcome = Self.outcome("a")
+        (outcome.data.result, outcome.data.failure) = (.failed, failure)
         let actions = core.handle(.fetched(Self.id("a"), outcome), now: .milliseconds(20))
         #expect(actions.contains(.abort(Self.id("b"))))
         #expect(actions.contains(.abort(Self.id("c"))))
@@ -220,18 +191,14 @@ import WidgetSchema
         #expect(report.map(\.request.givenBack) == [[]])
         #expect(report.map(\.request.unacknowledged) == [[Self.id("a")]])
         _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(40))
-        #expect(
-            Self.asks(core.handle(.tick, now: .milliseconds(40))).map(\.request.givenBack) == [
-                [Self.id("b"), Self.id("c")]
-            ]
-        )
+        let asks = Self.asks(core.handle(.tick, now: .milliseconds(40)))
+        #expect(asks.map(\.request.givenBack) == [[Self.id("b"), Self.id("c")]])
     }
 
     // MARK: Stop
 
     @Test func anIdleFetcherFinishesWithTheAnswerToItsLastRequests() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
+        var core = started()
         #expect(Self.asks(core.handle(.stop, now: .milliseconds(10))).map(\.request.slots) == [0])
         _ = core.handle(.leases(1, LeaseAnswer()), now: .milliseconds(11))
         #expect(!core.isFinished)
@@ -240,8 +207,7 @@ import WidgetSchema
     }
 
     @Test func leasesThatComeAfterTheStopAreGivenBack() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
+        var core = started()
         _ = core.handle(.stop, now: .milliseconds(10))
         #expect(core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(11)).isEmpty)
         _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(12))
@@ -251,26 +217,21 @@ import WidgetSchema
     }
 
     @Test func whatIsUnderWayAtTheStopIsFinishedAndItsAcknowledgementAwaited() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(5))
+        var core = started(with: [Self.lease("a")])
         _ = core.handle(.stop, now: .milliseconds(10))
         _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(11))
         #expect(!core.isFinished)
         let published = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(500))
         #expect(published == [.publish(Self.lease("a").source, Self.outcome("a"))])
-        #expect(
-            Self.asks(core.handle(.tick, now: .milliseconds(500))).map(\.request.unacknowledged) == [[Self.id("a")]]
-        )
+        let asks = Self.asks(core.handle(.tick, now: .milliseconds(500)))
+        #expect(asks.map(\.request.unacknowledged) == [[Self.id("a")]])
         #expect(!core.isFinished)
         _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(510))
         #expect(core.isFinished)
     }
 
     @Test func whatIsStillUnderWayAfterThePatienceIsGivenBack() {
-        var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(5))
+        var core = started(with: [Self.lease("a")])
         _ = core.handle(.stop, now: .milliseconds(10))
         _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(11))
         #expect(core.nextDue == .milliseconds(1510))
@@ -283,11 +244,17 @@ import WidgetSchema
 
     // MARK: Samples
 
-    private static func withOutcome(_ name: String, _ limits: FetcherLimits) -> FetcherCore {
+    /// Returns a core that has asked for leases, and has got these after 10 ms.
+    private func started(with leases: [Lease]? = nil) -> FetcherCore {
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: .milliseconds(0))
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [lease(name)])), now: .milliseconds(10))
-        _ = core.handle(.fetched(id(name), outcome(name)), now: .milliseconds(30))
+        if let leases { _ = core.handle(.leases(1, LeaseAnswer(leases: leases)), now: .milliseconds(10)) }
+        return core
+    }
+
+    private func withOutcome(_ name: String) -> FetcherCore {
+        var core = started(with: [Self.lease(name)])
+        _ = core.handle(.fetched(Self.id(name), Self.outcome(name)), now: .milliseconds(30))
         return core
     }
 
@@ -298,26 +265,11 @@ import WidgetSchema
         }
     }
 
-    private static func id(_ name: String) -> LeaseID {
-        guard let id = LeaseID(rawValue: "n-\(name)") else { preconditionFailure("tests give valid names") }
-        return id
-    }
-
-    private static func lease(_ name: String) -> Lease {
-        guard let source = SourceID(rawValue: "0123456789abcdef") else { preconditionFailure("16 hex digits") }
-        return Lease(
-            id: id(name),
-            source: source,
-            url: "https://example.org/\(name)",
-            parsings: [Parsing(kind: .feed)],
-            durationMilliseconds: 30_000
-        )
-    }
+    private static func id(_ name: String) -> LeaseID { lease(name).id }
+    private static func lease(_ name: String) -> Lease { .sample("https://example.org/\(name)", id: "n-\(name)") }
 
     private static func outcome(_ name: String) -> FetchOutcome {
-        FetchOutcome(
-            data: Fetched(lease: id(name), result: .notModified, answeredAt: Instant(milliseconds: 0)),
-            contents: []
-        )
+        let fetched = Fetched(lease: id(name), result: .notModified, answeredAt: Instant(milliseconds: 0))
+        return FetchOutcome(data: fetched, contents: [])
     }
 }

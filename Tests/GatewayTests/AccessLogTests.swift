@@ -24,11 +24,7 @@ import Testing
 
     @Test func withoutAnAccessLogNothingIsWritten() {
         let memory = InMemoryLog()
-        let log = AccessLog(
-            isOn: false,
-            log: Logger(label: "test", handler: memory),
-            metrics: Metrics()
-        )
+        let log = AccessLog(isOn: false, log: Logger(label: "test", handler: memory), metrics: Metrics())
         log.write([.status: 200])
         #expect(memory.entries.isEmpty)
     }

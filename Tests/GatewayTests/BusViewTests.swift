@@ -9,11 +9,7 @@ import WidgetSchema
 
 /// Tests of what a gateway remembers of updates.
 @Suite struct BusViewTests {
-    private func take(
-        _ view: BusView,
-        _ sequence: UInt64,
-        _ change: (inout Update) throws -> Void
-    ) throws {
+    private func take(_ view: BusView, _ sequence: UInt64, _ change: (inout Update) throws -> Void) throws {
         var event = try Samples.event("blog", sequence)
         try change(&event.data)
         view.take(try Samples.streamed(event, offset: sequence), at: Samples.now)
@@ -21,9 +17,8 @@ import WidgetSchema
 
     @Test func theTimeOfTheLastChangeIsTheOneOfTheUpdateInEachGateway() throws {
         let (first, second) = (BusView(), BusView())
-        let (blog, phone, wall) = (
-            try Samples.widget("blog"), try Samples.display("phone"), try Samples.display("wall")
-        )
+        let blog = try Samples.widget("blog")
+        let (phone, wall) = (try Samples.display("phone"), try Samples.display("wall"))
         try take(first, 1) { $0.displays[phone]?.changed = Samples.now }
         for view in [first, second] {
             try take(view, 2) { update in
@@ -72,14 +67,8 @@ import WidgetSchema
         let parts = name.split(separator: "/").map(String.init)
         let service = try #require(ServiceName(rawValue: parts[0]))
         let health = Health(state: state, version: "1", startedAt: Samples.now)
-        return Event(
-            Topic.health(service, try #require(InstanceName(rawValue: parts[1]))),
-            subject: name,
-            nonce: "n",
-            counter: 1,
-            time: Samples.now,
-            data: health
-        )
+        let topic = Topic.health(service, try #require(InstanceName(rawValue: parts[1])))
+        return Event(topic, subject: name, nonce: "n", counter: 1, time: Samples.now, data: health)
     }
 
     @Test func anInstanceThatWasReplacedIsForgottenAndTheLastOneIsNot() throws {

@@ -120,14 +120,9 @@ final class DrawingService: Sendable {
             }
             return cycle
         }
-        return (
-            Records(
-                records: cycle.map { [$0.event] } ?? [],
-                contents: cycle?.event.data.content.map { [$0] },
-                more: false
-            ),
-            cycle.map { [$0.content] } ?? []
-        )
+        let contents = cycle?.event.data.content.map { [$0] }
+        let page = Records(records: cycle.map { [$0.event] } ?? [], contents: contents, more: false)
+        return (page, cycle.map { [$0.content] } ?? [])
     }
 
     private static func draw(
@@ -139,12 +134,8 @@ final class DrawingService: Sendable {
     ) throws -> Answer {
         var core = LayoutCore(LayoutSetup(version: engine))
         let now = ClockReading(wall: .now, monotonic: .now)
-        let input = LayoutCore.Input.request(
-            1,
-            .render(request),
-            deadline: now.wall.advanced(by: .seconds(60))
-        )
-        var step = core.handle(input, now: now)
+        let deadline = now.wall.advanced(by: .seconds(60))
+        var step = core.handle(.request(1, .render(request), deadline: deadline), now: now)
         for case .ask(let id, _, _) in step.effects {
             step += core.handle(.answered(id, page, contents: contents), now: now)
         }
@@ -156,10 +147,8 @@ final class DrawingService: Sendable {
         for effect in step.effects {
             switch effect {
             case .reply(_, let json):
-                return Answer(
-                    answer: try WireJSON.decode(WidgetSchema.Answer<RenderAnswer>.self, from: json).get(),
-                    bytes: Data()
-                )
+                let answer = try WireJSON.decode(WidgetSchema.Answer<RenderAnswer>.self, from: json).get()
+                return Answer(answer: answer, bytes: Data())
             case .paint(let job):
                 let painted = try job.run(with: tools.painter)
                 var answer = try WireJSON.decode(WidgetSchema.Answer<RenderAnswer>.self, from: painted.json).get()

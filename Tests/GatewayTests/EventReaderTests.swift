@@ -76,7 +76,7 @@ import WidgetSchema
         let reader = ResumingReader()
         try GatewayModel(notifier).join(reader)
         #expect(reader.writes == 1)
-        while reader.hasEvents { try reader.read() }
+        try reader.readAll()
         #expect(reader.last.count == 2)
     }
 
@@ -87,7 +87,7 @@ import WidgetSchema
         gateway.join(reader)
         let start = ContinuousClock.now
         for second in 1...3 { gateway.tick(at: start + .seconds(second)) }
-        while reader.hasEvents { try reader.read() }
+        try reader.readAll()
         gateway.drained(reader)
         for _ in 0..<2 { try gateway.receive(try notifier.add("blog")) }
         #expect(!reader.hasEvents)

@@ -47,11 +47,8 @@ import WidgetSchema
     func equalTagsHaveEqualPicturesAndEachDifferenceHasAnotherTag(seed: UInt64) async throws {
         var dice = SeededGenerator(seed: seed &* 7919)
         // Some gateways forget their pictures soon.
-        let world = try PictureWorld(
-            seed: seed,
-            gateways: 2,
-            maximumBytes: seed % 2 == 0 ? 20_000 : PictureCache.defaultMaximumBytes
-        )
+        let maximumBytes = seed % 2 == 0 ? 20_000 : PictureCache.defaultMaximumBytes
+        let world = try PictureWorld(seed: seed, gateways: 2, maximumBytes: maximumBytes)
         let widgets = try ["blog", "news", "notes"].map { try Samples.widget($0) }
         for widget in widgets { try await world.edit(widget) }
         var known = Known()

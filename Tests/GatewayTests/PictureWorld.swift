@@ -31,13 +31,9 @@ final class PictureWorld {
             query: [(name: String, value: String)] = [],
             headers: [WebHeader] = []
         ) async throws -> WebResponse {
+            let path = "/widgets/\(widget)/\(file)"
             let call = Call(
-                request: WebRequest(
-                    method: method,
-                    path: "/widgets/\(widget)/\(file)",
-                    query: query,
-                    headers: headers
-                ),
+                request: WebRequest(method: method, path: path, query: query, headers: headers),
                 parameters: ["widget": widget.rawValue, "file": file],
                 client: "127.0.0.1",
                 token: nil
@@ -114,20 +110,10 @@ final class PictureWorld {
     private func hear() {
         for (number, engine) in service.engines.enumerated() {
             guard let instance = InstanceName(rawValue: "instance-\(number)") else { continue }
-            let health = Health(
-                state: .ready,
-                version: "1",
-                startedAt: start,
-                gauges: [LayoutEngineVersion.healthGauge: Int64(engine)]
-            )
-            let event = Event(
-                .health(.layout, instance),
-                subject: "layout/\(instance)",
-                nonce: "test",
-                counter: 1,
-                time: start,
-                data: health
-            )
+            var health = Health(state: .ready, version: "1", startedAt: start)
+            health.gauges = [LayoutEngineVersion.healthGauge: Int64(engine)]
+            let (topic, subject) = (Topic.health(.layout, instance), "layout/\(instance)")
+            let event = Event(topic, subject: subject, nonce: "test", counter: 1, time: start, data: health)
             for host in hosts { host.gateway.view.take(event) }
         }
     }
@@ -136,20 +122,15 @@ final class PictureWorld {
 
     private func display(_ name: String) throws -> Display {
         let family = pick([.todayClassic, .systemSmall, .systemMedium, .panel, Display.Family.accessoryRectangular])
-        return Display(
-            name: try Samples.display(name),
-            family: family,
-            mode: nil,
-            width: Double(pick([160, 200, 320])),
-            compactHeight: nil,
-            maximumHeight: Double(pick([90, 160, 300])),
-            contentSizeCategory: pick([.large, .small, .extraExtraExtraLarge]),
-            scale: pick([1, 2]),
-            insets: EdgeInsets(),
-            locale: pick(["en_US", "de_DE", "ar_EG"]),
-            timeZone: "UTC",
-            appearance: pick([.light, .dark])
-        )
+        return .sample(try Samples.display(name)) { display in
+            display.family = family
+            display.width = Double(pick([160, 200, 320]))
+            display.maximumHeight = Double(pick([90, 160, 300]))
+            display.contentSizeCategory = pick([.large, .small, .extraExtraExtraLarge])
+            display.scale = pick([1, 2])
+            display.locale = pick(["en_US", "de_DE", "ar_EG"])
+            display.appearance = pick([.light, .dark])
+        }
     }
 
     private static let words = ["One", "Two", "Three", "A longer title of several words", "שלום"]
@@ -227,26 +208,15 @@ final class PictureWorld {
             let drawn = try await service.draw(request, engine: service.engines[0])
             let before = latest[widget]?.event.data.displays[display.name]
             let isSame = before?.digest == drawn.answer.digest
-            states[display.name] = DisplayState(
-                digest: drawn.answer.digest,
-                height: 1,
-                changed: isSame ? before?.changed : now
-            )
+            let digest = drawn.answer.digest
+            states[display.name] = DisplayState(digest: digest, height: 1, changed: isSame ? before?.changed : now)
         }
-        let changed = states.filter { latest[widget]?.event.data.displays[$0.key]?.digest != $0.value.digest }.map(
-            \.key
-        )
-        let update = Update(
-            result: changed.isEmpty ? .noData : .newData,
-            reason: changed.isEmpty ? .sameRows : .visibleChange,
-            cause: .refresh,
-            outcome: .changed,
-            changed: changed.sorted(),
-            displays: states,
-            hasContent: true,
-            times: CycleTimes(committed: now, decided: now),
-            summary: ""
-        )
+        let before = latest[widget]?.event.data.displays ?? [:]
+        let changed = states.filter { before[$0.key]?.digest != $0.value.digest }.map(\.key)
+        let update = Update.sample(changed.isEmpty ? .noData : .newData, changed.isEmpty ? .sameRows : .visibleChange) {
+            ($0.changed, $0.displays) = (changed.sorted(), states)
+            $0.times = CycleTimes(committed: now, decided: now)
+        }
         let event = Event(.update(update.result, widget), widget: widget, range: range, time: now, data: update)
         let streamed = try Samples.streamed(event, offset: offset)
         latest[widget] = streamed

@@ -43,11 +43,8 @@ struct StoredUpdates {
         }
         let later = stored.filter { $0.offset?.number ?? 0 > since.number }
             .sorted { $0.offset?.number ?? 0 < $1.offset?.number ?? 0 }
-        return Records(
-            records: Array(later.prefix(limit)),
-            more: later.count > limit,
-            end: try Samples.offset(end)
-        )
+        let records = Array(later.prefix(limit))
+        return Records(records: records, more: later.count > limit, end: try Samples.offset(end))
     }
 }
 
@@ -101,6 +98,15 @@ final class GatewayModel {
         fanout?.join(reader, readerRequest, now: .now)
     }
 
+    /// Reads all that comes to a reader, and answers its requests for missed updates.
+    func finish(_ reader: ResumingReader, from notifier: StoredUpdates) throws {
+        while !reads.isEmpty || reader.hasEvents {
+            if !reads.isEmpty { try answer(from: notifier, limit: 2) }
+            try reader.readAll()
+            drained(reader)
+        }
+    }
+
     func tick(at now: ContinuousClock.Instant) { fanout?.tick(now: now) }
 
     func leave(_ reader: ResumingReader) { fanout?.ended(reader, .readerGone) }
@@ -137,6 +143,9 @@ final class ResumingReader: EventSink {
 
     /// Forgets what the last connection had still to bring.
     func connect() { blocks = [] }
+
+    /// Reads all events that have come.
+    func readAll() throws { while hasEvents { try read() } }
 
     /// Reads one event, if there is one.
     func read() throws {

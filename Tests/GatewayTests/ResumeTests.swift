@@ -42,7 +42,7 @@ import WidgetSchema
             let (lagging, complete) = (try GatewayModel(notifier), try GatewayModel(notifier))
             let reader = ResumingReader()
             lagging.join(reader)
-            while reader.hasEvents { try reader.read() }
+            try reader.readAll()
             let events = try add(8...24, to: &notifier, &generator)
             for event in events { try complete.receive(event) }
             // The lagging gateway missed these updates. Some arrive late, between the pages of its replay.
@@ -58,7 +58,7 @@ import WidgetSchema
                 lagging.drained(reader)
             }
             complete.join(reader)
-            while reader.hasEvents { try reader.read() }
+            try reader.readAll()
             expectAll(reader, notifier, seed)
         }
     }
@@ -71,7 +71,7 @@ import WidgetSchema
             let (first, complete) = (try GatewayModel(notifier), try GatewayModel(notifier))
             let reader = ResumingReader()
             first.join(reader)
-            while reader.hasEvents { try reader.read() }
+            try reader.readAll()
             // This gateway has all updates, but its ring begins after the reader's position.
             let ringCount = Int.random(in: 1...8, using: &generator)
             let short = try GatewayModel(notifier, ringCount: ringCount)
@@ -90,7 +90,7 @@ import WidgetSchema
             }
             // A reader that has read everything stays; the others go on at the gateway with all updates.
             if reads < .max { complete.join(reader) }
-            while reader.hasEvents { try reader.read() }
+            try reader.readAll()
             expectAll(reader, notifier, seed)
         }
     }
@@ -102,14 +102,10 @@ import WidgetSchema
         let filter = EventFilter(widgets: [try Samples.widget("a")])
         let reader = ResumingReader()
         gateway.join(reader, filter: filter)
-        while reader.hasEvents { try reader.read() }
+        try reader.readAll()
         for widget in ["b", "b", "b", "b", "b", "b", "b", "a", "b"] { try gateway.receive(try notifier.add(widget)) }
         gateway.join(reader, filter: filter)
-        while !gateway.reads.isEmpty || reader.hasEvents {
-            if !gateway.reads.isEmpty { try gateway.answer(from: notifier, limit: 2) }
-            while reader.hasEvents { try reader.read() }
-            gateway.drained(reader)
-        }
+        try gateway.finish(reader, from: notifier)
         #expect(!reader.isEnded)
         #expect(reader.missed.isEmpty)
         #expect(reader.last[try Samples.widget("a")] == SequenceNumber(2))
@@ -122,17 +118,13 @@ import WidgetSchema
         let gateway = try GatewayModel(notifier, ringCount: 1)
         let reader = ResumingReader()
         gateway.join(reader)
-        while reader.hasEvents { try reader.read() }
+        try reader.readAll()
         for _ in 0..<8 { try gateway.receive(try notifier.add("a")) }
         gateway.join(reader, behind: try Samples.offset(5))
         gateway.leave(reader)
         gateway.join(reader)
         #expect(gateway.reads.count == 2)
-        while !gateway.reads.isEmpty || reader.hasEvents {
-            if !gateway.reads.isEmpty { try gateway.answer(from: notifier, limit: 2) }
-            while reader.hasEvents { try reader.read() }
-            gateway.drained(reader)
-        }
+        try gateway.finish(reader, from: notifier)
         #expect(reader.missed.isEmpty)
         #expect(reader.last[try Samples.widget("a")] == SequenceNumber(9))
     }

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -32,28 +33,16 @@ enum Samples {
         let range = try #require(
             SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence ?? first))
         )
-        let update = Update(
-            result: result,
-            reason: reason,
-            cause: .refresh,
-            outcome: .notModified,
-            changed: try changed.map(display),
-            displays: [
-                try display("phone"): DisplayState(digest: try digest("a"), height: 110),
-                try display("wall"): DisplayState(digest: try digest("b"), height: 110),
-            ],
-            hasContent: true,
-            times: CycleTimes(decided: now),
-            summary: "One post"
-        )
-        return Event(
-            .update(result, widget),
-            widget: widget,
-            range: range,
-            offset: try offset.map(Self.offset),
-            time: now,
-            data: update
-        )
+        let update = try Update.sample(result, reason) { update in
+            (update.outcome, update.summary) = (.notModified, "One post")
+            update.changed = try changed.map(display)
+            for (name, digit) in [("phone", "a"), ("wall", "b")] as [(String, Character)] {
+                update.displays[try display(name)] = DisplayState(digest: try digest(digit), height: 110)
+            }
+            update.times = CycleTimes(decided: now)
+        }
+        let position = try offset.map(Self.offset)
+        return Event(.update(result, widget), widget: widget, range: range, offset: position, time: now, data: update)
     }
 
     /// Returns a position in the stream of all widgets.

@@ -65,20 +65,35 @@ struct Gallery {
         _ language: SampleLanguage = .english
     ) -> Item? {
         guard let name = DisplayName(rawValue: panel.name) else { return nil }
-        let display = Display(
-            name: name,
-            family: .panel,
-            mode: nil,
+        let proposal = DeviceProfile.Proposal(
             width: panel.width,
-            compactHeight: nil,
             maximumHeight: panel.height,
+            insets: EdgeInsets()
+        )
+        return Item(kind, display(name, .panel, proposal, size, language), language)
+    }
+
+    /// Returns a light display at a scale of 1, in the place of its language.
+    private static func display(
+        _ name: DisplayName,
+        _ family: Display.Family,
+        _ proposal: DeviceProfile.Proposal,
+        _ size: ContentSizeCategory,
+        _ language: SampleLanguage
+    ) -> Display {
+        Display(
+            name: name,
+            family: family,
+            mode: nil,
+            width: proposal.width,
+            compactHeight: proposal.compactHeight,
+            maximumHeight: proposal.maximumHeight,
             contentSizeCategory: size,
             scale: 1,
-            insets: EdgeInsets(),
+            insets: proposal.insets,
             locale: language.rawValue,
             timeZone: language.timeZone
         )
-        return Item(kind, display, language)
     }
 
     /// Every kind, mode, text size, device, appearance and language.
@@ -119,20 +134,8 @@ struct Gallery {
         guard let proposal = device.proposal(for: family, at: size),
             let name = DisplayName(rawValue: words.compactMap(\.self).joined(separator: "-"))
         else { return nil }
-        let display = Display(
-            name: name,
-            family: family,
-            mode: mode,
-            width: proposal.width,
-            compactHeight: proposal.compactHeight,
-            maximumHeight: proposal.maximumHeight,
-            contentSizeCategory: size,
-            scale: device.scale,
-            insets: proposal.insets,
-            locale: language.rawValue,
-            timeZone: language.timeZone,
-            appearance: appearance
-        )
+        var display = Self.display(name, family, proposal, size, language)
+        (display.mode, display.scale, display.appearance) = (mode, device.scale, appearance)
         return Item(kind, display, language, isExpanded: isExpanded)
     }
 }

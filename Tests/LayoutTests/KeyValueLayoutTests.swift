@@ -74,9 +74,7 @@ import WidgetSchema
         #expect(loading.size.height == 110)
         #expect(try layout(.none(isRefreshing: true, attemptFailed: false)).lines == ["Refreshing…"])
         #expect(try layout(.none(isRefreshing: true, attemptFailed: true)).lines == ["Refreshing…"])
-        #expect(
-            try layout(.none(isRefreshing: false, attemptFailed: true)).lines.joined()
-                == "An error occurred while retrieving data"
-        )
+        let failed = try layout(.none(isRefreshing: false, attemptFailed: true))
+        #expect(failed.lines.joined() == "An error occurred while retrieving data")
     }
 }

@@ -40,12 +40,7 @@ import WidgetSchema
             let context = try context(address)
             let configuration = BusConfiguration(
                 address: address,
-                registration: BusConfiguration.Registration(
-                    service: .cache,
-                    instance: try instance("cache-test"),
-                    version: "test",
-                    startedAt: Sample.instant
-                ),
+                registration: try .one(.cache),
                 subscriptions: [Topic.Prefix.laidOut, Topic.Prefix.layout],
                 publishes: true
             )

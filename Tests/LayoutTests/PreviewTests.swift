@@ -28,11 +28,8 @@ import WidgetSchema
 
     @Test mutating func aPreviewIsDrawnOfTheRequestAloneAndAsksNobody() throws {
         let displays = [try Sample.today(.compact), try Sample.today(.expanded)]
-        let request = PreviewRequest(
-            definition: WidgetDefinition(kind: .feed),
-            content: Sample.feed(5),
-            displays: displays
-        )
+        let definition = WidgetDefinition(kind: .feed)
+        let request = PreviewRequest(definition: definition, content: Sample.feed(5), displays: displays)
         let effects = handle(.preview(request))
         #expect(effects.count == 1)
         let layouts = try answer(effects, PreviewAnswer.self).layouts

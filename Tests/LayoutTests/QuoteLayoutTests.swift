@@ -52,9 +52,8 @@ import WidgetSchema
         #expect(long.size.height > short.size.height)
         #expect(!long.lines.contains { $0.hasSuffix("…") })
         #expect(long.lines.suffix(2) == ["Ada", "Letters"])
-        #expect(
-            try Sample.draw(longQuote, on: try Sample.today(.expanded) { $0.maximumHeight = 150 }).size.height <= 150
-        )
+        let low = try Sample.today(.expanded) { $0.maximumHeight = 150 }
+        #expect(try Sample.draw(longQuote, on: low).size.height <= 150)
     }
 
     @Test func inCompactTheAuthorGivesWayAndTheTextIsCutAtAWholeLine() throws {
@@ -75,8 +74,7 @@ import WidgetSchema
         moment.definition.name = "Quotes"
         #expect(try text() == "Open Quotes at least once before using this widget")
         #expect(try text(.none(isRefreshing: false, attemptFailed: true)) == "An error occurred while retrieving data")
-        #expect(
-            try Sample.draw(.quote(QuoteContent(quotes: [])), on: try Sample.today(.compact)).lines == ["No quotes"]
-        )
+        let empty = Content.quote(QuoteContent(quotes: []))
+        #expect(try Sample.draw(empty, on: try Sample.today(.compact)).lines == ["No quotes"])
     }
 }

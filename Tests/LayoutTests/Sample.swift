@@ -3,6 +3,7 @@
 
 import Cryptography
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -15,19 +16,8 @@ enum Sample {
     static func name(_ name: String) throws -> DisplayName { try #require(DisplayName(rawValue: name)) }
 
     static func classic(_ change: (inout Display) -> Void = { _ in }) throws -> Display {
-        var display = Display(
-            name: try name("phone-classic"),
-            family: .todayClassic,
-            mode: nil,
-            width: 359,
-            compactHeight: nil,
-            maximumHeight: 540.5,
-            contentSizeCategory: .large,
-            scale: 2,
-            insets: EdgeInsets(leading: 47),
-            locale: "en_US",
-            timeZone: "UTC"
-        )
+        var display = Display.sample(try name("phone-classic"))
+        (display.maximumHeight, display.insets) = (540.5, EdgeInsets(leading: 47))
         change(&display)
         return display
     }

@@ -14,11 +14,7 @@ import WidgetSchema
         var core = LayoutCore()
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
-        let ask = LayoutCore.Input.request(
-            1,
-            .timeline(request),
-            deadline: now.advanced(byMilliseconds: 5000)
-        )
+        let ask = LayoutCore.Input.request(1, .timeline(request), deadline: now.advanced(byMilliseconds: 5000))
         guard case .ask(let id, _, _)? = core.handle(ask, now: now).first else { throw CocoaError(.featureUnsupported) }
         let (reference, frame) = try Sample.frame(content)
         var cycle = try Sample.cycle(7, content: reference, contentSequence: 7, displays: [display], kind: content.kind)
@@ -61,11 +57,8 @@ import WidgetSchema
     }
 
     @Test func theForecastMovesOnAtEachMidnightOfTheWidgetsZone() throws {
-        let timeline = try timeline(
-            try Sample.forecast(days: 30),
-            on: try Sample.today(.compact),
-            zone: "Europe/Berlin"
-        )
+        let days = try Sample.forecast(days: 30)
+        let timeline = try timeline(days, on: try Sample.today(.compact), zone: "Europe/Berlin")
         // Midnight in Berlin is 23:00 in London.
         let midnights = (21...27).map { Instant(year: 2026, month: 11, day: $0, millisecondsOfDay: 23 * 3_600_000) }
         #expect(timeline.entries.map(\.date) == [Sample.instant] + midnights)

@@ -151,10 +151,8 @@ import WidgetSchema
         #expect(try solve(box, 100, 100)?.size == Size(width: callout + 6, height: callout + 4))
         #expect(try solve(box, 100, 100)?.views.first?.frame.x == 2)
         let middle = Frame(width: .room, height: .points(41), horizontal: .trailing, Symbol("doc", .callout))
-        #expect(
-            try solve(middle, 100, 100)?.views.first?.frame
-                == Rectangle(x: 100 - callout, y: 10, width: callout, height: callout)
-        )
+        let place = Rectangle(x: 100 - callout, y: 10, width: callout, height: callout)
+        #expect(try solve(middle, 100, 100)?.views.first?.frame == place)
         #expect(try solve(middle, 100, 40) == nil)
     }
 

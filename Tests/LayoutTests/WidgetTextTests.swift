@@ -22,10 +22,8 @@ import WidgetSchema
     }
 
     @Test func theEnglishTextsAreThoseOfTheWidgets() {
-        #expect(
-            WidgetText.openFirst(name: "Quotes").string(in: .english)
-                == "Open Quotes at least once before using this widget"
-        )
+        let text = WidgetText.openFirst(name: "Quotes").string(in: .english)
+        #expect(text == "Open Quotes at least once before using this widget")
         #expect(WidgetText.failed.string(in: .english) == "An error occurred while retrieving data")
     }
 

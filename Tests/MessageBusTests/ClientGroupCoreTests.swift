@@ -3,6 +3,7 @@
 
 import Foundation
 import MessageBus
+import TestSupport
 import Testing
 import WidgetSchema
 

@@ -4,6 +4,8 @@
 import Foundation
 import Locking
 import MessageBus
+import Synchronization
+import TestSupport
 import Testing
 import WidgetSchema
 

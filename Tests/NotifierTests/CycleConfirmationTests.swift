@@ -102,10 +102,8 @@ import WidgetSchema
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
         let asked = try #require(question(&core, 1000))
-        let step = core.handle(
-            .confirmed(question: asked.id, ConfirmAnswer(heads: [blog: 10], raised: [blog])),
-            now: at(1010)
-        )
+        let answer = ConfirmAnswer(heads: [blog: 10], raised: [blog])
+        let step = core.handle(.confirmed(question: asked.id, answer), now: at(1010))
         #expect(step.effects == [.note(.denied([blog]))])
         #expect(denied(&core, 1010) == 1)
         let event = try LaidOut.showing(["compact": "b"]).event(try range(5, 10), of: blog)

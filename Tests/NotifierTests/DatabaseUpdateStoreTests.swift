@@ -11,6 +11,11 @@ import WidgetSchema
 @testable import Storage
 
 @Suite struct DatabaseUpdateStoreTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "notifier.sqlite").path }
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> UpdateCommit {
         let state = WidgetState(digests: [try display("compact"): try digest(of: shown)], hadContent: true)
         let update = StoredUpdate(
@@ -24,120 +29,110 @@ import WidgetSchema
     }
 
     @Test func whatIsCommittedIsThereAfterAReopening() throws {
-        try withDatabasePath { path in
-            var last = try commit(SequenceNumber(.max).number, of: blog)
-            last.state.lastNewData = 7
-            last.state.announced = [try display("compact"): try digest(of: "a")]
-            let store = try DatabaseUpdateStore(path: path)
-            var new = try commit(8, of: widget("new"))
-            new.state.announced = [:]
-            try store.commit([try commit(8, of: blog, shown: "b"), last, new])
-            store.close()
-            let reopened = try DatabaseUpdateStore(path: path)
-            #expect(
-                try reopened.load().positions == [
-                    blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state),
-                    try widget("new"): WidgetPosition(sequence: 8, state: new.state),
-                ]
-            )
-            #expect(try reopened.lastUpdate(of: blog)?.event == last.update.event)
-            #expect(try reopened.updates(of: blog, from: 9).map(\.range) == [last.update.range])
-            #expect(try reopened.updates(of: blog, from: 8).count == 2)
-            #expect(try reopened.lastUpdate(of: widget("other")) == nil)
-            reopened.close()
-        }
+        var last = try commit(SequenceNumber(.max).number, of: blog)
+        last.state.lastNewData = 7
+        last.state.announced = [try display("compact"): try digest(of: "a")]
+        let store = try DatabaseUpdateStore(path: path)
+        var new = try commit(8, of: widget("new"))
+        new.state.announced = [:]
+        try store.commit([try commit(8, of: blog, shown: "b"), last, new])
+        store.close()
+        let reopened = try DatabaseUpdateStore(path: path)
+        #expect(
+            try reopened.load().positions == [
+                blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state),
+                try widget("new"): WidgetPosition(sequence: 8, state: new.state),
+            ]
+        )
+        #expect(try reopened.lastUpdate(of: blog)?.event == last.update.event)
+        #expect(try reopened.updates(of: blog, from: 9).map(\.range) == [last.update.range])
+        #expect(try reopened.updates(of: blog, from: 8).count == 2)
+        #expect(try reopened.lastUpdate(of: widget("other")) == nil)
+        reopened.close()
     }
 
     @Test(arguments: [false, true])
     func olderUpdatesAreTrimmedForEachWidgetAlone(onServer: Bool) throws {
-        try withDatabasePath { path in
-            let (blog, news) = (try widget("blog"), try widget("news"))
-            let store =
-                onServer
-                ? try DatabaseUpdateStore(.server(try PostgreSQLServer.running().makeDatabase()), history: 3)
-                : try DatabaseUpdateStore(path: path, history: 3)
-            try store.commit([try commit(1, of: news)])
-            for sequence in 1...5 as ClosedRange<UInt64> { try store.commit([try commit(sequence, of: blog)]) }
-            try store.commit(try (6...10).map { try commit($0, of: blog) })
-            #expect(try store.updates(of: blog, from: 1).map(\.range.sequence.number) == [8, 9, 10])
-            #expect(try store.updates(of: news, from: 1).count == 1)
-            store.close()
-        }
+        let (blog, news) = (try widget("blog"), try widget("news"))
+        let store =
+            onServer
+            ? try DatabaseUpdateStore(.server(try PostgreSQLServer.running().makeDatabase()), history: 3)
+            : try DatabaseUpdateStore(path: path, history: 3)
+        try store.commit([try commit(1, of: news)])
+        for sequence in 1...5 as ClosedRange<UInt64> { try store.commit([try commit(sequence, of: blog)]) }
+        try store.commit(try (6...10).map { try commit($0, of: blog) })
+        #expect(try store.updates(of: blog, from: 1).map(\.range.sequence.number) == [8, 9, 10])
+        #expect(try store.updates(of: news, from: 1).count == 1)
+        store.close()
     }
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
-        try withDatabasePath { path in
-            let old = try DatabaseUpdateStore(path: path)
-            try old.commit([try commit(1, of: blog)])
-            let new = try DatabaseUpdateStore(path: path)
-            for writes in [[try commit(2, of: blog)], []] {
-                let failure = #expect(throws: StoreFailure.self) { try old.commit(writes) }
-                guard case .takenOver(let reason) = failure else {
-                    Issue.record("a store that was taken over says \(failure as Any)")
-                    continue
-                }
-                let expected = StoreTakenOver(path: path, service: "notifier", token: 1, owner: 2)
-                #expect(reason as? StoreTakenOver == expected)
+        let old = try DatabaseUpdateStore(path: path)
+        try old.commit([try commit(1, of: blog)])
+        let new = try DatabaseUpdateStore(path: path)
+        for writes in [[try commit(2, of: blog)], []] {
+            let failure = #expect(throws: StoreFailure.self) { try old.commit(writes) }
+            guard case .takenOver(let reason) = failure else {
+                Issue.record("a store that was taken over says \(failure as Any)")
+                continue
             }
-            try new.commit([try commit(2, of: blog)])
-            #expect(try new.lastUpdate(of: blog)?.range.sequence == 2)
-            old.close()
-            new.close()
+            let expected = StoreTakenOver(path: path, service: "notifier", token: 1, owner: 2)
+            #expect(reason as? StoreTakenOver == expected)
         }
+        try new.commit([try commit(2, of: blog)])
+        #expect(try new.lastUpdate(of: blog)?.range.sequence == 2)
+        old.close()
+        new.close()
     }
 
     @Test func aStoreOfAnEarlierVersionKeepsItsUpdatesAndItsToken() throws {
-        try withDatabasePath { path in
-            let former = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
-            try former.transaction { transaction in
-                try transaction.execute("UPDATE owner SET token = 7 WHERE id = 1")
-                for sequence in [9, 10, 1_795_000_000_123] as [UInt64] {
-                    try transaction.execute(
-                        "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $3, $4, $5)",
-                        [
-                            .text(blog.rawValue), .text(SequenceNumber(sequence).description),
-                            .text(SequenceNumber(sequence).description), "noData", .blob(Data("{}".utf8)),
-                        ]
-                    )
-                }
+        let former = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
+        try former.transaction { transaction in
+            try transaction.execute("UPDATE owner SET token = 7 WHERE id = 1")
+            for sequence in [9, 10, 1_795_000_000_123] as [UInt64] {
                 try transaction.execute(
-                    "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, '{}')",
+                    "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $3, $4, $5)",
                     [
-                        .text(blog.rawValue), .text(SequenceNumber(1_795_000_000_123).description),
-                        .text(SequenceNumber(10).description),
+                        .text(blog.rawValue), .text(SequenceNumber(sequence).description),
+                        .text(SequenceNumber(sequence).description), "noData", .blob(Data("{}".utf8)),
                     ]
                 )
             }
-            try former.close()
-            let store = try DatabaseUpdateStore(path: path)
-            let state = WidgetState(hadContent: true, lastNewData: 10)
-            #expect(try store.load().positions == [blog: WidgetPosition(sequence: 1_795_000_000_123, state: state)])
-            let sequences = try store.updates(of: blog, from: 10).map(\.range.sequence.number)
-            #expect(sequences == [10, 1_795_000_000_123])
-            let newer = try DatabaseUpdateStore(path: path)
-            let failure = #expect(throws: StoreFailure.self) { try store.commit([]) }
-            let expected = StoreTakenOver(path: path, service: "notifier", token: 8, owner: 9)
-            #expect(failure?.reason as? StoreTakenOver == expected)
-            store.close()
-            newer.close()
+            try transaction.execute(
+                "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, '{}')",
+                [
+                    .text(blog.rawValue), .text(SequenceNumber(1_795_000_000_123).description),
+                    .text(SequenceNumber(10).description),
+                ]
+            )
         }
+        try former.close()
+        let store = try DatabaseUpdateStore(path: path)
+        let state = WidgetState(hadContent: true, lastNewData: 10)
+        #expect(try store.load().positions == [blog: WidgetPosition(sequence: 1_795_000_000_123, state: state)])
+        let sequences = try store.updates(of: blog, from: 10).map(\.range.sequence.number)
+        #expect(sequences == [10, 1_795_000_000_123])
+        let newer = try DatabaseUpdateStore(path: path)
+        let failure = #expect(throws: StoreFailure.self) { try store.commit([]) }
+        let expected = StoreTakenOver(path: path, service: "notifier", token: 8, owner: 9)
+        #expect(failure?.reason as? StoreTakenOver == expected)
+        store.close()
+        newer.close()
     }
 
     @Test func anUnreadableEpochIsReportedWithThePathOfTheDatabase() throws {
-        try withDatabasePath { path in
-            let first = try DatabaseUpdateStore(path: path)
-            _ = try first.load()
-            first.close()
-            let owner = try FencedDatabase(
-                StoreLocation.folder(StoreFolder(URL(filePath: path).deletingLastPathComponent().path)),
-                StoreSchema(service: "notifier", migrations: UpdateMigrations.all)
-            )
-            try owner.transaction { try $0.execute("UPDATE stream SET epoch = 'unknown' WHERE id = 1") }
-            owner.close()
-            let store = try DatabaseUpdateStore(path: path)
-            defer { store.close() }
-            let failure = #expect(throws: (any Error).self) { try store.load() }
-            #expect("\(failure as Any)".contains("\(path): the record of the stream is unreadable: 'unknown'"))
-        }
+        let first = try DatabaseUpdateStore(path: path)
+        _ = try first.load()
+        first.close()
+        let owner = try FencedDatabase(
+            StoreLocation.folder(StoreFolder(folder.path)),
+            StoreSchema(service: "notifier", migrations: UpdateMigrations.all)
+        )
+        try owner.transaction { try $0.execute("UPDATE stream SET epoch = 'unknown' WHERE id = 1") }
+        owner.close()
+        let store = try DatabaseUpdateStore(path: path)
+        defer { store.close() }
+        let failure = #expect(throws: (any Error).self) { try store.load() }
+        #expect("\(failure as Any)".contains("\(path): the record of the stream is unreadable: 'unknown'"))
     }
 }

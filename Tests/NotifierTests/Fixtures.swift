@@ -5,6 +5,7 @@ import EventStreams
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -87,6 +88,23 @@ func offset(_ number: UInt64) throws -> StreamOffset {
     StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000aa")), number: number)
 }
 
+typealias NotifierEngine = Engine<NotifierCore, FlakyStore, NoWorkers>
+
+extension NotifierEngine {
+    /// Processes a batch at a time in milliseconds.
+    mutating func run(
+        _ inputs: [NotifierInput],
+        at milliseconds: Int64
+    ) throws -> BatchOutcome<NotifierInput, NotifierEffect> {
+        try process(inputs, setup: NotifierSetup(nonce: "n"), now: reading(milliseconds))
+    }
+}
+
+/// Returns the layout of a cycle that shows a text on one display.
+func cycle(_ sequence: UInt64, _ shown: String, of widget: WidgetID) throws -> NotifierInput {
+    .laidOut(try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget), of: widget)
+}
+
 extension NotifierCore {
     /// A core over an empty store.
     init(nonce: String) throws { self.init(end: try offset(0), nonce: nonce) }
@@ -136,13 +154,6 @@ extension NotifierStep {
         }
         return updates
     }
-}
-
-/// Runs `body` with the path of a database that does not exist yet, in a folder of its own.
-func withDatabasePath<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-notifier-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.appending(path: "notifier.sqlite").path)
 }
 
 extension DatabaseUpdateStore {

@@ -13,8 +13,10 @@ import WidgetSchema
 /// Tests of the time at which each display last changed.
 @Suite final class LastChangeTests {
     private var core: NotifierCore
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "notifier.sqlite").path }
 
-    init() throws { core = try NotifierCore(nonce: "n") }
+    init() throws { (core, folder) = (try NotifierCore(nonce: "n"), try TemporaryFolder()) }
 
     private func changes(_ event: Event<Update>) -> [String: Instant?] {
         Dictionary(uniqueKeysWithValues: event.data.displays.map { ($0.key.rawValue, $0.value.changed) })
@@ -26,12 +28,9 @@ import WidgetSchema
             return changes(try #require(updates.first))
         }
         #expect(try next(["compact": "a", "expanded": "a"], 1, at: 0) == ["compact": at(0), "expanded": at(0)])
-        #expect(
-            try next(["compact": "a", "expanded": "b"], 2, at: 5_000) == ["compact": at(0), "expanded": at(5_000)]
-        )
-        #expect(
-            try next(["compact": "a", "expanded": "b"], 3, at: 9_000) == ["compact": at(0), "expanded": at(5_000)]
-        )
+        let other = ["compact": "a", "expanded": "b"]
+        #expect(try next(other, 2, at: 5_000) == ["compact": at(0), "expanded": at(5_000)])
+        #expect(try next(other, 3, at: 9_000) == ["compact": at(0), "expanded": at(5_000)])
         let added = try next(["compact": "a", "expanded": "b", "wall": "c"], 4, at: 20_000)
         #expect(added == ["compact": at(0), "expanded": at(5_000), "wall": at(20_000)])
     }
@@ -67,17 +66,9 @@ import WidgetSchema
         let name = try display("compact")
         var state = DisplayState(digest: try digest(of: "a"), height: 110, summary: "s")
         (state.changed, state.nextChange) = (at(1), at(2))
-        let update = Update(
-            result: .newData,
-            reason: .visibleChange,
-            cause: .refresh,
-            outcome: .changed,
-            changed: [name],
-            displays: [name: state],
-            hasContent: true,
-            times: CycleTimes(),
-            summary: String(repeating: "s", count: 2_000)
-        )
+        let update = Update.sample(.newData, .visibleChange) {
+            ($0.changed, $0.displays, $0.summary) = ([name], [name: state], String(repeating: "s", count: 2_000))
+        }
         let event = Event(.update(.newData, blog), widget: blog, range: try range(1, 1), time: at(0), data: update)
         let (bytes, shortenedFrom) = try UpdateFrame.encode(event, limit: 1_000)
         let shortened = try WireJSON.decode(Event<Update>.self, from: bytes).data.displays[name]
@@ -87,50 +78,46 @@ import WidgetSchema
 
     @Test(arguments: [false, true])
     func theTimesSurviveARestart(onServer: Bool) throws {
-        try withDatabasePath { path in
-            let location: StoreLocation =
-                onServer
-                ? .server(try PostgreSQLServer.running().makeDatabase())
-                : .folder(StoreFolder(URL(filePath: path).deletingLastPathComponent().path))
-            let store = try DatabaseUpdateStore(location)
-            var core = NotifierCore(end: try store.load().end, nonce: "n")
-            let cycle = try LaidOut.showing(["compact": "a"]).event(try range(1, 1), of: blog)
-            try store.commit(core.handle(.laidOut(cycle, of: blog), now: at(0)).writes)
-            store.close()
+        let location: StoreLocation =
+            onServer
+            ? .server(try PostgreSQLServer.running().makeDatabase())
+            : .folder(StoreFolder(folder.path))
+        let store = try DatabaseUpdateStore(location)
+        var core = NotifierCore(end: try store.load().end, nonce: "n")
+        let cycle = try LaidOut.showing(["compact": "a"]).event(try range(1, 1), of: blog)
+        try store.commit(core.handle(.laidOut(cycle, of: blog), now: at(0)).writes)
+        store.close()
 
-            let again = try DatabaseUpdateStore(location)
-            defer { again.close() }
-            let state = try again.load()
-            var restarted = NotifierCore(state.positions, end: state.end, nonce: "m")
-            let update = try #require(
-                try restarted.updates(.showing(["compact": "a"]), 2, of: blog, now: at(60_000)).first
-            )
-            #expect(changes(update) == ["compact": at(0)])
-        }
+        let again = try DatabaseUpdateStore(location)
+        defer { again.close() }
+        let state = try again.load()
+        var restarted = NotifierCore(state.positions, end: state.end, nonce: "m")
+        let update = try #require(
+            try restarted.updates(.showing(["compact": "a"]), 2, of: blog, now: at(60_000)).first
+        )
+        #expect(changes(update) == ["compact": at(0)])
     }
 
     @Test func inAStoreOfAnEarlierVersionTheTimeIsUnknownUntilTheNextChange() throws {
-        try withDatabasePath { path in
-            let former = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(5)))
-            try former.transaction { transaction in
-                try transaction.execute(
-                    "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, $4)",
-                    [
-                        .text(blog.rawValue), .unsigned(7), .unsigned(7),
-                        .text("{\"compact\":\"\(try digest(of: "a"))\"}"),
-                    ]
-                )
-            }
-            try former.close()
-            let store = try DatabaseUpdateStore(path: path)
-            defer { store.close() }
-            let state = try store.load()
-            var core = NotifierCore(state.positions, end: state.end, nonce: "n")
-            let same = try #require(try core.updates(.showing(["compact": "a"]), 8, of: blog).first)
-            #expect(changes(same) == ["compact": nil])
-            let changed = try #require(try core.updates(.showing(["compact": "b"]), 9, of: blog, now: at(4_000)).first)
-            #expect(changes(changed) == ["compact": at(4_000)])
+        let former = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(5)))
+        try former.transaction { transaction in
+            try transaction.execute(
+                "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, $4)",
+                [
+                    .text(blog.rawValue), .unsigned(7), .unsigned(7),
+                    .text("{\"compact\":\"\(try digest(of: "a"))\"}"),
+                ]
+            )
         }
+        try former.close()
+        let store = try DatabaseUpdateStore(path: path)
+        defer { store.close() }
+        let state = try store.load()
+        var core = NotifierCore(state.positions, end: state.end, nonce: "n")
+        let same = try #require(try core.updates(.showing(["compact": "a"]), 8, of: blog).first)
+        #expect(changes(same) == ["compact": nil])
+        let changed = try #require(try core.updates(.showing(["compact": "b"]), 9, of: blog, now: at(4_000)).first)
+        #expect(changes(changed) == ["compact": at(4_000)])
     }
 
     @Test(arguments: [false, true])

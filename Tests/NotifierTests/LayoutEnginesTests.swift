@@ -15,12 +15,8 @@ import WidgetSchema
     init() throws { core = try NotifierCore(nonce: "n") }
 
     private func health(_ version: Int64?, _ state: Health.State = .ready) -> Health {
-        Health(
-            state: state,
-            version: "test",
-            startedAt: at(-1000),
-            gauges: version.map { [LayoutEngineVersion.healthGauge: $0] } ?? [:]
-        )
+        let gauges = version.map { [LayoutEngineVersion.healthGauge: $0] } ?? [:]
+        return Health(state: state, version: "test", startedAt: at(-1000), gauges: gauges)
     }
 
     private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }

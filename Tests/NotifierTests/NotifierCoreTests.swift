@@ -160,11 +160,8 @@ import WidgetSchema
 
     @Test func aConsumerThatIsAheadChangesNothing() throws {
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
-        #expect(
-            core.handle(.replayRequested(7, from: [blog: 21]), now: at(0)).effects == [
-                .answerReplay(7, from: [blog: 21])
-            ]
-        )
+        let replay = core.handle(.replayRequested(7, from: [blog: 21]), now: at(0))
+        #expect(replay.effects == [.answerReplay(7, from: [blog: 21])])
         #expect(core.ask(at: at(0)) == nil)
     }
 
@@ -200,26 +197,15 @@ import WidgetSchema
     @Test func aSnapshotGoesOnBehindAPage() throws {
         let names = try ["a", "b", "c"].map { try widget($0) }
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
-        #expect(
-            core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)).effects == [
-                .answerSnapshot(1, widgets: names[...], end: core.end)
-            ]
-        )
-        #expect(
-            core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)).effects == [
-                .answerSnapshot(2, widgets: names[1...], end: core.end)
-            ]
-        )
-        #expect(
-            core.read(.snapshotRequested(4, widgets: nil, after: names[0]))
-                == .answerSnapshot(4, widgets: names[1...], end: core.end)
-        )
+        let first = core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0))
+        #expect(first.effects == [.answerSnapshot(1, widgets: names[...], end: core.end)])
+        let rest = core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0))
+        #expect(rest.effects == [.answerSnapshot(2, widgets: names[1...], end: core.end)])
+        let read = core.read(.snapshotRequested(4, widgets: nil, after: names[0]))
+        #expect(read == .answerSnapshot(4, widgets: names[1...], end: core.end))
         let wanted = [names[2], try widget("unknown"), names[0]]
-        #expect(
-            core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)).effects == [
-                .answerSnapshot(3, widgets: [names[0], names[2]][...], end: core.end)
-            ]
-        )
+        let some = core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0))
+        #expect(some.effects == [.answerSnapshot(3, widgets: [names[0], names[2]][...], end: core.end)])
     }
 
     @Test func aCycleThatCannotBeWrittenIsCoveredByTheNext() throws {

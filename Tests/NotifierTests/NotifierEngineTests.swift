@@ -5,28 +5,26 @@ import EventStreams
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
 @testable import Notifier
 
 @Suite struct NotifierEngineTests {
-    private typealias NotifierEngine = Engine<NotifierCore, FlakyStore, NoWorkers>
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "notifier.sqlite").path }
 
-    private func cycle(_ sequence: UInt64, _ shown: String, of widget: WidgetID) throws -> NotifierInput {
-        .laidOut(try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget), of: widget)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func makeEngine(_ store: FlakyStore) -> NotifierEngine { Engine(store: store, pool: NoWorkers()) }
 
     private func withEngine(_ body: (FlakyStore, inout NotifierEngine) throws -> Void) throws {
-        try withDatabasePath { path in
-            let database = try DatabaseUpdateStore(path: path, history: 3)
-            let store = FlakyStore(database)
-            var engine = makeEngine(store)
-            try body(store, &engine)
-            database.close()
-        }
+        let database = try DatabaseUpdateStore(path: path, history: 3)
+        let store = FlakyStore(database)
+        var engine = makeEngine(store)
+        try body(store, &engine)
+        database.close()
     }
 
     /// Runs a batch and returns its effects; nil if it could not be committed.
@@ -35,8 +33,7 @@ import WidgetSchema
         _ inputs: [NotifierInput],
         at milliseconds: Int64
     ) throws -> [NotifierEffect]? {
-        let outcome = try engine.process(inputs, setup: NotifierSetup(nonce: "n"), now: reading(milliseconds))
-        guard case .perform(let effects) = outcome else { return nil }
+        guard case .perform(let effects) = try engine.run(inputs, at: milliseconds) else { return nil }
         return effects
     }
 

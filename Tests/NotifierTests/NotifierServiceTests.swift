@@ -15,19 +15,13 @@ import WidgetSchema
 struct NotifierServiceTests {
     /// Runs `body` with the environment of a notifier and a client that plays everybody else.
     private func withNeighbours(_ body: ([String: String], BusClient) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-notifier-\(UUID().uuidString)")
+        let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withBus { address in
-            let instance = try #require(InstanceName(rawValue: "layout-1"))
             var configuration = BusConfiguration(address: address)
             configuration.publishes = true
             configuration.subscriptions = [Topic.Prefix.update]
-            configuration.registration = BusConfiguration.Registration(
-                service: .layout,
-                instance: instance,
-                version: "test",
-                startedAt: at(0)
-            )
+            configuration.registration = try .one(.layout)
             try await withBusClient(configuration) { client in
                 try await client.waitUntilReady()
                 try await body(["TIDINGS_BUS": "\(address)", "TIDINGS_STORE": folder.path], client)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -10,18 +11,12 @@ import WidgetSchema
     private func event() throws -> Event<Update> {
         let name = try display("compact")
         let changes = RowChanges(from: try digest(of: "a"), inserted: Array(0..<40), deleted: [])
-        let update = Update(
-            result: .failed,
-            reason: .transient,
-            cause: .refresh,
-            outcome: .failed,
-            failure: AttemptFailure(class: .transient, message: String(repeating: "m", count: 2000)),
-            changed: [],
-            displays: [name: DisplayState(digest: try digest(of: "b"), height: 110, rowChanges: changes)],
-            hasContent: true,
-            times: CycleTimes(),
-            summary: String(repeating: "s", count: 2000)
-        )
+        let update = try Update.sample(.failed, .transient) { update in
+            update.outcome = .failed
+            update.failure = AttemptFailure(class: .transient, message: String(repeating: "m", count: 2000))
+            update.displays = [name: DisplayState(digest: try digest(of: "b"), height: 110, rowChanges: changes)]
+            update.summary = String(repeating: "s", count: 2000)
+        }
         return Event(.update(.failed, blog), widget: blog, range: try range(1, 1), time: at(0), data: update)
     }
 

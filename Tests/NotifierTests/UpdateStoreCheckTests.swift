@@ -5,6 +5,7 @@ import Cryptography
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -12,14 +13,15 @@ import WidgetSchema
 
 /// Copies of the notifier's store in which one value is not what the notifier writes.
 @Suite struct UpdateStoreCheckTests {
-    /// The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "notifier.sqlite").path }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
     @Test func theTextsOfTheMigrationsNeverChange() {
-        let texts = UpdateMigrations.all.filter { $0.number != 2 }.map {
-            "\($0.number)\n\($0.sql)\n\($0.postgreSQL.joined(separator: "|"))\n"
-        }
-        #expect(
-            SHA256.hexDigest(of: texts.joined()) == "9a2c554f78cc35b739347d59bdeee08fec9c42e5f26a787021add06fe4a5055f"
-        )
+        let digest = CheckedStore.digest(UpdateMigrations.all, without: 2)
+        #expect(digest == "9a2c554f78cc35b739347d59bdeee08fec9c42e5f26a787021add06fe4a5055f")
     }
 
     /// Makes a store with two updates of one widget and one of another.
@@ -37,20 +39,11 @@ import WidgetSchema
     }
 
     @Test func eachTableOfTheNotifierIsChecked() throws {
-        try withDatabasePath { path in
-            try fill(path)
-            let database = try Database.open(existing: path)
-            let tables = try database.query(
-                """
-                SELECT name FROM sqlite_schema WHERE type = 'table'
-                AND name NOT IN ('owner', 'owner_lease', 'fence', 'schema_step')
-                """
-            ) { try $0.text(0) }
-            #expect(try database.query("SELECT COUNT(*) FROM widget_update") { try $0.integer(0) } == [3])
-            try database.close()
-            #expect(Set(DatabaseUpdateStore.tableChecks.map(\.table)) == Set(tables))
-            try DatabaseUpdateStore.check.run(on: path)
-        }
+        try fill(path)
+        let rows = try CheckedStore(path, by: DatabaseUpdateStore.check).rows()
+        #expect(rows["widget_update"] == 3)
+        #expect(Set(DatabaseUpdateStore.tableChecks.map(\.table)) == Set(rows.keys))
+        try DatabaseUpdateStore.check.run(on: path)
     }
 
     @Test(arguments: [
@@ -65,30 +58,14 @@ import WidgetSchema
         "stream SET epoch = 'x'", "stream SET last_offset = 'x'",
     ])
     func aRowThatTheNotifierCannotReadIsNamed(change: String) throws {
-        try withDatabasePath { path in
-            try fill(path)
-            let database = try Database.open(existing: path)
-            let table = try #require(change.split(separator: " ").first)
-            try database.transaction { transaction in
-                let changed = try transaction.execute(
-                    "UPDATE \(change) WHERE rowid = (SELECT MAX(rowid) FROM \(table))"
-                )
-                #expect(changed == 1)
-            }
-            try database.close()
-            let error = #expect(throws: StoreCheck.Failure.self) { try DatabaseUpdateStore.check.run(on: path) }
-            let isNamed = error?.description.contains("of the table '\(table)': ") == true
-            #expect(isNamed, "\(error?.description ?? "it is accepted")")
-            #expect(error?.description.contains("restore a backup") == false, "a copy is no store that runs")
-        }
+        try fill(path)
+        let table = change.prefix { $0 != " " }
+        let refusal = try CheckedStore(path, by: DatabaseUpdateStore.check).refusal(after: change)
+        #expect(refusal?.contains("of the table '\(table)': ") == true, "\(refusal ?? "it is accepted")")
+        #expect(refusal?.contains("restore a backup") == false, "a copy is no store that runs")
     }
 
     @Test func aCopyOfEachEarlierVersionIsCorrect() throws {
-        for version in 1...UpdateMigrations.all.count {
-            try withDatabasePath { path in
-                try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(version))).close()
-                try DatabaseUpdateStore.check.run(on: path)
-            }
-        }
+        try CheckedStore.expectCorrect(UpdateMigrations.all, by: DatabaseUpdateStore.check)
     }
 }

@@ -16,7 +16,13 @@ import WidgetSchema
         let (cause, outcome, failure): (Cause, Outcome, AttemptFailure.Class?)
         var isMissing = false
         let (result, reason): (UpdateResult, Reason)
-        var changed: [String]
+        let changed: [String]
+        /// The same line of a widget that has no content now.
+        var withoutContent: Line {
+            var line = self
+            line.isMissing = true
+            return line
+        }
 
         init(
             _ description: String,
@@ -39,10 +45,8 @@ import WidgetSchema
         var laidOut = try LaidOut.showing(["compact": "a", "expanded": "c"])
         laidOut.displays[names[1]]?.summary = "c"
         laidOut.summary = "a"
-        let before = WidgetState(
-            digests: [names[0]: try digest(of: "a"), names[1]: try digest(of: "b")],
-            hadContent: true
-        )
+        let digests = [names[0]: try digest(of: "a"), names[1]: try digest(of: "b")]
+        let before = WidgetState(digests: digests, hadContent: true)
         #expect(Verdict(of: laidOut, after: before).summary == "c")
         let unchanged = WidgetState(digests: laidOut.displays.mapValues(\.digest), hadContent: true)
         #expect(Verdict(of: laidOut, after: unchanged).summary == "a")
@@ -62,17 +66,9 @@ import WidgetSchema
     }
 
     @Test func aPlaceholderInPlaceOfAHiddenWidgetIsNewData() throws {
-        let hidden = WidgetState(
-            digests: [try display("compact"): try digest(of: "a")],
-            hadContent: true,
-            wasHidden: true
-        )
-        var missing = try LaidOut.showing(
-            ["compact": "Loading…"],
-            cause: .configuration,
-            outcome: .fresh,
-            isMissing: true
-        )
+        let digests = [try display("compact"): try digest(of: "a")]
+        let hidden = WidgetState(digests: digests, hadContent: true, wasHidden: true)
+        var missing = try LaidOut.showing(Self.loading, cause: .configuration, outcome: .fresh, isMissing: true)
         missing.hasContent = true
         let verdict = Verdict(of: missing, after: hidden)
         #expect(verdict.result == .newData)
@@ -85,66 +81,30 @@ import WidgetSchema
 
     private static let loading = ["compact": "Loading…"]
     private static let later = ["compact": "z", "expanded": "a b"]
-
+    private static let longer = ["compact": "a", "expanded": "a b c"]
+    private static let watched = ["compact": "a", "expanded": "a b", "watch": "a"]
+    private static let error = ["compact": "An error occurred"]
     private static let visible: (UpdateResult, Reason) = (.newData, .visibleChange)
-
-    /// Returns a line of a widget that has no content now.
-    private static func missing(
-        _ description: String,
-        _ before: [String: String]?,
-        _ now: [String: String],
-        _ outcome: Outcome,
-        _ failure: AttemptFailure.Class? = nil,
-        by cause: Cause = .refresh,
-        is verdict: (UpdateResult, Reason),
-        _ changed: String...
-    ) -> Line {
-        var line = Line(description, before, now, outcome, failure, by: cause, is: verdict)
-        (line.isMissing, line.changed) = (true, changed)
-        return line
-    }
 
     static let lines: [Line] = [
         // The widget was removed.
         Line("removed", shown, [:], .fresh, by: .removed, is: (.newData, .removed)),
-        missing("removed before it had content", nil, [:], .fresh, by: .removed, is: (.newData, .removed)),
+        Line("removed before it had content", nil, [:], .fresh, by: .removed, is: (.newData, .removed)).withoutContent,
         Line("removed after a failure", shown, [:], .failed, .transient, by: .removed, is: (.newData, .removed)),
         // No content yet.
-        missing("a placeholder appears", nil, loading, .fresh, by: .start, is: (.noData, .missing)),
-        missing("a placeholder stays", nil, [:], .notModified, is: (.noData, .missing)),
-        missing(
-            "the first attempt fails",
-            nil,
-            ["compact": "An error occurred"],
-            .failed,
-            .malformed,
-            is: (.failed, .malformed),
-            "compact"
-        ),
-        missing("content goes with its source", shown, loading, .fresh, by: .configuration, is: (.noData, .missing)),
+        Line("a placeholder appears", nil, loading, .fresh, by: .start, is: (.noData, .missing)).withoutContent,
+        Line("a placeholder stays", nil, [:], .notModified, is: (.noData, .missing)).withoutContent,
+        Line("the first attempt fails", nil, error, .failed, .malformed, is: (.failed, .malformed), "compact")
+            .withoutContent,
+        Line("content goes with its source", shown, loading, .fresh, by: .configuration, is: (.noData, .missing))
+            .withoutContent,
         // Something visible differs.
         Line("the first content", nil, shown, .changed, is: (.newData, .firstContent), "compact", "expanded"),
         Line("one display differs", shown, ["compact": "a", "expanded": "a c"], .changed, is: visible, "expanded"),
-        Line(
-            "a display is added",
-            shown,
-            ["compact": "a", "expanded": "a b", "watch": "a"],
-            .fresh,
-            by: .configuration,
-            is: visible,
-            "watch"
-        ),
+        Line("a display is added", shown, watched, .fresh, by: .configuration, is: visible, "watch"),
         Line("a new day although the attempt failed", shown, later, .failed, .transient, is: visible, "compact"),
         Line("the same bytes on a new day", shown, later, .sameBytes, is: visible, "compact"),
-        Line(
-            "show more",
-            shown,
-            ["compact": "a", "expanded": "a b c"],
-            .fresh,
-            by: .interaction,
-            is: visible,
-            "expanded"
-        ),
+        Line("show more", shown, longer, .fresh, by: .interaction, is: visible, "expanded"),
         // The attempt failed.
         Line("a transient failure", shown, shown, .failed, .transient, is: (.failed, .transient)),
         Line("too many requests", shown, shown, .failed, .rateLimited, is: (.failed, .rateLimited)),
@@ -202,12 +162,8 @@ import WidgetSchema
         #expect(other.result == .newData && other.changed == [compact])
         let same = Verdict(of: try .showing(["compact": "a", "expanded": "b"]), after: state)
         #expect(same.result == .noData && same.reason == .sameRows && same.changed.isEmpty)
-        let failed = try LaidOut.showing(
-            ["compact": "actions", "expanded": "Open the app"],
-            outcome: .failed,
-            failure: .transient,
-            isMissing: true
-        )
+        let shown = ["compact": "actions", "expanded": "Open the app"]
+        let failed = try LaidOut.showing(shown, outcome: .failed, failure: .transient, isMissing: true)
         #expect(Verdict(of: failed, after: state).changed == [compact, expanded])
         state.announced = nil
         #expect(Verdict(of: failed, after: state).changed.isEmpty)
@@ -215,10 +171,8 @@ import WidgetSchema
 
     @Test func rowChangesPassOnlyWhereTheyStartFromWhatWasAnnounced() throws {
         let (compact, expanded) = (try display("compact"), try display("expanded"))
-        let state = WidgetState(
-            digests: [compact: try digest(of: "a"), expanded: try digest(of: "a b")],
-            hadContent: true
-        )
+        let digests = [compact: try digest(of: "a"), expanded: try digest(of: "a b")]
+        let state = WidgetState(digests: digests, hadContent: true)
         var laidOut = try LaidOut.showing(["compact": "z", "expanded": "z a"])
         laidOut.displays[compact]?.rowChanges = RowChanges(from: try digest(of: "a"), inserted: [0], deleted: [0])
         laidOut.displays[expanded]?.rowChanges = RowChanges(from: try digest(of: "x"), inserted: [0], deleted: [])

@@ -12,25 +12,10 @@ import Testing
         let root = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [root.appending(path: "Scripts/page-test.py").path(), "--short", "--build", build.path()]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        let (status, text) = try await withCheckedThrowingContinuation { continuation in
-            Thread {
-                do {
-                    try process.start()
-                    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-                    process.waitUntilExit()
-                    continuation.resume(returning: (process.terminationStatus, String(decoding: data, as: UTF8.self)))
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }.start()
-        }
-        #expect(status == 0, "\(text)")
-        #expect(text.contains("ok      drawing") && text.contains("ok      lines"), "\(text)")
+        let script = root.appending(path: "Scripts/page-test.py").path()
+        let command = ["/usr/bin/python3", script, "--short", "--build", build.path()]
+        let ended = try await EndedProgram.run(command)
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        #expect(ended.output.contains("ok      drawing") && ended.output.contains("ok      lines"), "\(ended.output)")
     }
 }

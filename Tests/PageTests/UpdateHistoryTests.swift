@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -17,17 +18,7 @@ import WidgetSchema
             laidOut: decided.advanced(byMilliseconds: -hop),
             decided: decided
         )
-        return Update(
-            result: result,
-            reason: result == .newData ? .visibleChange : .notModified,
-            cause: .refresh,
-            outcome: .changed,
-            changed: [],
-            displays: [:],
-            hasContent: true,
-            times: times,
-            summary: ""
-        )
+        return .sample(result, result == .newData ? .visibleChange : .notModified) { $0.times = times }
     }
 
     private static func take(_ history: inout UpdateHistory, _ update: Update) throws {
@@ -67,9 +58,7 @@ import WidgetSchema
             try Self.take(&history, Self.update(.noData, decided: minute * 60_000))
         }
         #expect(history.minutes.count == UpdateHistory.maximumMinutes)
-        #expect(
-            history.minutes.last?.at
-                == Self.start.advanced(byMilliseconds: Int64(UpdateHistory.maximumMinutes + 9) * 60_000)
-        )
+        let last = Int64(UpdateHistory.maximumMinutes + 9) * 60_000
+        #expect(history.minutes.last?.at == Self.start.advanced(byMilliseconds: last))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -26,28 +27,28 @@ import WidgetSchema
         interval: Int64 = 15 * minute,
         minimumInterval: Int64 = 5 * minute
     ) -> NextCheck {
-        let fetched = Fetched(
-            lease: Self.lease,
-            result: failure == nil ? result : .failed,
-            failure: failure.map { AttemptFailure(class: $0, message: "It failed.", status: status) },
-            freshness: Freshness(lifetimeSeconds: lifetime, retryAfterSeconds: retryAfter),
-            answeredAt: Self.now
-        )
+        var fetched = fetched(failure == nil ? result : .failed, failure, status, retryAfter: retryAfter)
+        fetched.freshness.lifetimeSeconds = lifetime
+        let (interval, minimum) = (Duration.milliseconds(interval), Duration.milliseconds(minimumInterval))
         return rules.nextCheck(
             after: fetched,
             RefreshPolicy.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
-            RefreshPolicy.Intervals(
-                interval: .milliseconds(interval),
-                minimumInterval: .milliseconds(minimumInterval)
-            ),
+            RefreshPolicy.Intervals(interval: interval, minimumInterval: minimum),
             now: Self.now
         )
     }
 
-    private static let lease: LeaseID = {
-        guard let lease = LeaseID(rawValue: "n-1") else { preconditionFailure("it is valid") }
-        return lease
-    }()
+    private func fetched(
+        _ result: Fetched.Result,
+        _ failure: AttemptFailure.Class?,
+        _ status: Int?,
+        retryAfter: Int?
+    ) -> Fetched {
+        var fetched = Fetched(lease: Lease.sample().id, result: result, answeredAt: Self.now)
+        fetched.failure = failure.map { AttemptFailure(class: $0, message: "It failed.", status: status) }
+        fetched.freshness.retryAfterSeconds = retryAfter
+        return fetched
+    }
 
     /// Milliseconds from now until the check.
     private func pause(_ check: NextCheck) -> Int64? { check.at?.milliseconds(since: Self.now) }
@@ -109,11 +110,8 @@ import WidgetSchema
             last = pause
         }
         #expect(last >= 4 * Self.hour)
-        #expect(
-            (Self.minute...(Self.minute + Self.minute / 10)).contains(
-                pause(check(.failed, .transient, failures: 1)) ?? 0
-            )
-        )
+        let first = pause(check(.failed, .transient, failures: 1)) ?? 0
+        #expect((Self.minute...(Self.minute + Self.minute / 10)).contains(first))
     }
 
     @Test func anAnswerThatAskingAgainWillNotChangeBeginsWithAnHour() throws {
@@ -132,13 +130,7 @@ import WidgetSchema
         (120, 120_000), (nil, 600_000), (10 * 365 * 86_400, 24 * hour), (0, 1000), (Int.max, 24 * hour),
     ])
     func aHostThatHadEnoughIsLeftAloneForAsLongAsItSaysUpToADay(_ seconds: Int?, _ hold: Int64) {
-        let fetched = Fetched(
-            lease: Self.lease,
-            result: .failed,
-            failure: AttemptFailure(class: .rateLimited, message: "no", status: 429),
-            freshness: Freshness(retryAfterSeconds: seconds),
-            answeredAt: Self.now
-        )
+        let fetched = fetched(.failed, .rateLimited, 429, retryAfter: seconds)
         #expect(rules.hostPause(after: fetched) == .milliseconds(hold))
         let check = check(.failed, .rateLimited, status: 429, retryAfter: seconds, failures: 1)
         #expect((pause(check) ?? 0) >= hold)

@@ -26,14 +26,16 @@ import WidgetSchema
     private mutating func effects(
         _ inputs: [CountingCore.Input],
         at milliseconds: Int64 = 0,
+        wallAhead: Int64 = 0,
         setup: String = "n"
     ) throws -> [CountingCore.Effect] {
-        let outcome = try engine.process(inputs, setup: .init(name: setup), now: now(milliseconds))
+        let now = now(milliseconds, wallAhead: wallAhead)
+        let outcome = try engine.process(inputs, setup: .init(name: setup), now: now)
         guard case .perform(let effects) = outcome else {
             Issue.record("the batch was not committed")
             return []
         }
-        #expect(effects.last == .ended(now(milliseconds)), "the batch ends with the time it was given")
+        #expect(effects.last == .ended(now), "the batch ends with the time it was given")
         return effects.dropLast()
     }
 
@@ -49,6 +51,12 @@ import WidgetSchema
             return ([], [])
         }
         return (effects, refused)
+    }
+
+    /// Pauses the engine with a commit that fails.
+    private mutating func pauseAt10() throws {
+        store.failure = .locked
+        _ = try paused([.add("a", 1)], at: 10)
     }
 
     private mutating func start() throws { _ = try effects([]) }
@@ -103,8 +111,7 @@ import WidgetSchema
 
     @Test mutating func whilePausedReadsAreAnsweredFromTheStoreAndNothingIsWritten() throws {
         _ = try effects([.add("a", 5)])
-        store.failure = .locked
-        _ = try paused([.add("a", 1)], at: 10)
+        try pauseAt10()
         store.failure = nil
         let commits = store.commits.count
         let outcome = try paused([.ask("a"), .add("a", 1), .ask("b")], at: 1009)
@@ -119,8 +126,7 @@ import WidgetSchema
         _ = try effects([.add("a", 5)])
         engine.extendPause(after: now(5).monotonic)
         #expect(try effects([.add("a", 1)], at: 6) == [.announce("a", 6)], "without a failure there is no pause")
-        store.failure = .locked
-        _ = try paused([.add("a", 1)], at: 10)
+        try pauseAt10()
         // The commit took 2.5 s.
         engine.extendPause(after: now(2510).monotonic)
         #expect(engine.nextWake(after: now(2510)) == begin + .milliseconds(3510))
@@ -131,8 +137,7 @@ import WidgetSchema
 
     @Test mutating func aPauseIsNotShortened() throws {
         _ = try effects([.add("a", 5)])
-        store.failure = .locked
-        _ = try paused([.add("a", 1)], at: 10)
+        try pauseAt10()
         engine.extendPause(after: now(-500).monotonic)
         #expect(engine.nextWake(after: now(20)) == begin + .milliseconds(1010))
     }
@@ -155,8 +160,7 @@ import WidgetSchema
 
     @Test mutating func aProcessThatWasTakenOverWhilePausedDoesNotAnswer() throws {
         _ = try effects([.add("a", 5)])
-        store.failure = .locked
-        _ = try paused([.add("a", 1)], at: 10)
+        try pauseAt10()
         store.failure = .takenOver
         #expect(throws: TakenOver.self) { try engine.process([.ask("a")], setup: .init(), now: now(20)) }
     }
@@ -183,18 +187,8 @@ import WidgetSchema
     @Test(arguments: [Int64(1001), -1001, 86_400_000])
     mutating func aChangeOfTheWallClockIsPassedOnOnce(milliseconds: Int64) throws {
         try start()
-        let outcome = try engine.process([], setup: .init(), now: now(50, wallAhead: milliseconds))
-        guard case .perform(let effects) = outcome else {
-            Issue.record("the batch was not committed")
-            return
-        }
-        #expect(effects.first == .clockChanged(.milliseconds(milliseconds)))
-        let next = try engine.process([], setup: .init(), now: now(90, wallAhead: milliseconds))
-        guard case .perform(let later) = next else {
-            Issue.record("the batch was not committed")
-            return
-        }
-        #expect(later.count == 1)
+        #expect(try effects([], at: 50, wallAhead: milliseconds).first == .clockChanged(.milliseconds(milliseconds)))
+        #expect(try effects([], at: 90, wallAhead: milliseconds) == [])
     }
 
     @Test mutating func aChangeOfTheWallClockIsKeptUntilABatchIsCommitted() throws {
@@ -204,23 +198,14 @@ import WidgetSchema
         _ = try paused([.add("a", 1)], at: 10, wallAhead: 5_000)
         _ = try paused([], at: 20, wallAhead: 9_000)
         store.failure = nil
-        let outcome = try engine.process([], setup: .init(), now: now(5_000, wallAhead: 9_000))
-        guard case .perform(let effects) = outcome else {
-            Issue.record("the batch was not committed")
-            return
-        }
+        let effects = try effects([], at: 5_000, wallAhead: 9_000)
         #expect(effects.first == .clockChanged(.milliseconds(9_000)))
         #expect(effects.count { if case .clockChanged = $0 { true } else { false } } == 1)
     }
 
     @Test mutating func aSmallDriftOfTheWallClockIsNoChange() throws {
         try start()
-        let outcome = try engine.process([], setup: .init(), now: now(50, wallAhead: 999))
-        guard case .perform(let effects) = outcome else {
-            Issue.record("the batch was not committed")
-            return
-        }
-        #expect(effects.count == 1)
+        #expect(try effects([], at: 50, wallAhead: 999) == [])
     }
 
     @Test mutating func aStopIsPassedOnOnceAndFinishesWhenTheCoreHas() throws {
@@ -236,8 +221,7 @@ import WidgetSchema
 
     @Test mutating func aStopDoesNotWaitForAStoreThatCannotBeUsed() throws {
         _ = try effects([.add("unfinished", 1)])
-        store.failure = .locked
-        _ = try paused([.add("a", 1)], at: 10)
+        try pauseAt10()
         engine.requestStop()
         _ = try paused([], at: 20)
         #expect(engine.isFinished)

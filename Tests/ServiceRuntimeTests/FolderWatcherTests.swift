@@ -55,8 +55,7 @@ func createFolder(_ url: URL) throws {
     ///
     /// The watcher thus reads all events of `body` at once. It waits again after the next report.
     private func withStoppedThread(_ folder: URL, _ body: @escaping @Sendable () throws -> Void) async throws {
-        try write(folder, "a.yml")
-        #expect(try await next() == ["widgets.d/a.yml"])
+        try await writeNoticed(folder, "a.yml")
         try await onOwnThread(body)
         gate.signal()
     }
@@ -67,6 +66,16 @@ func createFolder(_ url: URL) throws {
 
     private func move(_ source: URL, to target: URL) {
         #expect(rename(source.path, target.path) == 0)
+    }
+
+    /// Writes a file, and expects that it is the next thing to be reported.
+    private func writeNoticed(
+        _ folder: URL,
+        _ name: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try write(folder, name)
+        #expect(try await next() == ["widgets.d/\(name)"], sourceLocation: sourceLocation)
     }
 
     /// Waits for the next report, and returns its paths; nil if events were lost.
@@ -103,17 +112,14 @@ func createFolder(_ url: URL) throws {
 
     @Test func aWrittenFileIsReported() async throws {
         try await withWatcher { (folder: URL) async throws in
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
+            try await writeNoticed(folder, "a.yml")
         }
     }
 
     @Test func bothNamesOfARenamedFileAreReported() async throws {
         try await withWatcher { (folder: URL) async throws in
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
             move(folder.appending(path: "a.yml"), to: folder.appending(path: "b.yml"))
             let both: Set = ["widgets.d/a.yml", "widgets.d/b.yml"]
             #expect(try await reported(until: both) == both)
@@ -122,8 +128,7 @@ func createFolder(_ url: URL) throws {
 
     @Test func aDeletedFileIsReported() async throws {
         try await withWatcher { (folder: URL) async throws in
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
             try FileManager.default.removeItem(at: folder.appending(path: "a.yml"))
             #expect(try await next() == ["widgets.d/a.yml"])
         }
@@ -135,8 +140,7 @@ func createFolder(_ url: URL) throws {
             try FileManager.default.removeItem(at: folder.appending(path: "a.yml.backup"))
             try write(folder, ".a.yml")
             try write(folder.deletingLastPathComponent(), "tidings.yml")
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
         }
     }
 
@@ -164,8 +168,7 @@ func createFolder(_ url: URL) throws {
             #expect(try await hasNoFailure())
             try createFolder(folder)
             #expect(try await next() == ["widgets.d"])
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
             #expect(try await hasNoFailure())
         }
     }
@@ -177,8 +180,7 @@ func createFolder(_ url: URL) throws {
                 #expect(try await next() == ["widgets.d"])
                 try createFolder(folder)
                 #expect(try await next() == ["widgets.d"])
-                try write(folder, "a.yml")
-                #expect(try await next() == ["widgets.d/a.yml"])
+                try await writeNoticed(folder, "a.yml")
                 try FileManager.default.removeItem(at: folder.appending(path: "a.yml"))
                 #expect(try await next() == ["widgets.d/a.yml"])
             }
@@ -196,8 +198,7 @@ func createFolder(_ url: URL) throws {
             #expect(try await next() == ["widgets.d"])
             gate.signal()
             try write(old, "c.yml")
-            try write(folder, "b.yml")
-            #expect(try await next() == ["widgets.d/b.yml"])
+            try await writeNoticed(folder, "b.yml")
             #expect(try await hasNoFailure())
         }
     }
@@ -215,8 +216,7 @@ func createFolder(_ url: URL) throws {
             }
             #expect(try await next() == nil)
             gate.signal()
-            try write(folder, "b.yml")
-            #expect(try await next() == ["widgets.d/b.yml"])
+            try await writeNoticed(folder, "b.yml")
         }
     }
 
@@ -231,8 +231,7 @@ func createFolder(_ url: URL) throws {
                 try FileManager.default.removeItem(at: folder)
                 try createFolder(folder)
                 #expect(try await next() == ["widgets.d"])
-                try write(folder, "a.yml")
-                #expect(try await next() == ["widgets.d/a.yml"])
+                try await writeNoticed(folder, "a.yml")
                 #expect(try await hasNoFailure())
                 // The watcher now works, so the next failure is reported too.
                 move(folder, to: folder.deletingLastPathComponent().appending(path: UUID().uuidString))
@@ -252,8 +251,7 @@ func createFolder(_ url: URL) throws {
             // The creation of the target causes no event; only the retry detects it.
             try createFolder(folder.deletingLastPathComponent().appending(path: "other/missing"))
             #expect(try await next() == ["widgets.d"])
-            try write(folder, "a.yml")
-            #expect(try await next() == ["widgets.d/a.yml"])
+            try await writeNoticed(folder, "a.yml")
         }
     }
 

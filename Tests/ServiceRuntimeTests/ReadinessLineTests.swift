@@ -13,10 +13,8 @@ import WidgetSchema
             instance: try #require(InstanceName(rawValue: "host-123")),
             values: ["publish": "tcp://127.0.0.1:5555", "folder": "/a b/100%\n=ü", "empty": ""]
         )
-        #expect(
-            line.description
-                == "ready bus host-123 empty= folder=/a%20b/100%25%0A=ü publish=tcp://127.0.0.1:5555"
-        )
+        let text = "ready bus host-123 empty= folder=/a%20b/100%25%0A=ü publish=tcp://127.0.0.1:5555"
+        #expect(line.description == text)
         #expect(ReadinessLine(line.description + "\n") == line)
     }
 

@@ -39,20 +39,14 @@ import WidgetSchema
     }
 
     @Test func aStandbyThatIsRefusedWaitsOnAndTakesOver() async throws {
-        let occupant = try #require(InstanceName(rawValue: "occupant"))
-        func registration(_ instance: InstanceName) -> BusConfiguration.Registration {
-            BusConfiguration.Registration(
-                service: .cache,
-                instance: instance,
-                version: "1",
-                startedAt: Instant(milliseconds: 0)
-            )
-        }
         try await withBus(maximumInstances: 1) { address in
-            let active = try BusClient(BusConfiguration(address: address, registration: registration(occupant)))
+            let active = try BusClient(BusConfiguration(address: address, registration: .one(.cache)))
             try await active.waitUntilReady()
             let context = try context(address.description)
-            var configuration = BusConfiguration(address: address, registration: registration(context.instance))
+            var configuration = BusConfiguration(
+                address: address,
+                registration: try .one(.cache, named: context.instance.rawValue)
+            )
             // Several refusals come between two checks of the store.
             configuration.heartbeatInterval = .milliseconds(10)
             let client = try BusClient(configuration)

@@ -3,6 +3,7 @@
 
 import Foundation
 import RefreshRules
+import TestSupport
 import WidgetSchema
 
 @testable import Cache
@@ -46,19 +47,10 @@ final class SimulatedWorld {
 
     static func display(_ name: String) -> Display {
         guard let valid = DisplayName(rawValue: name) else { preconditionFailure("a display's name") }
-        return Display(
-            name: valid,
-            family: .todayClassic,
-            mode: nil,
-            width: 359,
-            compactHeight: nil,
-            maximumHeight: name == "compact" ? 200 : 600,
-            contentSizeCategory: name == "extra" ? .extraLarge : .large,
-            scale: 2,
-            insets: EdgeInsets(),
-            locale: "en_US",
-            timeZone: "UTC"
-        )
+        return .sample(valid) { display in
+            if name == "compact" { display.maximumHeight = 200 }
+            if name == "extra" { display.contentSizeCategory = .extraLarge }
+        }
     }
 
     /// The current configuration of the cache.

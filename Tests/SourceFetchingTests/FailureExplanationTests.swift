@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTransport
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -39,10 +40,8 @@ import WidgetSchema
         let moved = answer(404, "", from: "https://new.example/feed")
         let sentence = "new.example, to which the source redirects, says this page does not exist (404)."
         #expect(explanation(moved) == sentence)
-        #expect(
-            explanation(answer(404, "", from: "https://example.org/new"))
-                == "The server says this page does not exist (404)."
-        )
+        let answer = answer(404, "", from: "https://example.org/new")
+        #expect(explanation(answer) == "The server says this page does not exist (404).")
     }
 
     @Test(arguments: HTTPFailure.Kind.allCases)
@@ -70,7 +69,7 @@ import WidgetSchema
     }
 
     @Test func aMissingFileIsExplained() throws {
-        let reader = OutcomeReader(lease: lease(url: "file:missing.json"), answeredAt: Instant(milliseconds: 0))
+        let reader = OutcomeReader(lease: .sample("file:missing.json"), answeredAt: Instant(milliseconds: 0))
         let failure = try #require(reader.outcomeOfFile(below: "/proc/self/fdinfo").data.failure)
         #expect(failure.explanation == "The file cannot be read: No such file or directory.")
     }
@@ -85,20 +84,8 @@ import WidgetSchema
     }
 
     private func explanation(_ result: Result<HTTPResponse, HTTPFailure>, kind: WidgetKind = .feed) -> String? {
-        let reader = OutcomeReader(lease: lease(kind: kind), answeredAt: Instant(milliseconds: 0))
+        let lease = Lease.sample("https://example.org/feed", kind)
+        let reader = OutcomeReader(lease: lease, answeredAt: Instant(milliseconds: 0))
         return reader.outcome(of: result).data.failure?.explanation
-    }
-
-    private func lease(url: String = "https://example.org/feed", kind: WidgetKind = .feed) -> Lease {
-        guard let source = SourceID(rawValue: "0123456789abcdef"), let id = LeaseID(rawValue: "n-1") else {
-            preconditionFailure("they are valid")
-        }
-        return Lease(
-            id: id,
-            source: source,
-            url: url,
-            parsings: [Parsing(kind: kind)],
-            durationMilliseconds: 30_000
-        )
     }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -119,13 +120,7 @@ import WidgetSchema
         try withDirectory { (files: URL) throws in
             try Data("<rss version=\"2.0\"><channel><title>T</title></channel></rss>".utf8)
                 .write(to: files.appending(path: "feed.xml"))
-            var lease = Lease(
-                id: try #require(LeaseID(rawValue: "n-1")),
-                source: try #require(SourceID(rawValue: "0123456789abcdef")),
-                url: "file:feed.xml",
-                parsings: [Parsing(kind: .feed)],
-                durationMilliseconds: 30_000
-            )
+            var lease = Lease.sample("file:feed.xml")
             func outcome(below directory: String? = files.path) -> Fetched {
                 OutcomeReader(lease: lease, answeredAt: Instant(milliseconds: 0)).outcomeOfFile(below: directory).data
             }

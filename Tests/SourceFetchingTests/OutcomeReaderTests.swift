@@ -5,6 +5,7 @@ import Foundation
 import HTTPTransport
 import Locking
 import SourceParsing
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -275,12 +276,9 @@ import WidgetSchema
         let items = String(repeating: "<item><title>x</title></item>", count: 20_000)
         let body = "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
         func read(_ processorTime: Duration) -> FetchOutcome {
-            OutcomeReader(
-                lease: lease(),
-                answeredAt: Self.now,
-                processorTime: processorTime,
-                quarantine: quarantine
-            ).outcome(of: .success(response(200, body)))
+            let (lease, now) = (lease(), Self.now)
+            return OutcomeReader(lease: lease, answeredAt: now, processorTime: processorTime, quarantine: quarantine)
+                .outcome(of: .success(response(200, body)))
         }
         #expect(read(.zero).data.failure?.class == .malformed)
         #expect(quarantine.count == 1)
@@ -290,11 +288,8 @@ import WidgetSchema
         #expect(again.data.failure?.message.contains("processor time") == true)
         #expect(inserted.withLock(\.self).count == 1)
         for number in 0..<2 {
-            quarantine.insert(
-                try #require(ContentDigest(rawValue: String(repeating: "\(number)", count: 64))),
-                of: lease().source,
-                reason: "x"
-            )
+            let digest = try #require(ContentDigest(rawValue: String(repeating: "\(number)", count: 64)))
+            quarantine.insert(digest, of: lease().source, reason: "x")
         }
         #expect(quarantine.count == 2)
         #expect(read(.seconds(60)).data.result == .content)
@@ -311,11 +306,8 @@ import WidgetSchema
     ])
     func aLimitThatADocumentReachesIsTold(items: String, limit: ParsingWork.Limit?) {
         let told = Lock<[ParsingWork.Limit]>([])
-        let reader = OutcomeReader(
-            lease: lease(),
-            answeredAt: Self.now,
-            onLimits: { limits in told.withLock { $0 += limits } }
-        )
+        let tell = { @Sendable (limits: Set<ParsingWork.Limit>) in told.withLock { $0 += limits } }
+        let reader = OutcomeReader(lease: lease(), answeredAt: Self.now, onLimits: tell)
         let body = "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
         #expect(reader.outcome(of: .success(response(200, body))).data.result == .content)
         #expect(told.withLock(\.self) == (limit.map { [$0] } ?? []))
@@ -326,29 +318,13 @@ import WidgetSchema
     }
 
     func response(_ status: Int, _ body: String, _ headers: [HTTPHeader] = []) -> HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: HTTPHeaders(headers),
-            body: Data(body.utf8),
-            finalURL: "https://example.org/feed"
-        )
+        let (headers, body) = (HTTPHeaders(headers), Data(body.utf8))
+        return HTTPResponse(status: status, headers: headers, body: body, finalURL: "https://example.org/feed")
     }
 
-    func lease(
-        validators: Validators = Validators(),
-        bodyDigest: ContentDigest? = nil
-    ) -> Lease {
-        guard let source = SourceID(rawValue: "0123456789abcdef"), let id = LeaseID(rawValue: "n-1") else {
-            preconditionFailure("they are valid")
-        }
-        return Lease(
-            id: id,
-            source: source,
-            url: "https://example.org/feed",
-            validators: validators,
-            bodyDigest: bodyDigest,
-            parsings: [Parsing(kind: .feed)],
-            durationMilliseconds: 30_000
-        )
+    func lease(validators: Validators = Validators(), bodyDigest: ContentDigest? = nil) -> Lease {
+        var lease = Lease.sample()
+        (lease.validators, lease.bodyDigest) = (validators, bodyDigest)
+        return lease
     }
 }

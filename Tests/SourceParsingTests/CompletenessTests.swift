@@ -12,10 +12,8 @@ import WidgetSchema
 
     private static func kind(_ document: String, options: [String: String] = [:]) -> ParsingError.Kind? {
         do throws(ParsingError) {
-            _ = try SourceParser.parse(
-                SourceBody(Data(document.utf8), contentType: nil, documentURL: FeedSamples.documentURL),
-                parsing: Parsing(kind: .feed, options: options)
-            )
+            let parsing = Parsing(kind: .feed, options: options)
+            _ = try SourceParser.parse(FeedSamples.body(document), parsing: parsing)
             return nil
         } catch { return error.kind }
     }
@@ -33,9 +31,7 @@ import WidgetSchema
     }
 
     @Test func aFeedThatIsCutOffSaysSo() throws {
-        func feed(_ text: String) throws -> ParsedFeed {
-            try SourceParser.parseFeed(Data(text.utf8), contentType: nil, documentURL: FeedSamples.documentURL)
-        }
+        let feed = FeedSamples.parseFeed
         #expect(try !feed("<rss><channel>\(Self.item)").isComplete)
         #expect(try feed("<rss><channel>\(Self.item)</channel></rss>").isComplete)
     }

@@ -63,9 +63,8 @@ import WidgetSchema
         ("<entry><source><title>S</title></source>", "Eve"),
     ])
     func anEntryThatWasCopiedHasTheAuthorOfItsSource(entry: String, author: String) throws {
-        let feed = try FeedSamples.parse(
-            FeedSamples.atom("<author><name>Eve</name></author>\(entry)<id>1</id><title>x</title></entry>")
-        )
+        let entries = "<author><name>Eve</name></author>\(entry)<id>1</id><title>x</title></entry>"
+        let feed = try FeedSamples.parse(FeedSamples.atom(entries))
         #expect(feed.items.first?.author == author)
         #expect(feed.items.map(\.title) == ["x"])
     }
@@ -94,9 +93,8 @@ import WidgetSchema
     }
 
     @Test func anUnknownElementWithoutItsEndSwallowsNoItem() throws {
-        let feed = try FeedSamples.parse(
-            FeedSamples.rss("<x:list><item><title>One</title></item><item><title>Two</title></item>")
-        )
+        let items = "<x:list><item><title>One</title></item><item><title>Two</title></item>"
+        let feed = try FeedSamples.parse(FeedSamples.rss(items))
         #expect(feed.items.map(\.title) == ["One", "Two"])
     }
 

@@ -31,10 +31,6 @@ struct FeedFormat: Decodable, Sendable, CustomTestStringConvertible {
     func feed(_ head: String = "", item: String, behind: String = "") throws -> ParsedFeed {
         let start = start.replacing("NAMESPACES", with: Self.file?.namespaces ?? "")
         let document = start + head + itemStart + item + itemEnd + behind + end
-        return try SourceParser.parseFeed(
-            Data(document.utf8),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
-        )
+        return try FeedSamples.parseFeed(document)
     }
 }

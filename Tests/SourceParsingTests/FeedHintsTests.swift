@@ -9,11 +9,7 @@ import WidgetSchema
 /// Tests of the hints in feeds about the times of their changes.
 @Suite struct FeedHintsTests {
     private static func hints(_ channel: String) throws -> FeedHints {
-        let reading = try SourceParser.read(
-            SourceBody(Data(FeedSamples.rss(channel).utf8), contentType: nil, documentURL: FeedSamples.documentURL),
-            parsing: Parsing(kind: .feed)
-        )
-        return reading.hints
+        try SourceParser.read(FeedSamples.body(FeedSamples.rss(channel)), parsing: Parsing(kind: .feed)).hints
     }
 
     @Test(arguments: [

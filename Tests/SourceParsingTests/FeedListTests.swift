@@ -29,9 +29,8 @@ import Testing
     }
 
     @Test func namesAreOneLineWithoutMarkup() throws {
-        let list = try list(
-            "<body><outline text='A &amp;amp; B&#10;&lt;b&gt;C&lt;/b&gt;' XMLURL='http://x.example/'/></body>"
-        )
+        let outline = "<outline text='A &amp;amp; B&#10;&lt;b&gt;C&lt;/b&gt;' XMLURL='http://x.example/'/>"
+        let list = try list("<body>\(outline)</body>")
         #expect(list.entries.first?.title == "A & B C")
     }
 

@@ -22,12 +22,7 @@ import WidgetSchema
             return "<item><title>\(item.title)</title>\(date ?? "")</item>"
         }
         let content = try SourceParser.parse(
-            SourceBody(
-                Data(FeedSamples.rss(elements.joined()).utf8),
-                contentType: nil,
-                documentURL: FeedSamples.documentURL,
-                received: received
-            ),
+            FeedSamples.body(FeedSamples.rss(elements.joined()), received: received),
             parsing: Parsing(kind: .feed, options: options),
             work: ParsingWork(processorTime: .seconds(60))
         )

@@ -47,6 +47,16 @@ enum FeedSamples {
         return feed
     }
 
+    /// Returns the body of an answer without a content type.
+    static func body(_ text: String, received: Instant? = nil) -> SourceBody {
+        SourceBody(Data(text.utf8), contentType: nil, documentURL: documentURL, received: received)
+    }
+
+    /// Parses a document of any feed format with its title.
+    static func parseFeed(_ text: String) throws -> ParsedFeed {
+        try SourceParser.parseFeed(Data(text.utf8), contentType: nil, documentURL: documentURL)
+    }
+
     static func parse(_ text: String, contentType: String? = nil) throws(ParsingError) -> FeedContent {
         try parse(Data(text.utf8), contentType: contentType)
     }

@@ -45,9 +45,8 @@ import WidgetSchema
     }
 
     @Test func secondsAreDaysOfThePlace() throws {
-        let days = try KindSamples.days(
-            #"{"utc_offset_seconds":3600,"daily":{"time":[1795215600],"weathercode":[61]}}"#
-        )
+        let daily = #"{"utc_offset_seconds":3600,"daily":{"time":[1795215600],"weathercode":[61]}}"#
+        let days = try KindSamples.days(daily)
         #expect(days == [try Self.day("2026-11-21", .rain)])
     }
 
@@ -62,10 +61,8 @@ import WidgetSchema
         #expect(fault.message == "/error: the origin says: Latitude must be in range")
         #expect(fault.line == 1)
         #expect(fault.column == 10)
-        let limited = KindSamples.fault(
-            #"{"error":true,"reason":"Hourly API request limit exceeded. Please try again."}"#,
-            .forecast
-        )
+        let reason = #"{"error":true,"reason":"Hourly API request limit exceeded. Please try again."}"#
+        let limited = KindSamples.fault(reason, .forecast)
         #expect(limited?.kind == .rateLimited)
     }
 
@@ -103,11 +100,8 @@ import WidgetSchema
 
     @Test func hoursBecomeDaysWithTheSymbolOfNoon() throws {
         let days = try KindSamples.days(Self.hours, timeZone: "UTC")
-        #expect(
-            days == [
-                try Self.day("2026-11-21", .partlyCloudy, -2, 7.5), try Self.day("2026-11-22", .thunderstorm, 0, 4),
-            ]
-        )
+        let first = try Self.day("2026-11-21", .partlyCloudy, -2, 7.5)
+        #expect(days == [first, try Self.day("2026-11-22", .thunderstorm, 0, 4)])
     }
 
     @Test func daysAreThoseOfTheTimeZone() throws {

@@ -58,9 +58,8 @@ import WidgetSchema
     @Test func aPageIsNamedAsOne() {
         let page = "<!DOCTYPE html>\n<html><head><title>Log in</title></head></html>"
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(page) }
-        #expect(
-            error?.message == "the document is not a feed: it is an HTML page; <rss>, <feed> or <rdf:RDF> was expected"
-        )
+        let message = "the document is not a feed: it is an HTML page; <rss>, <feed> or <rdf:RDF> was expected"
+        #expect(error?.message == message)
         #expect(error?.line == 2)
         #expect(error?.description.hasPrefix(FeedSamples.documentURL + ":2:") == true)
     }
@@ -181,11 +180,7 @@ import WidgetSchema
     @Test func aTextOfVeryManyPiecesIsReadUpToItsLimit() throws {
         // Each reference is a piece of its own.
         let text = String(repeating: "&amp;", count: 1_200_000)
-        let feed = try SourceParser.parseFeed(
-            Data(FeedSamples.rss("<item><description>\(text)</description></item>").utf8),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
-        )
+        let feed = try FeedSamples.parseFeed(FeedSamples.rss("<item><description>\(text)</description></item>"))
         #expect(feed.items.first?.summary?.text.utf8.count == 1 << 20)
     }
 

@@ -52,9 +52,7 @@ import WidgetSchema
     }
 
     @Test func aDocumentCutAnywhereGivesCompleteItemsOrAnError() throws {
-        let text = Self.document(
-            "{\"id\": \"1\", \"title\": \"caf\\u00e9 \\\"x\\\"\"}, {\"id\": \"2\", \"title\": \"b\"}"
-        )
+        let text = Self.document(#"{"id": "1", "title": "caf\u00e9 \"x\""}, {"id": "2", "title": "b"}"#)
         for count in 0..<text.utf8.count {
             guard let feed = try? FeedSamples.parse(Data(text.utf8.prefix(count))) else { continue }
             #expect(feed.items.map(\.title) == Array([#"café "x""#, "b"].prefix(feed.items.count)))

@@ -17,11 +17,7 @@ import WidgetSchema
 
     private static func steps(_ document: String, _ kind: WidgetKind = .feed) -> Int {
         let work = ParsingWork(processorTime: .seconds(600))
-        _ = try? SourceParser.read(
-            SourceBody(Data(document.utf8), contentType: nil, documentURL: FeedSamples.documentURL),
-            parsing: Parsing(kind: kind),
-            work: work
-        )
+        _ = try? SourceParser.read(FeedSamples.body(document), parsing: Parsing(kind: kind), work: work)
         return work.steps
     }
 
@@ -105,11 +101,7 @@ import WidgetSchema
         for (document, kind) in [(Self.rss(items), WidgetKind.feed), (rows, .keyValue), (rows, .documents)] {
             let work = ParsingWork(processorTime: .zero)
             let error = #expect(throws: ParsingError.self) {
-                try SourceParser.parse(
-                    SourceBody(Data(document.utf8), contentType: nil, documentURL: "https://a.example/feed"),
-                    parsing: Parsing(kind: kind),
-                    work: work
-                )
+                try SourceParser.parse(FeedSamples.body(document), parsing: Parsing(kind: kind), work: work)
             }
             #expect(error?.kind == .tooComplex)
             #expect(error?.message.contains("processor time") == true)

@@ -10,10 +10,9 @@ import WidgetSchema
 /// Tests of pushed documents: the accepted formats, the errors, and the members that were not used.
 @Suite struct PushedDocumentTests {
     private func read(_ text: String, _ parsing: Parsing) throws(DocumentFaults) -> PushedDocument {
-        try PushedDocument.read(
-            SourceBody(Data(text.utf8), contentType: nil, documentURL: "", received: Instant("2026-11-21T08:00:00Z")),
-            parsing: parsing
-        )
+        let received = Instant("2026-11-21T08:00:00Z")
+        let body = SourceBody(Data(text.utf8), contentType: nil, documentURL: "", received: received)
+        return try PushedDocument.read(body, parsing: parsing)
     }
 
     private func error(_ text: String, _ parsing: Parsing) -> String {
@@ -111,10 +110,8 @@ import WidgetSchema
     @Test func theMembersOfAListAreNamedInPlaceOfTheList() throws {
         let feed = Parsing(kind: .feed)
         let head = #"{"version":"https://jsonfeed.org/version/1.1","title":"N","items":["#
-        #expect(
-            try unused(head + #"{"id":"1","titel":"A"}]}"#, feed)
-                == "'items[].titel' was not used; did you mean 'title'?"
-        )
+        let misspelt = try unused(head + #"{"id":"1","titel":"A"}]}"#, feed)
+        #expect(misspelt == "'items[].titel' was not used; did you mean 'title'?")
         #expect(try unused(head + "]}", feed) == nil)
         #expect(try unused(#"{"documents":[]}"#, Parsing(kind: .documents)) == nil)
         #expect(try unused(#"{"quotes":[]}"#, Parsing(kind: .quote)) == nil)

@@ -83,9 +83,8 @@ import WidgetSchema
 
     @Test func idsFollowFromTheTextWhereThereIsNothingElse() throws {
         let first = try FeedSamples.item("<title>A</title><description>one</description>")
-        let again = try FeedSamples.item(
-            "<title>A</title><description>one</description><pubDate>21 Nov 2026 08:30 GMT</pubDate>"
-        )
+        let date = "<pubDate>21 Nov 2026 08:30 GMT</pubDate>"
+        let again = try FeedSamples.item("<title>A</title><description>one</description>\(date)")
         let other = try FeedSamples.item("<title>A</title><description>two</description>")
         #expect(first?.id == again?.id)
         #expect(first?.id != other?.id)

@@ -31,9 +31,7 @@ import WidgetSchema
     }
 
     private static func removed(_ text: String) throws(ParsingError) -> [String]? {
-        try SourceParser.removedDocuments(
-            in: SourceBody(Data(text.utf8), contentType: nil, documentURL: KindSamples.documentURL)
-        )
+        try SourceParser.removedDocuments(in: FeedSamples.body(text))
     }
 
     @Test(arguments: [
@@ -71,9 +69,8 @@ import WidgetSchema
     @Test func aDocumentWithoutTitleIsCalledAsItsLinkIs() throws {
         let documents = try KindSamples.documents(#"[{"url":"https://example.org/plans/2027.pages"}]"#)
         #expect(documents.map(\.title) == ["2027.pages"])
-        #expect(
-            KindSamples.fault(#"[{"id":"1"}]"#, .documents)?.message == "/0: the document has neither 'title' nor 'url'"
-        )
+        let nothing = KindSamples.fault(#"[{"id":"1"}]"#, .documents)
+        #expect(nothing?.message == "/0: the document has neither 'title' nor 'url'")
     }
 
     @Test func whatIsThereTwiceStaysOnce() throws {

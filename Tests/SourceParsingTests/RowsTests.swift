@@ -10,24 +10,12 @@ import WidgetSchema
     private static let instant = Instant("2026-11-21T00:49:16Z")
 
     @Test func aConfigurationMakesRows() throws {
-        #expect(
-            try KindSamples.rows(KindSamples.builds, KindSamples.buildOptions) == [
-                ContentRow(
-                    id: "11",
-                    title: .text("main"),
-                    subtitle: .number(RowNumber(1_500_000, .bytes)),
-                    date: Self.instant,
-                    link: "https://origin.example/api/builds/11"
-                ),
-                ContentRow(
-                    id: "12",
-                    title: .text("docs"),
-                    subtitle: .number(RowNumber(20, .bytes)),
-                    date: Self.instant,
-                    link: "https://origin.example/builds/12"
-                ),
-            ]
-        )
+        func row(_ id: String, _ title: String, _ bytes: Double, _ path: String) -> ContentRow {
+            let (size, link) = (RowValue.number(RowNumber(bytes, .bytes)), "https://origin.example/\(path)")
+            return ContentRow(id: id, title: .text(title), subtitle: size, date: Self.instant, link: link)
+        }
+        let rows = try KindSamples.rows(KindSamples.builds, KindSamples.buildOptions)
+        #expect(rows == [row("11", "main", 1_500_000, "api/builds/11"), row("12", "docs", 20, "builds/12")])
     }
 
     @Test(arguments: [
@@ -55,9 +43,8 @@ import WidgetSchema
 
     @Test func rowsWithoutTitleAreLeftOutAndCountedWhenNoneHasOne() throws {
         #expect(try KindSamples.rows(#"[{"n":null},{"n":"A"},{},7]"#, ["title": "/n"]).count == 1)
-        let fault = try #require(
-            KindSamples.fault(#"{"l":[{"m":1},7,null]}"#, .json, options: ["list": "/l", "title": "/n"])
-        )
+        let options = ["list": "/l", "title": "/n"]
+        let fault = try #require(KindSamples.fault(#"{"l":[{"m":1},7,null]}"#, .json, options: options))
         #expect(fault.message == "/l/0: there is no title at '/n'; none of 3 elements has a title")
         #expect(try KindSamples.rows("[]", ["title": "/n"]).isEmpty)
     }
@@ -98,10 +85,8 @@ import WidgetSchema
         let (before, after) = (try ids(["a", "b", "c"]), try ids(["a", "c"]))
         #expect(before["https://a.example/a"] == "1")
         #expect(after["https://a.example/c"] == before["https://a.example/c"])
-        let repeated = try KindSamples.rows(
-            #"[{"n":"A","i":1},{"n":"A","i":1},{"n":"A","i":1}]"#,
-            ["title": "/n", "id": "/i"]
-        )
+        let alike = #"[{"n":"A","i":1},{"n":"A","i":1},{"n":"A","i":1}]"#
+        let repeated = try KindSamples.rows(alike, ["title": "/n", "id": "/i"])
         #expect(Set(repeated.map(\.id)).count == 3)
     }
 

@@ -123,10 +123,8 @@ import Testing
     }
 
     @Test func unsignedNumbersSortAsNumbersToTheLastBit() throws {
-        let database = try Database.open(
-            path: folder.database,
-            migrations: [Migration(1, "CREATE TABLE number (value BIGINT)")]
-        )
+        let migrations = [Migration(1, "CREATE TABLE number (value BIGINT)")]
+        let database = try Database.open(path: folder.database, migrations: migrations)
         let numbers: [UInt64] = [0, 1, 1_795_000_000_123, 1 << 62, 1 << 63, .max]
         try database.transaction { transaction in
             for number in numbers.reversed() {

@@ -18,25 +18,25 @@ import Testing
         )
     ]
 
-    private func open(_ url: String, service: String = "cache") throws -> FencedDatabase {
-        try FencedDatabase(.server(url), StoreSchema(service: service, migrations: Self.migrations))
+    private let server: PostgreSQLServer
+    /// The address of a new database.
+    private let url: String
+
+    init() throws {
+        server = try PostgreSQLServer.running()
+        url = try server.makeDatabase()
     }
 
-    private func insert(_ id: Int64, _ store: FencedDatabase) throws {
-        try store.transaction { try $0.enqueue("INSERT INTO note (id) VALUES ($1)", [.integer(id)]) }
-    }
-
-    private func ids(_ store: FencedDatabase) throws -> [Int64] {
-        try store.query("SELECT id FROM note ORDER BY id") { try $0.integer(0) }
+    private func open(_ url: String) throws -> FencedDatabase {
+        try FencedDatabase(.server(url), StoreSchema(service: "cache", migrations: Self.migrations))
     }
 
     private func name(of url: String) -> String { String(url.split(separator: "/").last ?? "") }
 
     @Test func servicesShareADatabaseWithoutSharingAnOwner() throws {
-        let url = try PostgreSQLServer.running().makeDatabase()
-        let cache = try FencedDatabase(.server(url), StoreSchema(service: "cache", migrations: Self.migrations))
+        let cache = try open(url)
         let notifier = try FencedDatabase(.server(url), StoreSchema(service: "notifier", migrations: []))
-        try insert(1, cache)
+        try cache.insert(1)
         try notifier.checkOwnership()
         try notifier.transaction { _ in }
         cache.close()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func servicesThatShareANewDatabaseMayStartAtTheSameTime() throws {
         for _ in 0..<20 {
-            let url = try PostgreSQLServer.running().makeDatabase()
+            let url = try server.makeDatabase()
             DispatchQueue.concurrentPerform(iterations: 4) { number in
                 let schema = StoreSchema(service: "service\(number)", migrations: [])
                 #expect(throws: Never.self) { try FencedDatabase(.server(url), schema).close() }
@@ -54,25 +54,22 @@ import Testing
     }
 
     @Test func aLostConnectionFailsOneTransactionAndTheNextOneConnectsAgain() throws {
-        let server = try PostgreSQLServer.running()
-        let url = try server.makeDatabase()
         let store = try open(url)
-        try insert(1, store)
+        try store.insert(1)
         try server.terminateConnections(to: name(of: url))
         let error = #expect(throws: StorageError.self) { try store.checkOwnership() }
         #expect(error?.kind == .disconnected)
         #expect(error?.description.contains("check that the server runs") == true)
         try store.checkOwnership()
-        try insert(2, store)
-        #expect(try ids(store) == [1, 2])
+        try store.insert(2)
+        #expect(try store.ids() == [1, 2])
         store.close()
     }
 
     // To the server, a session within a pipeline is not idle, so the server would wait for it without end.
     @Test func aTakeoverEndsTheSessionOfAnOwnerThatIsSuspendedWithinATransaction() throws {
-        let url = try PostgreSQLServer.running().makeDatabase()
         let owner = try open(url)
-        try insert(1, owner)
+        try owner.insert(1)
         let log = InMemoryLog()
         #expect(throws: StoreTakenOver.self) {
             try owner.transaction { transaction in
@@ -84,8 +81,8 @@ import Testing
                 let logger = Logger(label: "storage", minimumLevel: .info, handler: log)
                 let next = try FencedDatabase(.server(url), schema, opening: opening, log: logger)
                 #expect(ContinuousClock.now - begun >= .seconds(1))
-                try insert(3, next)
-                #expect(try ids(next) == [1, 3])
+                try next.insert(3)
+                #expect(try next.ids() == [1, 3])
                 next.close()
             }
         }
@@ -95,7 +92,6 @@ import Testing
 
     // A service must not end a session that belongs to another program, even if it holds the lock.
     @Test func aTakeoverDoesNotEndTheSessionsOfOthers() throws {
-        let url = try PostgreSQLServer.running().makeDatabase()
         try open(url).close()
         let other = try PostgreSQLDatabase(existing: url, service: "administrator")
         let error = #expect(throws: StorageError.self) {
@@ -110,8 +106,6 @@ import Testing
 
     // The connection ends within the transaction, so the server does not receive COMMIT.
     @Test func aCommitThatNeverArrivedIsNotTakenForOne() throws {
-        let server = try PostgreSQLServer.running()
-        let url = try server.makeDatabase()
         let store = try open(url)
         let error = #expect(throws: StorageError.self) {
             try store.transaction { transaction in
@@ -120,43 +114,37 @@ import Testing
             }
         }
         #expect(error?.kind == .disconnected)
-        try insert(2, store)
-        #expect(try ids(store) == [2])
+        try store.insert(2)
+        #expect(try store.ids() == [2])
         store.close()
     }
 
     // The server commits, and the connection ends before its answer arrives.
     @Test func aCommitWhoseAnswerWasLostIsFound() throws {
-        let server = try PostgreSQLServer.running()
-        let direct = name(of: try server.makeDatabase())
         let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
-        let store = try open(server.address(of: direct, socketFolder: relay.folder))
-        try insert(1, store)
+        let store = try open(server.address(of: name(of: url), socketFolder: relay.folder))
+        try store.insert(1)
         relay.cutAtNextCommit()
-        try insert(2, store)
+        try store.insert(2)
         #expect(relay.cuts == 1, "the answer to the commit was lost")
-        try insert(3, store)
-        #expect(try ids(store) == [1, 2, 3])
-        #expect(try server.run("SELECT commits FROM owner", in: direct) == "3")
+        try store.insert(3)
+        #expect(try store.ids() == [1, 2, 3])
+        #expect(try server.run("SELECT commits FROM owner", in: name(of: url)) == "3")
         store.close()
     }
 
     @Test func aTakeoverWhileTheAnswerIsLostIsNoticed() throws {
-        let server = try PostgreSQLServer.running()
-        let direct = name(of: try server.makeDatabase())
         let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
-        let store = try open(server.address(of: direct, socketFolder: relay.folder))
-        relay.cutAtNextCommit { _ = try? server.run("UPDATE owner SET token = token + 1", in: direct) }
-        #expect(throws: StoreTakenOver.self) { try insert(1, store) }
+        let store = try open(server.address(of: name(of: url), socketFolder: relay.folder))
+        relay.cutAtNextCommit { _ = try? server.run("UPDATE owner SET token = token + 1", in: name(of: url)) }
+        #expect(throws: StoreTakenOver.self) { try store.insert(1) }
         #expect(relay.cuts == 1)
         store.close()
     }
 
     @Test func anotherTimelineCountsAsARestoreAndAnOlderOneIsRefused() throws {
-        let server = try PostgreSQLServer.running()
-        let url = try server.makeDatabase()
         let first = try open(url)
-        try insert(1, first)
+        try first.insert(1)
         first.close()
         // The server itself is on timeline 1.
         #expect(try server.run("SELECT place FROM owner", in: name(of: url)) == "00000001")
@@ -181,9 +169,9 @@ import Testing
         try server.promote()
         let current = try open(url)
         #expect(current.term > former.term)
-        #expect(throws: StoreTakenOver.self) { try insert(1, former) }
-        try insert(2, current)
-        #expect(try ids(current) == [2])
+        #expect(throws: StoreTakenOver.self) { try former.insert(1) }
+        try current.insert(2)
+        #expect(try current.ids() == [2])
         former.close()
         current.close()
     }
@@ -229,9 +217,9 @@ import Testing
         defer { try? server.stop() }
         let url = try server.makeDatabase()
         let store = try open(url)
-        try insert(1, store)
+        try store.insert(1)
         try server.promote()
-        let error = #expect(throws: StorageError.self) { try insert(2, store) }
+        let error = #expect(throws: StorageError.self) { try store.insert(2) }
         #expect(error?.kind == .disconnected)
         #expect(error?.description.contains("timeline 00000001 to 00000002") == true)
         // The service reads its state again before it writes anything else.
@@ -239,8 +227,8 @@ import Testing
         #expect(store.wasRestored)
         try store.transaction { try store.acceptRestore(in: $0) }
         #expect(!store.wasRestored)
-        try insert(3, store)
-        #expect(try ids(store) == [1, 3])
+        try store.insert(3)
+        #expect(try store.ids() == [1, 3])
         store.close()
         let next = try open(url)
         #expect(!next.wasRestored)
@@ -248,7 +236,6 @@ import Testing
     }
 
     @Test func aDatabaseOfAnotherEncodingIsRefused() throws {
-        let server = try PostgreSQLServer.running()
         let url = try server.makeDatabase("ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
         let error = #expect(throws: StorageError.self) { try open(url) }
         #expect(error?.kind == .unsuitable)
@@ -261,8 +248,6 @@ import Testing
     }
 
     @Test func aUserWithoutRightsIsToldWhichOnesAreMissing() throws {
-        let server = try PostgreSQLServer.running()
-        let url = try server.makeDatabase()
         let user = "guest_\(name(of: url))"
         try server.run("CREATE ROLE \(user) LOGIN")
         let error = #expect(throws: StorageError.self) { try open(server.address(of: name(of: url), user: user)) }
@@ -272,8 +257,6 @@ import Testing
     }
 
     @Test func aReadOnlyServerIsRefused() throws {
-        let server = try PostgreSQLServer.running()
-        let url = try server.makeDatabase()
         try server.run("ALTER DATABASE \(name(of: url)) SET default_transaction_read_only = on")
         let error = #expect(throws: StorageError.self) { try open(url) }
         #expect(error?.kind == .readOnly)
@@ -281,7 +264,7 @@ import Testing
 
     @Test(arguments: [("53100", StorageError.Kind.full), ("55P03", .busy), ("25006", .readOnly), ("XX001", .corrupt)])
     func theServersErrorCodesHaveTheirKinds(_ code: String, _ kind: StorageError.Kind) throws {
-        let store = try open(try PostgreSQLServer.running().makeDatabase())
+        let store = try open(url)
         let error = #expect(throws: StorageError.self) {
             try store.transaction { transaction in
                 try transaction.execute("DO $$ BEGIN RAISE 'as ordered' USING ERRCODE = '\(code)'; END $$")
@@ -289,7 +272,7 @@ import Testing
         }
         #expect(error?.kind == kind)
         #expect(error?.sqlState == code)
-        try insert(1, store)
+        try store.insert(1)
         store.close()
     }
 
@@ -307,7 +290,7 @@ import Testing
 
     // The transaction is larger than the socket buffers of both ends, in both directions.
     @Test func aLargeTransactionDoesNotBlockItself() throws {
-        let store = try open(try PostgreSQLServer.running().makeDatabase())
+        let store = try open(url)
         let text = String(repeating: "x", count: 4096)
         try store.transaction { transaction in
             let sets: [[SQLValue]] = (0..<500).map { _ in [.text(text)] }

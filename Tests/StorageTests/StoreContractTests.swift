@@ -62,14 +62,6 @@ import WidgetSchema
         }
     }
 
-    private func insert(_ id: Int64, _ store: FencedDatabase) throws {
-        try store.transaction { try $0.enqueue("INSERT INTO note (id, body) VALUES ($1, $2)", [.integer(id), "a"]) }
-    }
-
-    private func ids(_ store: FencedDatabase) throws -> [Int64] {
-        try store.query("SELECT id FROM note ORDER BY id") { try $0.integer(0) }
-    }
-
     @Test(arguments: EngineName.allCases)
     func valuesComeBackAsTheyWent(_ engine: EngineName) throws {
         try withStore(engine) { store in
@@ -115,7 +107,7 @@ import WidgetSchema
                 let deleted = try transaction.execute("DELETE FROM note WHERE id = $1", sets: sets)
                 #expect(deleted == 2)
             }
-            #expect(try ids(store).count == 98)
+            #expect(try store.ids().count == 98)
         }
     }
 
@@ -123,7 +115,7 @@ import WidgetSchema
     func aTransactionThatFailsLeavesNothingAndTheNextOneSucceeds(_ engine: EngineName) throws {
         struct Stop: Error {}
         try withStore(engine) { store in
-            try insert(1, store)
+            try store.insert(1)
             #expect(throws: Stop.self) {
                 try store.transaction { transaction in
                     try transaction.enqueue("INSERT INTO note (id) VALUES (2)")
@@ -145,8 +137,8 @@ import WidgetSchema
                 try store.transaction { try $0.execute("INSERT INTO nowhere (id) VALUES (1)") }
             }
             #expect(error?.message.contains("nowhere") == true)
-            try insert(5, store)
-            #expect(try ids(store) == [1, 5])
+            try store.insert(5)
+            #expect(try store.ids() == [1, 5])
         }
     }
 
@@ -156,11 +148,11 @@ import WidgetSchema
             let old = try open(location)
             let other = try open(location)
             let expected = StoreTakenOver(path: old.path, service: "cache", token: 1, owner: 2)
-            #expect(throws: expected) { try insert(1, old) }
+            #expect(throws: expected) { try old.insert(1) }
             #expect(throws: expected) { try old.checkOwnership() }
-            try insert(2, other)
+            try other.insert(2)
             try other.checkOwnership()
-            #expect(try ids(other) == [2])
+            #expect(try other.ids() == [2])
             old.close()
             other.close()
         }
@@ -171,10 +163,10 @@ import WidgetSchema
         try withStore(engine) { store in
             #expect(throws: StoreTakenOver.self) {
                 try store.transaction { try $0.enqueue("DELETE FROM owner") }
-                try insert(1, store)
+                try store.insert(1)
             }
             #expect(throws: StoreTakenOver.self) { try store.checkOwnership() }
-            let found = try ids(store)
+            let found = try store.ids()
             #expect(found == [])
         }
     }
@@ -205,7 +197,7 @@ import WidgetSchema
     func tablesAreMigratedForwardAndANewerSchemaIsRefused(_ engine: EngineName) throws {
         try with(engine) { location in
             let first = try open(location, versions: 1)
-            try insert(1, first)
+            try first.insert(1)
             first.close()
             let second = try open(location, versions: 2)
             #expect(try second.query("SELECT author FROM note") { try $0.text(0) } == ["nobody"])
@@ -225,17 +217,17 @@ import WidgetSchema
             let watch = OwnerWatch(location, service: "cache", lease: .zero)
             #expect(try watch.isStoreFree(), "nobody owns the store yet")
             let old = try open(location, opening: StoreOpening(takeover: watch.takeover))
-            try insert(1, old)
+            try old.insert(1)
             #expect(try !watch.isStoreFree())
-            try insert(2, old)
+            try old.insert(2)
             #expect(try !watch.isStoreFree(), "a transaction is a sign of life")
             #expect(try watch.isStoreFree())
             let new = try open(location, opening: StoreOpening(takeover: watch.takeover))
             #expect(new.term.token == old.term.token + 1)
-            #expect(throws: StoreTakenOver.self) { try insert(3, old) }
+            #expect(throws: StoreTakenOver.self) { try old.insert(3) }
             #expect(throws: StoreTakenOver.self) { try old.checkOwnership() }
-            try insert(4, new)
-            #expect(try ids(new) == [1, 2, 4])
+            try new.insert(4)
+            #expect(try new.ids() == [1, 2, 4])
             watch.close()
             new.close()
         }
@@ -244,23 +236,13 @@ import WidgetSchema
     @Test(arguments: EngineName.allCases)
     func aStandbyOpensANewStoreWhoseMigrationsCreateTheOwner(_ engine: EngineName) throws {
         try with(engine) { location in
-            let migrations = [
-                Migration(
-                    1,
-                    "CREATE TABLE owner (token BIGINT NOT NULL); INSERT INTO owner (token) VALUES (0);",
-                    postgreSQL: []
-                ),
-                Migration.movingOwner(2, of: "cache"),
-            ]
+            let owner = "CREATE TABLE owner (token BIGINT NOT NULL); INSERT INTO owner (token) VALUES (0);"
+            let migrations = [Migration(1, owner, postgreSQL: []), Migration.movingOwner(2, of: "cache")]
+            let schema = StoreSchema(service: "cache", migrations: migrations)
             let watches = (1...2).map { _ in OwnerWatch(location, service: "cache", lease: .seconds(3600)) }
             for watch in watches { #expect(try watch.isStoreFree()) }
             func open(_ watch: OwnerWatch) throws -> FencedDatabase {
-                let opening = StoreOpening(takeover: watch.takeover)
-                return try FencedDatabase(
-                    location,
-                    StoreSchema(service: "cache", migrations: migrations),
-                    opening: opening
-                )
+                try FencedDatabase(location, schema, opening: StoreOpening(takeover: watch.takeover))
             }
             let first = try open(watches[0])
             #expect(throws: StoreOwnerChanged.self) { try open(watches[1]) }
@@ -293,12 +275,12 @@ import WidgetSchema
             let watch = OwnerWatch(location, service: "cache", lease: .zero)
             #expect(try !watch.isStoreFree())
             #expect(try watch.isStoreFree())
-            try insert(1, owner)
+            try owner.insert(1)
             #expect(throws: StoreOwnerChanged.self) {
                 try open(location, opening: StoreOpening(takeover: watch.takeover))
             }
-            try insert(2, owner)
-            #expect(try ids(owner) == [1, 2])
+            try owner.insert(2)
+            #expect(try owner.ids() == [1, 2])
             owner.close()
             watch.close()
         }
@@ -318,4 +300,14 @@ import WidgetSchema
             watch.close()
         }
     }
+}
+
+extension FencedDatabase {
+    /// Commits a note.
+    func insert(_ id: Int64) throws {
+        try transaction { try $0.enqueue("INSERT INTO note (id, body) VALUES ($1, $2)", [.integer(id), "a"]) }
+    }
+
+    /// Returns the ids of the notes that are committed.
+    func ids() throws -> [Int64] { try query("SELECT id FROM note ORDER BY id") { try $0.integer(0) } }
 }

@@ -58,9 +58,8 @@ import Testing
         let first = try TemporaryFolder()
         let last = try TemporaryFolder()
         let server = StoreLocation.server(try PostgreSQLServer.running().makeDatabase())
-        let (source, target) = (
-            StoreLocation.folder(StoreFolder(first.path)), StoreLocation.folder(StoreFolder(last.path))
-        )
+        let source = StoreLocation.folder(StoreFolder(first.path))
+        let target = StoreLocation.folder(StoreFolder(last.path))
         let original = try open(source)
         try fill(original)
         #expect(try server.holds("cache") == false)
@@ -97,10 +96,8 @@ import Testing
 
     @Test func aCopyWithoutItsMigrationsIsNotPutOnAServer() throws {
         let server = StoreLocation.server(try PostgreSQLServer.running().makeDatabase())
-        let former = try Database.open(
-            path: folder.database,
-            migrations: [Migration(1, "CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);")]
-        )
+        let owner = Migration(1, "CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);")
+        let former = try Database.open(path: folder.database, migrations: [owner])
         try former.close()
         let error = #expect(throws: StorageError.self) { try server.prepareRestore(of: "cache", from: folder.database) }
         #expect(error?.kind == .newerSchema)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import MessageBus
+package import WidgetSchema
 
 /// The error for an input that a test waited for and that did not arrive.
 package struct DidNotArrive: Error, CustomStringConvertible {
@@ -26,6 +27,18 @@ extension BusClient {
     package func waitUntilPublisherConnected(again: Bool = false) async throws {
         try await first("the publisher's connection") {
             if case .publisherConnected(again) = $0 { () } else { nil }
+        }
+    }
+
+    /// Reads heartbeats until one matches; earlier inputs are dropped.
+    package func health<Found>(
+        _ what: String,
+        where match: (_ health: Health, _ instance: String) -> Found?
+    ) async throws -> Found {
+        try await first(what) { input in
+            guard case .message(let topic, let frames) = input, let json = frames.first else { return nil }
+            let health = try WireJSON.decode(Event<Health>.self, from: json).data
+            return match(health, topic.text.split(separator: "/").last.map(String.init) ?? "")
         }
     }
 }

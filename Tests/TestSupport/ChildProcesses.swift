@@ -6,17 +6,30 @@ internal import Glibc
 
 /// The children of processes, as the kernel lists them.
 package enum ChildProcesses {
+    /// Returns the live children of a process.
+    private static func numbers(of parent: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+            .filter { read($0, "status").contains("\nPPid:\t\(parent)\n") }
+    }
+
     /// Returns the live children of a process that have an argument.
     package static func numbers(of parent: Int32, argument: String) throws -> [Int32] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { number in
-            let arguments = read(number, "cmdline").split(separator: "\0").map(String.init)
-            let lines = read(number, "status").split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
-            return arguments.contains(argument) && lines.contains(["PPid:", "\(parent)"])
-        }
+        try numbers(of: parent).filter { read($0, "cmdline").split(separator: "\0").contains { $0 == argument } }
+    }
+
+    /// Returns the live children of a process that have an environment variable which begins so.
+    package static func numbers(of parent: Int32, variable start: String) throws -> [Int32] {
+        try numbers(of: parent).filter { read($0, "environ").split(separator: "\0").contains { $0.hasPrefix(start) } }
+    }
+
+    /// Returns the live children of a process by the names of their executables.
+    package static func names(of parent: Int32) throws -> [String: Int32] {
+        let named = try numbers(of: parent).map { (read($0, "comm").trimmingCharacters(in: .newlines), $0) }
+        return Dictionary(named) { first, _ in first }
     }
 
     private static func read(_ number: Int32, _ file: String) -> String {
-        (try? String(contentsOfFile: "/proc/\(number)/\(file)", encoding: .utf8)) ?? ""
+        String(decoding: FileManager.default.contents(atPath: "/proc/\(number)/\(file)") ?? Data(), as: UTF8.self)
     }
 
     /// Waits until a suspended process has something to read at its standard input, which is a pipe.

@@ -22,11 +22,7 @@ package final class RawClient: Sendable {
         if var bytes = receiveBufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: address) {
+        let status = withUnsafePointer(to: sockaddr_in.loopback(port)) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
@@ -40,16 +36,7 @@ package final class RawClient: Sendable {
 
     /// Sends all bytes; returns false if the peer is gone.
     @discardableResult
-    package func send(_ bytes: some Collection<UInt8>) -> Bool {
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard sent > 0 else { return false }
-            rest = rest.dropFirst(sent)
-        }
-        return true
-    }
-
+    package func send(_ bytes: some Collection<UInt8>) -> Bool { RawSocket(descriptor: descriptor).send(bytes) }
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -93,8 +80,7 @@ package final class RawClient: Sendable {
 
     /// Waits until there is something to read or the peer has closed; returns false after the timeout.
     package func waitForPeer(milliseconds: Int32) -> Bool {
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, milliseconds) > 0
+        RawSocket(descriptor: descriptor).waitForPeer(milliseconds: milliseconds)
     }
 
     /// Returns nil at the end of the stream.

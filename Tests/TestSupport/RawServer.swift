@@ -14,33 +14,17 @@ public final class RawServer: Sendable {
     public struct Connection: Sendable {
         /// The request line and headers as received.
         public let requestHead: String
-        fileprivate let descriptor: Int32
+        fileprivate let socket: RawSocket
 
         /// Sends all bytes; returns false if the peer is gone.
-        public func send(_ bytes: [UInt8]) -> Bool {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let sent = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard sent > 0 else { return false }
-                rest = rest.dropFirst(sent)
-            }
-            return true
-        }
-
+        public func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
         public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
         /// Waits until the peer closes or sends more; returns false after `milliseconds`.
-        public func waitForPeer(milliseconds: Int32) -> Bool {
-            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return Glibc.poll(&poll, 1, milliseconds) > 0
-        }
+        public func waitForPeer(milliseconds: Int32) -> Bool { socket.waitForPeer(milliseconds: milliseconds) }
 
         /// Reads the head of the next request; if the peer closes, returns what has arrived.
-        public func receiveHead() -> String {
-            RawServer.receiveHead(descriptor)
-        }
+        public func receiveHead() -> String { RawServer.receiveHead(socket.descriptor) }
     }
 
     public let port: Int
@@ -51,9 +35,7 @@ public final class RawServer: Sendable {
     fileprivate init(answer: @escaping @Sendable (Connection) -> Void) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        var address = sockaddr_in.loopback(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = self.listener
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
@@ -100,7 +82,8 @@ public final class RawServer: Sendable {
     }
 
     private func serve(_ descriptor: Int32) {
-        answer(Connection(requestHead: Self.receiveHead(descriptor), descriptor: descriptor))
+        let connection = RawSocket(descriptor: descriptor)
+        answer(Connection(requestHead: Self.receiveHead(descriptor), socket: connection))
         open.withLock { _ = $0.descriptors.remove(descriptor) }
         close(descriptor)
     }

@@ -18,17 +18,10 @@ import Testing
         body: Data? = nil
     ) async throws -> HTTPResponse {
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
-        return try await withHTTPClient(configuration: configuration) { client in
-            try await client.fetch(
-                HTTPRequest(
-                    url: "http://127.0.0.1:\(server.port)\(path)",
-                    method: method,
-                    headers: headers,
-                    body: body,
-                    allowPrivateNetworks: true
-                )
-            )
-        }
+        let url = "http://127.0.0.1:\(server.port)\(path)"
+        var request = HTTPRequest(url: url, method: method, headers: headers, allowPrivateNetworks: true)
+        request.body = body
+        return try await withHTTPClient(configuration: configuration) { [request] in try await $0.fetch(request) }
     }
 
     @Test func aHandlerSeesTheWholeRequest() async throws {
@@ -94,20 +87,14 @@ import Testing
 
     @Test func aBodyThatWasNotMadeHasNoLength() async throws {
         let server = try HTTPServer { request in
-            WebResponse(
-                status: request.method == "HEAD" ? 200 : 304,
-                headers: [WebHeader("ETag", "\"x\"")],
-                content: .omitted
-            )
+            let status = request.method == "HEAD" ? 200 : 304
+            return WebResponse(status: status, headers: [WebHeader("ETag", "\"x\"")], content: .omitted)
         }
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
         try await withHTTPClient(configuration: configuration) { client in
             for (method, status) in [("GET", 304), ("HEAD", 200), ("GET", 304)] {
-                let request = HTTPRequest(
-                    url: "http://127.0.0.1:\(server.port)/",
-                    method: method,
-                    allowPrivateNetworks: true
-                )
+                let url = "http://127.0.0.1:\(server.port)/"
+                let request = HTTPRequest(url: url, method: method, allowPrivateNetworks: true)
                 let response = try await client.fetch(request)
                 #expect(response.status == status)
                 #expect(response.body.isEmpty)
@@ -129,14 +116,9 @@ import Testing
             #expect(taken.body == Data("1000".utf8))
             let refused = try await fetch(server, "/", method: "PUT", body: Data(count: 1001))
             #expect(refused.status == 413)
+            let chunked = [HTTPHeader("Transfer-Encoding", "chunked")]
             await #expect(throws: HTTPFailure.self) {
-                try await fetch(
-                    server,
-                    "/",
-                    method: "PUT",
-                    headers: [HTTPHeader("Transfer-Encoding", "chunked")],
-                    body: Data(count: 100_000)
-                )
+                try await fetch(server, "/", method: "PUT", headers: chunked, body: Data(count: 100_000))
             }
         }
         #expect(handled.withLock { $0 } == 1)

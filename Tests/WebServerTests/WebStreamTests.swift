@@ -16,29 +16,51 @@ import Testing
         case ended(WebStream.End)
     }
 
-    private struct Scene {
-        let signs = Inbox<Sign>(maximumCount: 100_000, maximumBytes: .max)
+    private typealias Signs = Inbox<Sign>
 
-        func makeStream(maximumPendingBytes: Int = WebStream.defaultMaximumPendingBytes) -> WebStream {
-            WebStream(
-                maximumPendingBytes: maximumPendingBytes,
-                onDrained: { [signs] _ in signs.post(.drained) },
-                onEnd: { [signs] in signs.post(.ended($1)) }
-            )
-        }
+    private static func makeSigns() -> Signs { Signs(maximumCount: 100_000, maximumBytes: .max) }
+
+    private static func makeStream(
+        _ signs: Signs,
+        maximumPendingBytes: Int = WebStream.defaultMaximumPendingBytes
+    ) -> WebStream {
+        WebStream(
+            maximumPendingBytes: maximumPendingBytes,
+            onDrained: { _ in signs.post(.drained) },
+            onEnd: { signs.post(.ended($1)) }
+        )
     }
 
-    private func response(_ stream: WebStream) -> WebResponse {
+    private static func response(_ stream: WebStream) -> WebResponse {
         WebResponse(headers: [WebHeader("Content-Type", "text/event-stream")], content: .stream(stream))
     }
 
+    /// A server with one stream, and a client that has asked for it.
+    private struct Scene {
+        let signs = makeSigns()
+        let stream: WebStream
+        let server: HTTPServer
+        let client: RawClient
+
+        /// Makes a stream, of which `text` is already written.
+        init(
+            _ text: String? = nil,
+            version: String = "1.1",
+            maximumPendingBytes: Int = WebStream.defaultMaximumPendingBytes,
+            receiveBufferBytes: Int32? = nil
+        ) throws {
+            let stream = makeStream(signs, maximumPendingBytes: maximumPendingBytes)
+            if let text { stream.write(WebChunk(text)) }
+            server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
+            client = try RawClient(port: server.port, receiveBufferBytes: receiveBufferBytes)
+            client.send("GET / HTTP/\(version)\r\nHost: x\r\n\r\n")
+            self.stream = stream
+        }
+    }
+
     @Test func chunksArriveWhenTheyAreWrittenAndTheEndClosesTheBody() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream()
-        stream.write(WebChunk("early\n"))
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
-        let client = try RawClient(port: server.port)
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        let scene = try Scene("early\n")
+        let (stream, server, client) = (scene.stream, scene.server, scene.client)
         let head = try client.read(until: "early\n\r\n")
         #expect(head.contains("HTTP/1.1 200 OK\r\n"))
         #expect(head.contains("Transfer-Encoding: chunked\r\n"))
@@ -56,76 +78,64 @@ import Testing
     }
 
     @Test func anHTTP10ReaderGetsThePlainBytes() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream()
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
-        let client = try RawClient(port: server.port)
-        client.send("GET / HTTP/1.0\r\n\r\n")
-        stream.write(WebChunk("plain\n"))
-        let text = try client.read(until: "plain\n")
+        let scene = try Scene(version: "1.0")
+        scene.stream.write(WebChunk("plain\n"))
+        let text = try scene.client.read(until: "plain\n")
         #expect(!text.contains("chunked"))
         #expect(text.hasSuffix("\r\n\r\nplain\n"))
-        stream.finish()
-        #expect(try client.readToEnd() == "")
-        await server.stop()
+        scene.stream.finish()
+        #expect(try scene.client.readToEnd() == "")
+        await scene.server.stop()
     }
 
     @Test func aReaderThatVanishesWhileNothingIsWrittenEndsItsStream() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream()
+        let signs = Self.makeSigns()
+        let stream = Self.makeStream(signs)
         stream.write(WebChunk(":\n\n"))
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
+        let server = try HTTPServer { _ in .accepted { _ in .now(Self.response(stream)) } }
         do {
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             _ = try client.read(until: ":\n\n")
-            #expect(await scene.signs.next() == .drained)
+            #expect(await signs.next() == .drained)
         }
-        #expect(await scene.signs.next() == .ended(.readerGone))
+        #expect(await signs.next() == .ended(.readerGone))
         #expect(stream.isEnded)
         await server.stop()
     }
 
     @Test func whatASlowReaderDoesNotTakeWaitsUpToTheLimitAndArrivesWhole() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream(maximumPendingBytes: 64 * 1024)
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
-        let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
-        client.send("GET / HTTP/1.0\r\n\r\n")
+        let scene = try Scene(version: "1.0", maximumPendingBytes: 64 * 1024, receiveBufferBytes: 4096)
         #expect(await scene.signs.next() == .drained)
         let chunk = WebChunk(String(repeating: "x", count: 4 * 1024))
         var taken = 0
         var outcomes: Set<WebStream.Outcome> = []
         for _ in 0..<10_000 {
-            let outcome = stream.write(chunk)
+            let outcome = scene.stream.write(chunk)
             outcomes.insert(outcome)
             guard outcome == .sent || outcome == .waiting else { break }
             taken += chunk.count
         }
         #expect(outcomes == [.sent, .waiting, .full])
-        stream.finish()
-        let text = try client.readToEnd()
+        scene.stream.finish()
+        let text = try scene.client.readToEnd()
         let body = try #require(text.range(of: "\r\n\r\n")).upperBound
         #expect(text[body...].utf8.count == taken)
-        await server.stop()
+        await scene.server.stop()
     }
 
     /// Runs `body` with a stream whose reader takes nothing, after the kernel has accepted `accepted` bytes of it.
     private func withFullStream(_ body: (_ stream: WebStream, _ client: RawClient, _ accepted: Int) throws -> Void)
         async throws
     {
-        let scene = Scene()
-        let stream = scene.makeStream()
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
-        let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
-        client.send("GET / HTTP/1.0\r\n\r\n")
+        let scene = try Scene(version: "1.0", receiveBufferBytes: 4096)
         #expect(await scene.signs.next() == .drained)
         let chunk = WebChunk(String(repeating: "x", count: 1024))
         var accepted = 0
-        while stream.write(chunk) == .sent { accepted += chunk.count }
-        for _ in 0..<1024 { stream.write(chunk) }
-        try body(stream, client, accepted)
-        await server.stop()
+        while scene.stream.write(chunk) == .sent { accepted += chunk.count }
+        for _ in 0..<1024 { scene.stream.write(chunk) }
+        try body(scene.stream, scene.client, accepted)
+        await scene.server.stop()
     }
 
     @Test func theKernelTakesLittleForASlowReader() async throws {
@@ -145,50 +155,43 @@ import Testing
     }
 
     @Test func theServersStopEndsStreamsInOrder() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream()
-        stream.write(WebChunk("a\n"))
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
-        let client = try RawClient(port: server.port)
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        _ = try client.read(until: "a\n\r\n")
-        await server.stop()
-        #expect(try client.readToEnd() == "0\r\n\r\n")
+        let scene = try Scene("a\n")
+        _ = try scene.client.read(until: "a\n\r\n")
+        await scene.server.stop()
+        #expect(try scene.client.readToEnd() == "0\r\n\r\n")
     }
 
     @Test func aStreamThatIsFinishedBeforeItsHeadersAreSentHasAWholeBody() async throws {
-        let scene = Scene()
-        let stream = scene.makeStream()
+        let signs = Self.makeSigns()
+        let stream = Self.makeStream(signs)
         stream.write(WebChunk("a\n"))
         stream.finish()
-        let server = try HTTPServer { _ in .accepted { _ in .now(response(stream)) } }
+        let server = try HTTPServer { _ in .accepted { _ in .now(Self.response(stream)) } }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try client.readToEnd().hasSuffix("\r\n\r\n2\r\na\n\r\n0\r\n\r\n"))
-        #expect(await scene.signs.next() == .ended(.finished))
+        #expect(await signs.next() == .ended(.finished))
         await server.stop()
     }
 
     @Test func aStreamThatStartsWhileTheServerStopsEnds() async throws {
-        let scene = Scene()
-        let late = scene.makeStream()
+        let signs = Self.makeSigns()
+        let late = Self.makeStream(signs)
         // The server ends this stream last, because it has pending chunks that its reader does not accept.
         let hasEnded = DispatchSemaphore(value: 0)
-        let stuck = WebStream(onDrained: { [signs = scene.signs] _ in signs.post(.drained) }) { _, _ in
-            hasEnded.signal()
-        }
+        let stuck = WebStream(onDrained: { _ in signs.post(.drained) }) { _, _ in hasEnded.signal() }
         let (requests, request) = AsyncStream.makeStream(of: Void.self)
         let server = try HTTPServer { incoming in
             .accepted { _ in
-                guard incoming.path == "/late" else { return .now(response(stuck)) }
+                guard incoming.path == "/late" else { return .now(Self.response(stuck)) }
                 request.yield()
                 hasEnded.wait()
-                return .now(response(late))
+                return .now(Self.response(late))
             }
         }
         let reader = try RawClient(port: server.port, receiveBufferBytes: 4096)
         reader.send("GET /stuck HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(await scene.signs.next() == .drained)
+        #expect(await signs.next() == .drained)
         let chunk = WebChunk(String(repeating: "x", count: 32 * 1024))
         while stuck.write(chunk) == .sent {}
         let client = try RawClient(port: server.port)
@@ -205,7 +208,7 @@ import Testing
     @Test func aStoppingServerWatchesNoFurtherStream() throws {
         let watcher = try #require(StreamWatcher { _, _ in })
         let core = ServerCore(limits: WebServerLimits(), responder: WebResponder { _ in .refused(WebResponse()) })
-        let stream = Scene().makeStream()
+        let stream = Self.makeStream(Self.makeSigns())
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         #expect(watcher.add(stream, socket: socket, awaitsRoom: false))

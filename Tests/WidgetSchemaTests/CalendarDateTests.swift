@@ -27,9 +27,8 @@ import WidgetSchema
         let first = try #require(CalendarDate("2024-01-01"))
         let shown = (0..<366).compactMap { quotes.quote(on: first.advanced(byDays: $0))?.text }
         #expect(shown == (1...366).map(String.init))
-        #expect(
-            QuoteContent(quotes: [Quote(text: "a"), Quote(text: "b")]).quote(on: first.advanced(byDays: 2))?.text == "a"
-        )
+        let two = QuoteContent(quotes: [Quote(text: "a"), Quote(text: "b")])
+        #expect(two.quote(on: first.advanced(byDays: 2))?.text == "a")
         #expect(QuoteContent(quotes: []).quote(on: first) == nil)
     }
 }

@@ -122,15 +122,8 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        all(
-            Content.self,
-            "content-feed",
-            "content-keyvalue",
-            "content-forecast",
-            "content-quote",
-            "content-documents",
-            "content-json"
-        )
+        all(Content.self, "content-feed", "content-keyvalue", "content-forecast")
+        + all(Content.self, "content-quote", "content-documents", "content-json")
         + all(Event<Fetched>.self, "fetched", "fetched-failed")
         + all(Event<Refreshed>.self, "refreshed", "refreshed-failed", "refreshed-blocked")
         + all(Event<LaidOut>.self, "laidout", "laidout-failed", "laidout-blocked")
@@ -140,13 +133,8 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         + all(Event<SourceSchedule>.self, "schedule") + all(Event<Health>.self, "health")
         + requests(RegisterRequest.self, "register") + requests(LeaseRequest.self, "lease")
         + requests(ConfirmRequest.self, "confirm") + requests(PushRequest.self, "push", "push-remove")
-        + requests(
-            CommandRequest.self,
-            "command-setexpanded",
-            "command-performupdate",
-            "command-refresh",
-            "command-nextvalue"
-        )
+        + requests(CommandRequest.self, "command-setexpanded", "command-performupdate")
+        + requests(CommandRequest.self, "command-refresh", "command-nextvalue")
         + requests(ReplayRequest<Update>.self, "replay") + requests(UpdatesRequest.self, "replay-since")
         + requests(SnapshotRequest<Update>.self, "snapshot") + requests(TimelineRequest.self, "timeline")
         + requests(RenderRequest.self, "render", "render-png", "render-placeholder")

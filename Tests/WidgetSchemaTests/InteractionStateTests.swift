@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -8,19 +9,7 @@ import WidgetSchema
     private static let keys = ["city", "country", "ip", "loc", "org", "postal", "timezone"]
 
     private func display(_ name: String, _ family: Display.Family, _ mode: Display.Mode? = nil) throws -> Display {
-        Display(
-            name: try #require(DisplayName(rawValue: name)),
-            family: family,
-            mode: mode,
-            width: 359,
-            compactHeight: nil,
-            maximumHeight: 600,
-            contentSizeCategory: .large,
-            scale: 2,
-            insets: EdgeInsets(),
-            locale: "en_US",
-            timeZone: "UTC"
-        )
+        .sample(try #require(DisplayName(rawValue: name))) { ($0.family, $0.mode) = (family, mode) }
     }
 
     @Test(arguments: [UInt32(0), 1, 4711, .max])

@@ -97,13 +97,8 @@ extension JSONValue {
     ) -> [JSONChange] {
         var changes = replacements.map { value in
             let text = (try? value.data()).map { String(decoding: $0, as: UTF8.self) } ?? "?"
-            return JSONChange(
-                path: path,
-                description: "\(path) = \(text)",
-                document: rebuilt(value),
-                parent: parent,
-                key: key
-            )
+            let what = "\(path) = \(text)"
+            return JSONChange(path: path, description: what, document: rebuilt(value), parent: parent, key: key)
         }
         switch self {
         case .object(let fields):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -51,18 +52,9 @@ import WidgetSchema
     }
 
     private func update(_ reason: Reason, failure: AttemptFailure? = nil, contentDate: Instant? = nil) -> Update {
-        Update(
-            result: failure == nil ? .noData : .failed,
-            reason: reason,
-            cause: .refresh,
-            outcome: failure == nil ? .fresh : .failed,
-            failure: failure,
-            changed: [],
-            displays: [:],
-            hasContent: true,
-            contentDate: contentDate,
-            times: CycleTimes(),
-            summary: ""
-        )
+        .sample(failure == nil ? .noData : .failed, reason) {
+            ($0.outcome, $0.failure) = (failure == nil ? .fresh : .failed, failure)
+            $0.contentDate = contentDate
+        }
     }
 }

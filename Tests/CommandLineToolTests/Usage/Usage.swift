@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 
 /// One way to call `tidings`, with all that it must answer.
