@@ -196,7 +196,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Telemetry", "Bus", "Storage",
-                "Digests",
+                "Cryptography",
             ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings

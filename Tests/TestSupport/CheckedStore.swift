@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Digests
+import Cryptography
 public import Storage
 
 /// A service's store in a file, with values that the service has not written.
