@@ -46,8 +46,7 @@ import WidgetSchema
                     var seen: [String: UInt64] = [:]
                     for service in ["none", "notifier", "bus", "cache"] {
                         if service != "none" {
-                            try await system.kill(service)
-                            try await system.start(service)
+                            try await system.killAndStart(service)
                         }
                         let before = seen
                         try await follower.read("updates after the death of \(service)") { last in

@@ -36,17 +36,11 @@ final class FollowingProcess: Sendable {
         let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let executable = folder.appending(path: "follow")
-        let status = try await ServiceThread.run(named: "cc") {
-            let compiler = Process()
-            compiler.executableURL = URL(filePath: "/usr/bin/cc")
-            compiler.arguments =
-                ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", executable.path]
-                + ["follow", "json", "zmtp"].map { examples.appending(path: "c/\($0).c").path }
-            try compiler.start()
-            compiler.waitUntilExit()
-            return compiler.terminationStatus
+        let compiler = ["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", executable.path]
+        let sources = ["follow", "json", "zmtp"].map { examples.appending(path: "c/\($0).c").path }
+        guard try await EndedProgram.run(compiler + sources).status == 0 else {
+            throw DidNotArrive("Examples/c does not compile")
         }
-        guard status == 0 else { throw DidNotArrive("Examples/c does not compile") }
         try await body(executable)
     }
 

@@ -11,39 +11,18 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples/gateway")
 
-    private func run(_ arguments: [String], in folder: URL) async throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = output
-        try process.start()
-        return try await onOwnThread {
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            return (process.terminationStatus, text)
-        }
-    }
-
     @Test func aPanelFetchesAPictureOnceAndThenOnlyIfItChanged() async throws {
-        try await RunningSystem.with(
-            feed: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>",
-            of: "blog"
-        ) { origin, system in
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-            }
-            let port = try await system.startGateway()
+        try await RunningSystem.with(feed: rss(), of: "blog") { origin, system in
+            let port = try await system.startGateway(afterContentOf: "blog")
             let folder = system.file("panel")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let script = Self.folder.appending(path: "panel.sh").path()
             let url = "http://127.0.0.1:\(port)/widgets/blog/phone-classic.png"
-            #expect(try await run([script, url, "panel.png"], in: folder).status == 0)
+            #expect(try await EndedProgram.run([script, url, "panel.png"], in: folder).status == 0)
             let picture = try Data(contentsOf: folder.appending(path: "panel.png"))
             #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            #expect(try await run([script, url, "panel.png"], in: folder).status == 3)
-            #expect(try await run([script, url + "x", "panel.png"], in: folder).status == 1)
+            #expect(try await EndedProgram.run([script, url, "panel.png"], in: folder).status == 3)
+            #expect(try await EndedProgram.run([script, url + "x", "panel.png"], in: folder).status == 1)
             #expect(try Data(contentsOf: folder.appending(path: "panel.png")) == picture)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
             #expect(left == ["panel.png", "panel.png.etag"])
@@ -52,14 +31,11 @@ import Testing
 
     @Test(arguments: [["node", "events.mjs"], ["python3", "events.py"]])
     func aFollowerShowsEachUpdateOnceAndInOrder(command: [String]) async throws {
-        try await RunningSystem.with(
-            feed: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>",
-            of: "blog"
-        ) { origin, system in
+        try await RunningSystem.with(feed: rss(), of: "blog") { origin, system in
             let port = try await system.startGateway()
             let script = Self.folder.appending(path: command[1]).path()
             let url = "http://127.0.0.1:\(port)/v1/events?snapshot=1"
-            let ended = try await run([command[0], script, url, "5"], in: system.file("."))
+            let ended = try await EndedProgram.run([command[0], script, url, "5"], in: system.file("."))
             #expect(ended.status == 0)
             let lines = ended.output.split(separator: "\n").map { $0.split(separator: " ") }
             let sequences = lines.compactMap { $0.count > 1 ? UInt64($0[1]) : nil }
@@ -78,15 +54,10 @@ import Testing
             return found
         }
         try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
+            origin.serve("/feed", body: rss())
             let feed = origin.url("/feed")
             try await RunningSystem.with(["blog": feed, "weather": feed]) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    try await reader.read("a cycle of each widget") {
-                        $0.last("blog")?.reason == "notModified" && $0.last("weather")?.reason == "notModified"
-                    }
-                }
-                let port = try await system.startGateway()
+                let port = try await system.startGateway(afterContentOf: "blog", "weather")
                 for address in addresses {
                     // The panel's display is one of the reader's own.
                     let path = address.replacing("/wall.", with: "/phone-compact.")

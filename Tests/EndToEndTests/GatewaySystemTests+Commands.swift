@@ -45,7 +45,7 @@ extension GatewaySystemTests {
 
     @Test func aSlowOriginIsNoErrorOfACommandAndHoldsNoOtherCommandUp() async throws {
         try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("A", "B", "C", "D", "E"))
+            origin.serve("/feed", body: rss("A", "B", "C", "D", "E"))
             try await RunningSystem.with(
                 ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"],
                 fetching: ["leaseDuration": "30s"]
@@ -62,7 +62,7 @@ extension GatewaySystemTests {
                 #expect(opened.status == 200)
                 #expect(opened.body["changed"] as? [String] == ["phone-classic"])
 
-                origin.serve("/feed", body: Self.feed("New", "A"))
+                origin.serve("/feed", body: rss("New", "A"))
                 origin.release("/feed")
                 let done = try await command(server, "blog/performUpdate")
                 #expect(done.status == 200)
@@ -72,7 +72,7 @@ extension GatewaySystemTests {
     }
 
     @Test func unknownMembersAndNamesAreRefused() async throws {
-        try await RunningSystem.with(feed: Self.feed("A", "B", "C", "D", "E"), of: "blog") { origin, system in
+        try await RunningSystem.with(feed: rss("A", "B", "C", "D", "E"), of: "blog") { origin, system in
             let server = try await start(system, "blog")
             for (path, body, status, detail) in [
                 ("commands", #"{"name":"nextValue","dispaly":"phone"}"#, 400, "did you mean 'display'?"),
@@ -105,8 +105,8 @@ extension GatewaySystemTests {
 
     @Test func aPictureOfAnotherSizeChangesWithWhatItShowsAlone() async throws {
         try await withScriptedOrigin { origin in
-            origin.serve("/one", body: Self.feed("A", "B", "C", "D", "E", "F"))
-            origin.serve("/two", body: Self.feed("A", "B", "C", "D", "E", "other"))
+            origin.serve("/one", body: rss("A", "B", "C", "D", "E", "F"))
+            origin.serve("/two", body: rss("A", "B", "C", "D", "E", "other"))
             try await RunningSystem.with(["one": origin.url("/one"), "two": origin.url("/two")]) { system in
                 let port = try await start(system, "one").port
                 try await waitForContent(port, "two")
@@ -119,7 +119,7 @@ extension GatewaySystemTests {
                 let events = try RawClient(port: port)
                 events.send("GET /v1/events?widget=one&result=newData HTTP/1.0\r\n\r\n")
                 _ = try events.read(until: "event: start\n")
-                origin.serve("/one", body: Self.feed("A", "B", "C", "D", "E", "changed"))
+                origin.serve("/one", body: rss("A", "B", "C", "D", "E", "changed"))
                 _ = try events.read(until: "event: update\n")
                 #expect(try await tag("one", small) == before.0)
                 let condition = ["If-None-Match": before.1]

@@ -15,9 +15,7 @@ extension GatewaySystemTests {
             let tokens = system.file("data/gateway-tokens.json").path()
             let record = TokenRecord(token: token, name: "test", scopes: [.act, .push, .admin], created: "")
             try TokenFile(tokens: [record]).save(tokens)
-            let file = system.file(RunningSystem.configurationFile)
-            let text = try String(contentsOf: file, encoding: .utf8)
-            try Data("gateway: {openReads: false}\n\(text)".utf8).write(to: file, options: .atomic)
+            try system.editConfiguration { "gateway: {openReads: false}\n\($0)" }
             let port = try await system.startGateway()
             let other = try await system.startGateway(as: "gateway-2")
 
@@ -44,7 +42,7 @@ extension GatewaySystemTests {
             let writes = [
                 ("POST", "/v1/widgets/inbox/performUpdate", "", 200),
                 ("POST", "/v1/widgets/inbox/commands", #"{"name": "refresh"}"#, 200),
-                ("PUT", "/v1/widgets/inbox/content", Self.feed("Hello"), 200),
+                ("PUT", "/v1/widgets/inbox/content", rss("Hello"), 200),
                 ("GET", "/v1/configuration", "", 200), ("POST", "/v1/inspect", #"{"url": "nothing"}"#, 422),
                 ("POST", "/v1/widgets", #"{"id": "", "entry": ""}"#, 400),
             ]

@@ -11,11 +11,6 @@ import WidgetSchema
 
 /// Tests of the gateway in a running system, with clients that speak HTTP only.
 @Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {
-    static func feed(_ titles: String...) -> String {
-        let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
-        return "<rss version=\"2.0\"><channel><title>Blog</title>\(items)</channel></rss>"
-    }
-
     /// Reads events until one is an update with this result; returns its id and data.
     private func update(_ client: RawClient, result: String) throws -> (id: String?, data: [String: Any]) {
         var id: String?
@@ -33,7 +28,7 @@ import WidgetSchema
     }
 
     @Test func aPictureIsServedWithAnETagAndChangesOnlyWithWhatItShows() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
             let port = try await system.startGateway()
             try await IndependentReader.with(system.address) { reader in
                 try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
@@ -64,7 +59,7 @@ import WidgetSchema
                 let events = try RawClient(port: port)
                 events.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
                 _ = try events.read(until: "event: start\n")
-                origin.serve("/feed", body: Self.feed("Two", "One"))
+                origin.serve("/feed", body: rss("Two", "One"))
                 _ = try update(events, result: "newData")
                 let changed = try await get(port, "/widgets/blog/phone-compact.png", headers: ["If-None-Match": tag])
                 #expect(changed.status == 200)
@@ -74,11 +69,8 @@ import WidgetSchema
     }
 
     @Test func layoutsWidgetsAndErrorsAreJSON() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
-            let port = try await system.startGateway()
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-            }
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway(afterContentOf: "blog")
             let layout = try json(try await get(port, "/widgets/blog/phone-classic.json"))
             #expect(layout["widget"] as? String == "blog")
             #expect(layout["layout"] != nil)
@@ -112,11 +104,8 @@ import WidgetSchema
     }
 
     @Test func anEventStreamTellsOfAChangeAndIsResumedWhereItEnded() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
-            let port = try await system.startGateway()
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-            }
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway(afterContentOf: "blog")
             var resumeFrom = ""
             var changedAt = ""
             do {
@@ -129,7 +118,7 @@ import WidgetSchema
                 #expect(start.contains("\"gap\":false"))
                 resumeFrom = String(try #require(try client.read(until: "\n\n").split(separator: "\n").first))
                     .replacing("id: ", with: "")
-                origin.serve("/feed", body: Self.feed("Two", "One"))
+                origin.serve("/feed", body: rss("Two", "One"))
                 let (id, data) = try update(client, result: "newData")
                 #expect((data["changed"] as? [String])?.contains("phone-classic") == true)
                 changedAt = try #require(id)
@@ -147,17 +136,14 @@ import WidgetSchema
     }
 
     @Test func anotherGatewayResumesAReaderWithoutAGap() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
-            let port = try await system.startGateway()
-            try await IndependentReader.with(system.address) { reader in
-                try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
-            }
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
+            let port = try await system.startGateway(afterContentOf: "blog")
             let client = try RawClient(port: port)
             client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
             _ = try client.read(until: "event: start\n")
-            origin.serve("/feed", body: Self.feed("Two", "One"))
+            origin.serve("/feed", body: rss("Two", "One"))
             let seen = try #require(try update(client, result: "newData").id)
-            origin.serve("/feed", body: Self.feed("Three", "Two", "One"))
+            origin.serve("/feed", body: rss("Three", "Two", "One"))
             let missed = try update(client, result: "newData")
 
             // It was not there when the reader's id was given.
@@ -196,32 +182,21 @@ import WidgetSchema
             #expect(verdict.status == 200)
             #expect(try json(verdict)["reason"] as? String == "missing")
 
-            let put = { (body: String, key: String) in
-                try await get(
-                    port,
-                    "/v1/widgets/inbox/content",
-                    method: "PUT",
-                    headers: authorization.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
-                    body: body
-                )
+            func put(_ body: String, key: String, at port: Int) async throws -> HTTPResponse {
+                let headers = authorization.merging(["Idempotency-Key": "\"\(key)\""]) { $1 }
+                return try await get(port, "/v1/widgets/inbox/content", method: "PUT", headers: headers, body: body)
             }
-            let first = try await put(Self.feed("Hello"), "one")
+            let first = try await put(rss("Hello"), key: "one", at: port)
             #expect(first.status == 200)
             #expect(try json(first)["result"] as? String == "newData")
-            let again = try await put(Self.feed("Hello"), "one")
+            let again = try await put(rss("Hello"), key: "one", at: port)
             #expect(try json(again)["sequence"] as? String == json(first)["sequence"] as? String)
-            #expect(try await put(Self.feed("Other"), "one").status == 422)
-            #expect(try await put("no feed", "two").status == 422)
+            #expect(try await put(rss("Other"), key: "one", at: port).status == 422)
+            #expect(try await put("no feed", key: "two", at: port).status == 422)
             // Another gateway knows the key, too: the cache remembers it.
             let other = try await system.startGateway(as: "gateway-2")
             for (body, status) in [("Hello", 200), ("Other", 422)] {
-                let answer = try await get(
-                    other,
-                    "/v1/widgets/inbox/content",
-                    method: "PUT",
-                    headers: authorization.merging(["Idempotency-Key": "\"one\""]) { $1 },
-                    body: Self.feed(body)
-                )
+                let answer = try await put(rss(body), key: "one", at: other)
                 #expect(answer.status == status)
                 #expect(try status == 200 || json(answer)["type"] as? String == "urn:tidings:problem:key-reused")
             }
@@ -270,7 +245,7 @@ import WidgetSchema
 
     @Test func simultaneousUpdatesShareOneCycle() async throws {
         try await withScriptedOrigin { origin in
-            origin.serve("/feed", body: Self.feed("One"))
+            origin.serve("/feed", body: rss("One"))
             try await RunningSystem.with(
                 ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"]
             ) { system in

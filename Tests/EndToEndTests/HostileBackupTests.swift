@@ -90,12 +90,6 @@ import Testing
     }
 
     private static func shell(_ command: String, in folder: URL) async throws {
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/bash")
-        shell.arguments = ["-c", command]
-        shell.currentDirectoryURL = folder
-        try shell.start()
-        shell.waitUntilExit()
-        try #require(shell.terminationStatus == 0, "\(command)")
+        try #require(try await EndedProgram.run(["bash", "-c", command], in: folder).status == 0, "\(command)")
     }
 }

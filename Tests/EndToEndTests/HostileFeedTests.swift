@@ -37,16 +37,14 @@ import WidgetSchema
             for name in good { origin.serveChanging("/\(name)") }
             // More than are asked for, with a pause that doubles after each.
             origin.serveScript("/hostile", (0..<8).map(Self.manyAuthors))
-            let sources = Dictionary(uniqueKeysWithValues: (good + ["hostile"]).map { ($0, origin.url("/\($0)")) })
+            let sources = origin.urls(good + ["hostile"])
             // A document has a quarter of the lease as its processor time.
             let fetching = ["interval": "\(Self.interval)s", "minimumInterval": "1s", "leaseDuration": "3s"]
             try await RunningSystem.with(sources, fetching: fetching) { system in
                 let subscription = BusConfiguration(address: system.address, subscriptions: ["health/fetcher/"])
                 try await withBusClient(subscription) { client in
-                    let message = try await client.first("health that names the source") { input -> String? in
-                        guard case .message(_, let frames) = input, let json = frames.first else { return nil }
-                        let message = try WireJSON.decode(Event<Health>.self, from: json).data.message
-                        return message?.contains("/hostile") == true ? message : nil
+                    let message = try await client.health("health that names the source") { health, _ in
+                        health.message.flatMap { $0.contains("/hostile") ? $0 : nil }
                     }
                     #expect(message.contains("took too long to read"))
                 }

@@ -29,6 +29,8 @@ final class IndependentReader: Sendable {
         var changed: [String]
         var summary: String
         var blockedUntil: String?
+        /// The result with its reason, as in "noData: sameRows".
+        var verdict: String { "\(result): \(reason)" }
     }
 
     struct Record: Sendable {

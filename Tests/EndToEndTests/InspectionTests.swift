@@ -11,10 +11,6 @@ import WidgetSchema
 
 /// Documents that fetchers read for a gateway: addresses to inspect, and pushes.
 @Suite(.timeLimit(.minutes(3))) struct InspectionTests {
-    private static func feed(_ title: String) -> String {
-        "<rss version=\"2.0\"><channel><title>T</title><item><title>\(title)</title></item></channel></rss>"
-    }
-
     private func inspect(_ port: Int, _ headers: [String: String], _ url: String) async throws -> HTTPResponse {
         try await get(port, "/v1/inspect", method: "POST", headers: headers, body: #"{"url": "\#(url)"}"#)
     }
@@ -26,7 +22,7 @@ import WidgetSchema
     }
 
     @Test func aFetcherInspectsAddressesOneOfAHostAtATimeAndNoneInAPause() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
             let headers = ["Authorization": "Bearer \(try system.createToken(.admin).text)"]
             let port = try await system.startGateway()
             // Foundation reads only the first page of such a file if it is asked for the whole text.
@@ -36,7 +32,7 @@ import WidgetSchema
             let libraries = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
             #expect(libraries.contains("libzmq") && !libraries.contains("libcurl") && !libraries.contains("libxml2"))
 
-            origin.serve("/new", body: Self.feed("New"))
+            origin.serve("/new", body: rss("New"))
             origin.hold("/new")
             async let held = inspect(port, headers, origin.url("/new"))
             try #require(await origin.waitForRequests("/new", count: 1, deadline: .seconds(20)))
@@ -79,8 +75,8 @@ import WidgetSchema
     }
 
     @Test func aClientOfTheBusHasNoPrivateAddressInspected() async throws {
-        try await RunningSystem.with(feed: Self.feed("One"), of: "blog") { origin, system in
-            origin.serve("/new", body: Self.feed("New"))
+        try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
+            origin.serve("/new", body: rss("New"))
             let request = InspectRequest(url: origin.url("/new"), kind: nil, allowPrivateNetworks: true)
             let answer = try await system.ask(.fetcher, request).result
             #expect(answer.problem?.kind == .noAnswer)
@@ -98,7 +94,7 @@ import WidgetSchema
                 let port = try await system.startGateway()
                 @Sendable func push(_ title: String) async throws -> HTTPResponse {
                     let path = "/v1/widgets/inbox/content"
-                    return try await get(port, path, method: "PUT", headers: headers, body: Self.feed(title))
+                    return try await get(port, path, method: "PUT", headers: headers, body: rss(title))
                 }
                 #expect(try await push("First").status == 200)
                 let fetcher = try system.processIdentifier(of: "fetcher")

@@ -29,7 +29,6 @@ import WidgetSchema
             #expect(reader.record.digests["blog"] == expanded)
             #expect(reader.record.updates.count { $0.cause == "interaction" } == 1)
             #expect(reader.record.updates.count { $0.result == "newData" } == 2)
-            #expect(reader.record.faults == [])
         }
     }
 

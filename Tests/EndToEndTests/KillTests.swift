@@ -21,7 +21,6 @@ import WidgetSchema
                 try await system.stop("fetcher")
                 try await Self.catchUp(reader, system)
                 let record = reader.record
-                #expect(record.faults == [])
                 #expect(record.updates.allSatisfy { $0.first == $0.sequence || $0.first == 1 })
                 for widget in Self.widgets {
                     #expect(origin.maximumConcurrent("/\(widget)") == 1)
@@ -36,13 +35,9 @@ import WidgetSchema
 
     private static func kill(_ service: String, in system: RunningSystem, _ reader: IndependentReader) async throws {
         for round in 0...kills {
-            let counts = reader.record
-            try await reader.read("all widgets went on after \(round) kills of \(service)") { record in
-                widgets.allSatisfy { record.count($0) >= counts.count($0) + 3 }
-            }
+            try await reader.goOn(widgets, by: 3, "after \(round) kills of \(service)")
             guard round < kills else { return }
-            try await system.kill(service)
-            try await system.start(service)
+            try await system.killAndStart(service)
         }
     }
 

@@ -32,7 +32,7 @@ import WidgetSchema
     }
 
     @Test func theNextChangeFollowsMaxAgeThePauseOfTheHostAndARestartOfTheGateway() async throws {
-        let feed = "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
+        let feed = rss("Post")
         try await withScriptedOrigin { origin in
             origin.serveScript("/blog", [.feed(feed, headers: ["Cache-Control": "max-age=7200"])])
             origin.serve("/news", body: feed)
@@ -89,8 +89,7 @@ import WidgetSchema
                 #expect(again == changed)
                 #expect(try await panel.source(of: "blog")["lastAnswer"] as? String == answered)
 
-                try await system.kill("cache")
-                try await system.start("cache")
+                try await system.killAndStart("cache")
                 try await system.until("the plan of a new cache") {
                     try await panel.time("tidings-next-change", of: "blog") == end
                 }

@@ -100,9 +100,9 @@ import WidgetSchema
                 [store, synchronous],
                 ["LD_PRELOAD": library, "POWER_CUT_FOLDER": folder.path, "POWER_CUT_SEED": "\(seed)"]
             )
-            #expect(committed.signal == SIGKILL, "the power was not cut")
+            #expect(committed.status == -SIGKILL, "the power was not cut")
             let found = try await python(counter, [store])
-            return (committed.lines.last ?? 0, found.lines.last ?? -1)
+            return (committed.numbers.last ?? 0, found.numbers.last ?? -1)
         }
     }
 
@@ -126,25 +126,14 @@ import WidgetSchema
 
     // MARK: Tools
 
-    /// Runs a program of Debian's Python to its end, and gives the numbers that it printed.
+    /// Runs a program of Debian's Python to its end, and returns its status and the numbers that it printed.
     private static func python(
         _ program: String,
         _ arguments: [String],
         _ environment: [String: String] = [:]
-    ) async throws -> (lines: [Int], signal: Int32) {
-        try await onOwnThread {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/python3")
-            process.arguments = ["-c", program] + arguments
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.start()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
-            return (text.split(separator: "\n").compactMap { Int($0) }, signal)
-        }
+    ) async throws -> (numbers: [Int], status: Int32) {
+        let command = ["/usr/bin/python3", "-c", program] + arguments
+        let ended = try await EndedProgram.run(command, environment: environment)
+        return (ended.output.split(separator: "\n").compactMap { Int($0) }, ended.status)
     }
 }

@@ -11,15 +11,8 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(2))) struct RefusedRegistrationTests {
     @Test(arguments: [ServiceName.fetcher, .gateway])
     func aRefusedServiceRunsOnAndIsLiveWhenThereIsRoom(_ name: ServiceName) async throws {
-        let instance = try #require(InstanceName(rawValue: "occupant"))
         try await withBus(maximumInstances: 1) { address in
-            let registration = BusConfiguration.Registration(
-                service: .cache,
-                instance: instance,
-                version: "1",
-                startedAt: Instant(milliseconds: 0)
-            )
-            let occupant = try BusClient(BusConfiguration(address: address, registration: registration))
+            let occupant = try BusClient(BusConfiguration(address: address, registration: .one(.cache)))
             try await occupant.waitUntilReady()
             let environment = ["TIDINGS_BUS": address.description, "TIDINGS_GATEWAY": "127.0.0.1:0"]
             try await withSpawnedService(name.rawValue, environment: environment) { service in
@@ -28,10 +21,7 @@ import WidgetSchema
                 let reader = try BusClient(BusConfiguration(address: address, subscriptions: [topic]))
                 try await reader.waitUntilReady()
                 await occupant.closed()
-                let health = try await reader.first("the health of \(name)") { input in
-                    guard case .message(_, let frames) = input else { return Health?.none }
-                    return try WireJSON.decode(Event<Health>.self, from: frames.first ?? Data()).data
-                }
+                let health = try await reader.health("the health of \(name)") { health, _ in health }
                 #expect(health.state != .gone)
                 #expect(health.counters["bus.refusedRegistrations", default: 0] >= 1)
                 await reader.closed()

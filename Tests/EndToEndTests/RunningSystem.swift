@@ -243,6 +243,11 @@ final class RunningSystem {
         _ = try await child.exitStatus()
     }
 
+    func killAndStart(_ name: String) async throws {
+        try await kill(name)
+        try await start(name)
+    }
+
     /// Takes what a service has not synced, and ends it; it runs with the library PowerCut and has something to write.
     func cutPower(of name: String) async throws {
         let child = try child(name)

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import MessageBus
 import OriginSupport
+import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema
@@ -29,7 +30,7 @@ extension RunningSystem {
             fetchers: fetchers,
             environment: environment,
             files: files
-        ) { system in try await IndependentReader.with(system.address) { try await body(system, $0) } }
+        ) { system in try await system.withReader { try await body(system, $0) } }
     }
 
     /// Runs `body` beside all services with a widget of one feed, which changes with each request if it is nil.
@@ -51,8 +52,33 @@ extension RunningSystem {
         _ body: (ScriptedOrigin, RunningSystem, IndependentReader) async throws -> Result
     ) async throws -> Result {
         try await with(feed: feed, of: widget) { origin, system in
-            try await IndependentReader.with(system.address) { try await body(origin, system, $0) }
+            try await system.withReader { try await body(origin, system, $0) }
         }
+    }
+
+    /// Runs `body` with a reader, and expects that all it heard follows the published rules.
+    func withReader<Result>(_ body: (IndependentReader) async throws -> Result) async throws -> Result {
+        try await IndependentReader.with(address) { reader in
+            let result = try await body(reader)
+            #expect(reader.record.faults == [])
+            return result
+        }
+    }
+
+    /// Starts a gateway when each widget has content, and the origin has said that it did not change.
+    func startGateway(afterContentOf first: String, _ others: String...) async throws -> Int {
+        try await IndependentReader.with(address) { reader in
+            try await reader.read("the first content") { record in
+                ([first] + others).allSatisfy { record.last($0)?.reason == "notModified" }
+            }
+        }
+        return try await startGateway()
+    }
+
+    /// Changes the text of the configuration file in one step.
+    func editConfiguration(_ change: (String) throws -> String) throws {
+        let text = try String(contentsOf: file(Self.configurationFile), encoding: .utf8)
+        try Data(try change(text).utf8).write(to: file(Self.configurationFile), options: .atomic)
     }
 
     /// Waits until a condition is true; it is evaluated after each heartbeat, and each announcement of the cache.
@@ -99,6 +125,35 @@ extension RunningSystem {
     }
 }
 
+extension IndependentReader {
+    /// Waits until each widget has so many more updates.
+    func goOn(_ widgets: [String], by count: Int, _ what: String) async throws {
+        let before = record
+        try await read("all widgets go on \(what)") { record in
+            widgets.allSatisfy { record.count($0) >= before.count($0) + count }
+        }
+    }
+
+    /// Waits until each widget has four updates that were decided from now on.
+    func readNew(_ widgets: [String], _ what: String) async throws {
+        let begun = Instant.now
+        try await read("all widgets went on \(what)") { record in
+            let latest = record.updates.reversed().prefix { $0.time.map { $0 > begun } ?? true }
+            return widgets.allSatisfy { widget in latest.count { $0.widget == widget } >= 4 }
+        }
+    }
+
+    /// Waits until each widget has an update for each request that the origin has received.
+    func catchUp(_ widgets: [String], with origin: ScriptedOrigin) async throws {
+        let requests = widgets.map { origin.requests("/\($0)").count }
+        try await read("an update for each request at the origin") { record in
+            zip(widgets, requests).allSatisfy { widget, count in
+                record.updates.count { $0.widget == widget && $0.cause == "refresh" } == count
+            }
+        }
+    }
+}
+
 extension ScriptedOrigin {
     /// Returns the URL of the path with each of the names.
     func urls(_ names: [String]) -> [String: String] {
@@ -110,6 +165,12 @@ extension ScriptedOrigin {
         for name in names { serveChanging("/\(name)") }
         return urls(names)
     }
+}
+
+/// Returns an RSS feed whose posts have titles and nothing else.
+func rss(_ titles: String...) -> String {
+    let items = titles.map { "<item><title>\($0)</title></item>" }.joined()
+    return "<rss version=\"2.0\"><channel><title>T</title>\(items)</channel></rss>"
 }
 
 /// Sends a request to a gateway.

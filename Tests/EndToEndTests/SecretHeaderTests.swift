@@ -13,8 +13,7 @@ import WidgetSchema
 /// Secrets of the environment reach origins, and nobody else.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SecretHeaderTests {
     private static let secret = "s3cr3t-0f-the-environment"
-    private static let feed =
-        "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
+    private static let feed = rss("Post")
 
     @Test func aSecretReachesTheOriginAndNoLogEventStoreOrCommand() async throws {
         try await withScriptedOrigin { origin in

@@ -18,8 +18,7 @@ import Testing
                 try await scene.goOn("the end of its connections, round \(round)")
             }
             for service in ["cache", "notifier"] {
-                try await scene.system.kill(service)
-                try await scene.system.start(service)
+                try await scene.system.killAndStart(service)
                 try await scene.goOn("a kill of the \(service)")
             }
             scene.expectThatNothingIsLost()

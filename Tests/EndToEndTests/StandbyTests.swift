@@ -12,12 +12,8 @@ import WidgetSchema
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StandbyTests {
     /// Waits until an instance says that it has this role.
     private func wait(for role: Health.Role, of instance: String, _ client: BusClient) async throws -> Health {
-        try await client.first("\(instance) is \(role)") { input in
-            guard case .message(let topic, let frames) = input, let json = frames.first,
-                topic.text.hasSuffix("/\(instance)/")
-            else { return nil }
-            let health = try WireJSON.decode(Event<Health>.self, from: json).data
-            return health.isLive && health.role == role ? health : nil
+        try await client.health("\(instance) is \(role)") { health, name in
+            name == instance && health.isLive && health.role == role ? health : nil
         }
     }
 
@@ -186,12 +182,6 @@ import WidgetSchema
     private func activeHealth(_ what: String, _ client: BusClient, where isWanted: (Health) -> Bool) async throws
         -> Health
     {
-        try await client.first(what) { input in
-            guard case .message(let topic, let frames) = input, let json = frames.first,
-                topic.text.hasSuffix("/cache/cache/")
-            else { return nil }
-            let health = try WireJSON.decode(Event<Health>.self, from: json).data
-            return isWanted(health) ? health : nil
-        }
+        try await client.health(what) { health, name in name == "cache" && isWanted(health) ? health : nil }
     }
 }

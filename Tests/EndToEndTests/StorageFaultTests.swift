@@ -43,8 +43,7 @@ import WidgetSchema
             try await scene.goOn("\(fault)")
             try await scene.system.wait(for: fault.advice, inLogOf: service)
             try await scene.system.wait(for: "The store can be used again.", inLogOf: service)
-            try await scene.system.kill(service)
-            try await scene.system.start(service)
+            try await scene.system.killAndStart(service)
             try await scene.goOn("a kill after \(fault)")
             scene.expectThatNothingIsLost()
         }

@@ -60,10 +60,7 @@ struct StoreScene {
 
     /// Waits until every widget has been updated some more times.
     func goOn(_ what: String) async throws {
-        let before = reader.record
-        try await reader.read("all widgets go on after \(what)") { record in
-            Self.widgets.allSatisfy { record.count($0) >= before.count($0) + 3 }
-        }
+        try await reader.goOn(Self.widgets, by: 3, "after \(what)")
     }
 
     /// Waits until every widget has an update of that cause beyond those of a record.
@@ -119,11 +116,7 @@ struct StoreScene {
 
     /// Waits until an instance is in a state, and returns the message of its health.
     static func wait(for state: Health.State, _ client: BusClient) async throws -> String {
-        try await client.first("health \(state)") { input in
-            guard case .message(_, let frames) = input, let json = frames.first else { return nil }
-            let health = try WireJSON.decode(Event<Health>.self, from: json).data
-            return health.state == state ? health.message ?? "" : nil
-        }
+        try await client.health("health \(state)") { health, _ in health.state == state ? health.message ?? "" : nil }
     }
 
     /// Returns the number of widgets in a service's snapshot; throws if no answer arrives within two seconds.

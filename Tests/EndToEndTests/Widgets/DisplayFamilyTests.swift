@@ -64,7 +64,6 @@ import WidgetSchema
                 )
                 #expect(verdict.changed == (isOffered ? [name] : []))
             }
-            #expect(reader.record.faults == [])
         }
     }
 
@@ -79,7 +78,6 @@ import WidgetSchema
             #expect(try await ShownLayout("w", on: "hers", system).rows.count == 6)
             #expect(try await ShownLayout("w", on: "his", system).rows.count == 3)
             #expect(try await reader.press(.setExpanded(true), counter: 2, system).changed == ["his"])
-            #expect(reader.record.faults == [])
         }
     }
 

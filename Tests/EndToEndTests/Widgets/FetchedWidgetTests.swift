@@ -42,7 +42,6 @@ import WidgetSchema
                     #expect(try await ShownLayout(widget, on: "phone-compact", system).texts == texts)
                 }
                 #expect(origin.requestCount == 1)
-                #expect(reader.record.faults == [])
             }
         }
     }
@@ -68,7 +67,6 @@ import WidgetSchema
                 #expect(try await reader.press(.nextValue, counter: 2, system).result == "noData")
                 #expect(try await ShownLayout("w", on: "phone-compact", system).texts == Self.error)
                 #expect(origin.requests(Self.path).count == 1)
-                #expect(reader.record.faults == [])
             }
         }
     }
@@ -103,165 +101,142 @@ import WidgetSchema
                 _ = try await reader.next("the block", of: waiting, after: pressed) { _ in true }
                 #expect(try await ShownLayout(waiting, on: "phone-compact", system).texts == ["Loading…"])
                 #expect(origin.requestCount == 1)
-                #expect(reader.record.faults == [])
             }
         }
     }
 
-    /// Checks the updates of a page that fails, then has `content`, then `elsewhere`, and then fails again.
-    ///
-    /// `elsewhere` differs from `content` only in parts that no display shows. Returns the layout of `display` with the
-    /// first content.
-    @discardableResult
-    private static func live(
-        _ origin: ScriptedOrigin,
-        _ system: RunningSystem,
-        _ reader: IndependentReader,
-        content: String,
-        elsewhere: (ShownLayout) throws -> String,
-        on display: String,
-        after number: UInt64 = 0
-    ) async throws -> ShownLayout {
-        let failure = try await reader.next("a failure without content", after: number) { $0.outcome == "failed" }
-        #expect(failure.result == "failed")
-        #expect(failure.reason == "transient")
-        // The error is shown, so hosts do not hide the widget.
-        #expect(failure.hasContent == true)
-        let error = try await ShownLayout("w", on: display, system)
-        #expect(error.texts.contains(Self.error[0]))
+    /// A widget `w` whose page fails at first.
+    private struct Scene {
+        let origin: ScriptedOrigin
+        let system: RunningSystem
+        let reader: IndependentReader
 
-        origin.serve(path, body: content, contentType: json)
-        origin.setStatus(path, nil)
-        let first = try await reader.next("the first content") { $0.reason == "firstContent" }
-        #expect(first.result == "newData")
-        #expect(!first.changed.isEmpty)
-        let shown = try await ShownLayout("w", on: display, system)
+        /// Runs `body` beside all services; `more` joins the widget's entry in the configuration.
+        static func with(_ kind: String, _ more: String = "", _ body: (Scene) async throws -> Void) async throws {
+            try await withScriptedOrigin { origin in
+                origin.setStatus(path, 503)
+                try await RunningSystem.read(entry(kind, origin, more)) { system, reader in
+                    try await body(Scene(origin: origin, system: system, reader: reader))
+                }
+            }
+        }
 
-        let same = try await reader.next("nothing new", after: first.sequence) { $0.outcome == "notModified" }
-        #expect(same.result == "noData")
+        /// Returns the widget's layout on a display.
+        func shown(on display: String) async throws -> ShownLayout { try await ShownLayout("w", on: display, system) }
 
-        origin.serve(path, body: try elsewhere(shown), contentType: json)
-        let below = try await reader.next("a change that nobody sees", after: same.sequence) { $0.outcome == "changed" }
-        #expect(below.result == "noData")
-        #expect(below.reason == "sameRows")
+        /// Checks the updates of a page that fails, then has `content`, then `elsewhere`, and then fails again.
+        ///
+        /// `elsewhere` differs from `content` only in parts that no display shows. Returns the layout of `display` with
+        /// the first content.
+        func live(
+            _ content: String,
+            then elsewhere: (ShownLayout) throws -> String,
+            on display: String,
+            after number: UInt64 = 0
+        ) async throws -> ShownLayout {
+            let failure = try await reader.next("a failure without content", after: number) { $0.outcome == "failed" }
+            #expect(failure.verdict == "failed: transient")
+            // The error is shown, so hosts do not hide the widget.
+            #expect(failure.hasContent == true)
+            #expect(try await shown(on: display).texts.contains(error[0]))
+            origin.serve(path, body: content, contentType: json)
+            origin.setStatus(path, nil)
+            let first = try await reader.next("the first content") { $0.reason == "firstContent" }
+            #expect(first.result == "newData")
+            #expect(!first.changed.isEmpty)
+            let seen = try await shown(on: display)
+            let same = try await reader.next("nothing new", after: first.sequence) { $0.outcome == "notModified" }
+            #expect(same.result == "noData")
+            origin.serve(path, body: try elsewhere(seen), contentType: json)
+            let below = try await reader.next("an unseen change", after: same.sequence) { $0.outcome == "changed" }
+            #expect(below.verdict == "noData: sameRows")
+            origin.setStatus(path, 500)
+            let again = try await reader.next("a later failure", after: below.sequence) { $0.outcome == "failed" }
+            #expect(again.result == "failed")
+            #expect(again.changed == [])
+            #expect(try await shown(on: display).texts == seen.texts)
+            origin.setStatus(path, nil)
+            for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
+            for service in ["cache", "notifier", "layout"] { try await system.start(service) }
+            let back = try await reader.next("the way back", after: again.sequence) { $0.outcome == "notModified" }
+            #expect(back.result == "noData")
+            #expect(try await shown(on: display).texts == seen.texts)
+            #expect(reader.record.updates.count { $0.result == "newData" } == 1)
+            return seen
+        }
 
-        origin.setStatus(path, 500)
-        let again = try await reader.next("a failure with content", after: below.sequence) { $0.outcome == "failed" }
-        #expect(again.result == "failed")
-        #expect(again.changed == [])
-        #expect(try await ShownLayout("w", on: display, system).texts == shown.texts)
-        origin.setStatus(path, nil)
-
-        for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
-        for service in ["cache", "notifier", "layout"] { try await system.start(service) }
-        let back = try await reader.next("the way back", after: again.sequence) { $0.outcome == "notModified" }
-        #expect(back.result == "noData")
-        #expect(try await ShownLayout("w", on: display, system).texts == shown.texts)
-        #expect(reader.record.updates.count { $0.result == "newData" } == 1)
-        #expect(reader.record.faults == [])
-        return shown
-    }
-
-    /// Checks that the command `setExpanded` causes a cycle without a fetch that changes only `displays`.
-    ///
-    /// A display changes if its host has no modes and the widget has more rows.
-    private static func toggle(
-        _ system: RunningSystem,
-        _ reader: IndependentReader,
-        changes displays: [String]
-    ) async throws {
-        for (counter, isExpanded) in [(UInt64(101), true), (102, false)] {
-            let verdict = try await reader.press(.setExpanded(isExpanded), counter: counter, system)
-            #expect(verdict.cause == "interaction")
-            #expect(verdict.outcome == "fresh")
-            #expect(verdict.result == (displays.isEmpty ? "noData" : "newData"))
-            #expect(verdict.changed == displays)
+        /// Checks that the command `setExpanded` causes a cycle without a fetch that changes only `displays`.
+        ///
+        /// A display changes if its host has no modes and the widget has more rows.
+        func toggle(changes displays: [String]) async throws {
+            for (counter, isExpanded) in [(UInt64(101), true), (102, false)] {
+                let verdict = try await reader.press(.setExpanded(isExpanded), counter: counter, system)
+                #expect(verdict.cause == "interaction")
+                #expect(verdict.outcome == "fresh")
+                #expect(verdict.result == (displays.isEmpty ? "noData" : "newData"))
+                #expect(verdict.changed == displays)
+            }
         }
     }
 
     @Test func aBlogShowsItsLatestPostsAndThoseBelowTheFoldAreNotSeen() async throws {
-        try await withScriptedOrigin { origin in
-            origin.setStatus(Self.path, 503)
-            func page(_ last: String) -> String {
-                let items = (1...8).map { number in
-                    "{\"id\": \"\(number)\", \"title\": \"\(number == 8 ? last : "Post \(number)")\", "
-                        + "\"url\": \"https://example.org/\(number)\"}"
-                }
-                return "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"Blog\", "
-                    + "\"items\": [\(items.joined(separator: ","))]}"
+        func page(_ last: String) -> String {
+            let items = (1...8).map { number in
+                "{\"id\": \"\(number)\", \"title\": \"\(number == 8 ? last : "Post \(number)")\", "
+                    + "\"url\": \"https://example.org/\(number)\"}"
             }
-            try await RunningSystem.read(Self.entry("feed", origin)) { system, reader in
-                let shown = try await Self.live(
-                    origin,
-                    system,
-                    reader,
-                    content: page("last"),
-                    elsewhere: { _ in page("changed") },
-                    on: "phone-expanded"
-                )
-                #expect(shown.rows.count == 6)
-                #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
-                #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
-
-                try await Self.toggle(system, reader, changes: ["phone-classic"])
-            }
+            return "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"Blog\", "
+                + "\"items\": [\(items.joined(separator: ","))]}"
+        }
+        try await Scene.with("feed") { scene in
+            let shown = try await scene.live(page("last"), then: { _ in page("changed") }, on: "phone-expanded")
+            #expect(shown.rows.count == 6)
+            #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
+            #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
+            try await scene.toggle(changes: ["phone-classic"])
         }
     }
 
     @Test func theShownFactStaysWhenOthersComeAndGoUntilAButtonMovesOn() async throws {
-        try await withScriptedOrigin { origin in
-            origin.setStatus(Self.path, 503)
-            try await RunningSystem.read(Self.entry("keyValue", origin)) { system, reader in
-                _ = try await reader.next("a failure") { $0.outcome == "failed" }
-                let pressed = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
-                let refreshing = try await reader.verdict(of: pressed, "a verdict on the button")
-                #expect(refreshing.result == "noData")
-                #expect(refreshing.reason == "missing")
-                #expect(refreshing.changed == [])
-                // Within 15 s of the failure no request is made for the press; the next attempt may be in flight.
-                let answer = try await ShownLayout("w", on: "phone-compact", at: pressed, system).texts
-                #expect(answer == Self.error || answer == ["Refreshing…"])
-
-                let facts = ["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.17"]
-                func page(_ facts: [String: String]) throws -> String {
-                    String(decoding: try JSONEncoder().encode(facts), as: UTF8.self)
-                }
-                let shown = try await Self.live(
-                    origin,
-                    system,
-                    reader,
-                    content: try page(facts),
-                    elsewhere: { shown in
-                        var other = facts
-                        let hidden = facts.keys.filter { !shown.texts[0].hasPrefix("\($0) - ") }
-                        try #require(hidden.count == 2)
-                        other[hidden[0]] = "changed"
-                        other[hidden[1]] = nil
-                        // It comes before all others.
-                        other["area"] = "Europe"
-                        return try page(other)
-                    },
-                    on: "phone-compact",
-                    after: pressed
-                )
-                #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
-                #expect(shown.actions == [.command(.nextValue)])
-
-                let last = reader.record.last["w"] ?? 0
-                origin.serve(Self.path, body: try page(facts), contentType: Self.json)
-                let without = try await reader.next("no first fact", after: last) { $0.outcome == "changed" }
-                #expect(without.result == "noData")
-                #expect(without.reason == "sameRows")
-                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == shown.texts)
-
-                let number = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
-                let next = try await reader.verdict(of: number, "the next fact")
-                #expect(next.result == "newData")
-                #expect(next.cause == "interaction")
-                #expect(next.outcome == "fresh")
-                #expect(next.changed.sorted() == ["phone-classic", "phone-compact", "phone-expanded"])
-                #expect(try await ShownLayout("w", on: "phone-compact", at: number, system).texts != shown.texts)
+        let facts = ["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.17"]
+        func page(_ facts: [String: String]) throws -> String {
+            String(decoding: try JSONEncoder().encode(facts), as: UTF8.self)
+        }
+        try await Scene.with("keyValue") { scene in
+            let (system, reader) = (scene.system, scene.reader)
+            _ = try await reader.next("a failure") { $0.outcome == "failed" }
+            let pressed = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
+            let refreshing = try await reader.verdict(of: pressed, "a verdict on the button")
+            #expect(refreshing.verdict == "noData: missing")
+            #expect(refreshing.changed == [])
+            // Within 15 s of the failure no request is made for the press; the next attempt may be in flight.
+            let answer = try await ShownLayout("w", on: "phone-compact", at: pressed, system).texts
+            #expect(answer == Self.error || answer == ["Refreshing…"])
+            func elsewhere(_ shown: ShownLayout) throws -> String {
+                var other = facts
+                let hidden = facts.keys.filter { !shown.texts[0].hasPrefix("\($0) - ") }
+                try #require(hidden.count == 2)
+                other[hidden[0]] = "changed"
+                other[hidden[1]] = nil
+                // It comes before all others.
+                other["area"] = "Europe"
+                return try page(other)
             }
+            let shown = try await scene.live(try page(facts), then: elsewhere, on: "phone-compact", after: pressed)
+            #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
+            #expect(shown.actions == [.command(.nextValue)])
+            let last = reader.record.last["w"] ?? 0
+            scene.origin.serve(Self.path, body: try page(facts), contentType: Self.json)
+            let without = try await reader.next("no first fact", after: last) { $0.outcome == "changed" }
+            #expect(without.verdict == "noData: sameRows")
+            #expect(try await scene.shown(on: "phone-compact").texts == shown.texts)
+            let number = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
+            let next = try await reader.verdict(of: number, "the next fact")
+            #expect(next.result == "newData")
+            #expect(next.cause == "interaction")
+            #expect(next.outcome == "fresh")
+            #expect(next.changed.sorted() == ["phone-classic", "phone-compact", "phone-expanded"])
+            #expect(try await ShownLayout("w", on: "phone-compact", at: number, system).texts != shown.texts)
         }
     }
 
@@ -278,80 +253,50 @@ import WidgetSchema
     }
 
     @Test func aForecastShowsTodayFirstAndItsLaterDaysBelowTheFold() async throws {
-        try await withScriptedOrigin { origin in
-            origin.setStatus(Self.path, 503)
-            let today = "\(CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)))"
-            try await RunningSystem.read(Self.entry("forecast", origin, ", timeZone: UTC")) { system, reader in
-                let shown = try await Self.live(
-                    origin,
-                    system,
-                    reader,
-                    content: try Self.forecast(from: today),
-                    elsewhere: { _ in try Self.forecast(from: today, lastHigh: -5) },
-                    on: "phone-expanded"
-                )
-                #expect(shown.rows.count == 5)
-                #expect(shown.texts.contains("Today"))
-                #expect(shown.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") })
-                let compact = try await ShownLayout("w", on: "phone-compact", system)
-                #expect(compact.rows.count == 1)
-                #expect(compact.layout.size.height == 110)
-                try await Self.toggle(system, reader, changes: ["phone-classic"])
-            }
+        let today = "\(CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)))"
+        try await Scene.with("forecast", ", timeZone: UTC") { scene in
+            let cold = try Self.forecast(from: today, lastHigh: -5)
+            let shown = try await scene.live(try Self.forecast(from: today), then: { _ in cold }, on: "phone-expanded")
+            #expect(shown.rows.count == 5)
+            #expect(shown.texts.contains("Today"))
+            #expect(shown.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") })
+            let compact = try await scene.shown(on: "phone-compact")
+            #expect(compact.rows.count == 1)
+            #expect(compact.layout.size.height == 110)
+            try await scene.toggle(changes: ["phone-classic"])
         }
     }
 
     @Test func aQuoteIsTheDaysOwnAndThoseOfOtherDaysAreNotSeen() async throws {
-        try await withScriptedOrigin { origin in
-            origin.setStatus(Self.path, 503)
-            let day = CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)).dayOfYear
-            func page(_ other: String) -> String {
-                let quotes = (1...366).map { number in
-                    "{\"text\": \"Quote \(number)\(number == (day + 180) % 366 ? other : "")\", \"author\": \"Ada\"}"
-                }
-                return "[\(quotes.joined(separator: ","))]"
+        let day = CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)).dayOfYear
+        func page(_ other: String) -> String {
+            let quotes = (1...366).map { number in
+                "{\"text\": \"Quote \(number)\(number == (day + 180) % 366 ? other : "")\", \"author\": \"Ada\"}"
             }
-            try await RunningSystem.read(Self.entry("quote", origin, ", timeZone: UTC")) { system, reader in
-                let shown = try await Self.live(
-                    origin,
-                    system,
-                    reader,
-                    content: page(""),
-                    elsewhere: { _ in page(", once more") },
-                    on: "phone-compact"
-                )
-                #expect(shown.texts == ["Quote \(day)", "Ada"])
-                try await Self.toggle(system, reader, changes: [])
-            }
+            return "[\(quotes.joined(separator: ","))]"
+        }
+        try await Scene.with("quote", ", timeZone: UTC") { scene in
+            let shown = try await scene.live(page(""), then: { _ in page(", once more") }, on: "phone-compact")
+            #expect(shown.texts == ["Quote \(day)", "Ada"])
+            try await scene.toggle(changes: [])
         }
     }
 
     @Test func rowsOfAnyDocumentAreShownAsDescribed() async throws {
-        try await withScriptedOrigin { origin in
-            origin.setStatus(Self.path, 503)
-            let items =
-                "{list: /builds, id: /n, title: /branch, subtitle: {pointer: /done, format: percent}, link: /url}"
-            func page(_ last: String) -> String {
-                let builds = (1...9).map { number in
-                    "{\"n\": \(number), \"branch\": \"\(number == 9 ? last : "b\(number)")\", \"done\": 0.5, "
-                        + "\"url\": \"/\(number)\"}"
-                }
-                return "{\"builds\": [\(builds.joined(separator: ","))]}"
+        let items = "{list: /builds, id: /n, title: /branch, subtitle: {pointer: /done, format: percent}, link: /url}"
+        func page(_ last: String) -> String {
+            let builds = (1...9).map { number in
+                "{\"n\": \(number), \"branch\": \"\(number == 9 ? last : "b\(number)")\", \"done\": 0.5, "
+                    + "\"url\": \"/\(number)\"}"
             }
-            try await RunningSystem.read(Self.entry("json", origin, ", items: \(items)")) { system, reader in
-                let shown = try await Self.live(
-                    origin,
-                    system,
-                    reader,
-                    content: page("last"),
-                    elsewhere: { _ in page("changed") },
-                    on: "phone-expanded"
-                )
-                #expect(shown.rows.count == 6)
-                #expect(shown.texts.prefix(2) == ["b1", "50%"])
-                #expect(shown.actions.first == .open(url: origin.url("/1")))
-                try await Self.toggle(system, reader, changes: ["phone-classic"])
-            }
+            return "{\"builds\": [\(builds.joined(separator: ","))]}"
+        }
+        try await Scene.with("json", ", items: \(items)") { scene in
+            let shown = try await scene.live(page("last"), then: { _ in page("changed") }, on: "phone-expanded")
+            #expect(shown.rows.count == 6)
+            #expect(shown.texts.prefix(2) == ["b1", "50%"])
+            #expect(shown.actions.first == .open(url: scene.origin.url("/1")))
+            try await scene.toggle(changes: ["phone-classic"])
         }
     }
 }

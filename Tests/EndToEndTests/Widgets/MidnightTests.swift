@@ -102,7 +102,6 @@ import WidgetSchema
                     try await ShownLayout("words", on: "phone-compact", system).texts.first
                         == "Quote \(tomorrow.dayOfYear)"
                 )
-                #expect(reader.record.faults == [])
             }
         }
     }
