@@ -233,7 +233,8 @@ let package = Package(
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
                 "RefreshRules",
-            ]
+            ],
+            fixtures: true
         ),
         .executableTarget(
             name: "LayoutGallery",

@@ -138,7 +138,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public init(
             id: WidgetID,
             definition: WidgetDefinition,
-            options: [String: String] = [:],
+            parsing: Parsing? = nil,
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
@@ -146,7 +146,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ) {
             self.id = id
             self.definition = definition
-            parsing = Parsing(kind: definition.kind, options: options)
+            self.parsing = parsing ?? Parsing(kind: definition.kind)
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval
