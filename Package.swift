@@ -254,7 +254,8 @@ let package = Package(
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
                 "RefreshRules",
-            ]
+            ],
+            fixtures: true
         ),
         .executableTarget(
             name: "LayoutGallery",

@@ -101,7 +101,7 @@ extension ConfigurationDecoder {
                 show: own.show,
                 private: own.isPrivate
             ),
-            options: own.options,
+            parsing: own.parsing,
             source: source,
             interval: intervals.interval,
             minimumInterval: intervals.minimumInterval,

@@ -27,8 +27,8 @@ struct KindKeys {
         case rfc3339, rfc822, unixSeconds, unixMilliseconds
     }
 
-    /// The options for parsing the widget's source; they become ``Parsing/options``.
-    private(set) var options: [String: String] = [:]
+    /// The way in which the widget's source is parsed.
+    private(set) var parsing: Parsing
     private(set) var name: String?
     private(set) var actions: [QuickAction]?
     private(set) var insets: InsetsOverride?
@@ -52,6 +52,7 @@ struct KindKeys {
     /// Reads the keys and reports errors to `nodes`.
     init(_ keys: [String: YAMLNode.Entry], of owner: Owner, _ nodes: inout NodeDecoder) {
         let (what, kind) = (owner.name, owner.kind)
+        parsing = Parsing(kind: kind)
         for (key, other) in Self.kindSpecificKeys where other != kind {
             guard let entry = keys[key] else { continue }
             nodes.fail(
@@ -79,27 +80,25 @@ struct KindKeys {
         case .feed:
             let allows = keys["allowIncomplete"].flatMap { nodes.flag($0.value, $0.key) }
             let order = keys["order"].flatMap { nodes.choice($0.value, $0.key, FeedParsing.Order.self) }
-            options = FeedParsing(allowsIncomplete: allows ?? false, order: order ?? .date).options
-        case .forecast: options["timeZone"] = owner.timeZone
+            parsing = .feed(FeedParsing(allowsIncomplete: allows ?? false, order: order ?? .date))
+        case .forecast: parsing = .forecast(ForecastParsing(timeZone: owner.timeZone))
         case .keyValue:
-            if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }
+            if let entry = keys["values"] {
+                parsing = .keyValue(KeyValueParsing(values: Self.values(entry.value, &nodes)))
+            }
             show = keys["show"].flatMap { nodes.choice($0.value, $0.key, ShownPairs.self) }
         case .documents: actions = keys["actions"].map { self.actions($0.value, &nodes) }
         case .json:
             if let entry = keys["items"] {
-                options = Self.items(entry.value, &nodes)
+                parsing = .json(Self.items(entry.value, &nodes))
             } else if let entry = keys["kind"] {
                 nodes.fail(entry.keyMark, "\(what) has no items (a mapping with the JSON Pointers list and title)")
             }
         }
     }
 
-    /// Returns the parsing options for `node`, which is the value of the key `values`.
-    ///
-    /// Each entry of `node` has a label as its key and a JSON Pointer (RFC 6901) as its value. Each entry becomes one
-    /// option with the value `LABEL=POINTER`. In the label, `%25` replaces `%`, and `%3D` replaces `=`. The options are
-    /// named `value.000`, `value.001` and so on, in the order of the file.
-    private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
+    /// Returns the values in `node`, which is the value of the key `values`: a JSON Pointer for each label.
+    private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [KeyValueParsing.Value] {
         let entries = nodes.entries(node, "values")
         if entries.isEmpty {
             nodes.fail(node.mark, "values is empty; remove the key to show all values of the document")
@@ -107,33 +106,27 @@ struct KindKeys {
         if entries.count > KeyValueContent.maximumPairs {
             nodes.fail(node.mark, "more than \(KeyValueContent.maximumPairs) values")
         }
-        var options: [String: String] = [:]
-        for (index, entry) in entries.enumerated() {
-            guard let pointer = pointer(entry.value, "values.\(entry.key)", &nodes) else { continue }
-            let number = String(index)
-            let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
-            let label = entry.key.replacing("%", with: "%25").replacing("=", with: "%3D")
-            options["value.\(place)"] = "\(label)=\(pointer)"
+        return entries.compactMap { entry in
+            if let problem = KeyValueParsing.problem(label: entry.key) { nodes.fail(entry.keyMark, problem.message) }
+            return pointer(entry.value, "values.\(entry.key)", &nodes).map { .init(label: entry.key, pointer: $0) }
         }
-        return options
     }
 
-    private static func items(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
+    private static func items(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> RowsParsing? {
         let keys = nodes.mapping(node, "items", known: pointers)
-        var options: [String: String] = [:]
+        var fields: [String: RowsParsing.Field] = [:]
         for key in pointers {
             guard let entry = keys[key] else { continue }
             var place = entry.value
+            var format: String?
             if case .mapping = place.content {
                 let parts = nodes.mapping(place, key, known: ["pointer", "format"])
-                if let format = parts["format"] {
+                if let entry = parts["format"] {
                     switch key {
                     case "title", "subtitle":
-                        let choice = nodes.choice(format.value, format.key, ValueFormat.self)
-                        options["\(key)Format"] = choice?.rawValue
-                    case "date":
-                        options["dateFormat"] = nodes.choice(format.value, format.key, DateFormat.self)?.rawValue
-                    default: nodes.fail(format.keyMark, "\(key) has no format; title, subtitle and date have one")
+                        format = nodes.choice(entry.value, entry.key, ValueFormat.self)?.rawValue
+                    case "date": format = nodes.choice(entry.value, entry.key, DateFormat.self)?.rawValue
+                    default: nodes.fail(entry.keyMark, "\(key) has no format; title, subtitle and date have one")
                     }
                 }
                 guard let inner = parts["pointer"] else {
@@ -142,25 +135,35 @@ struct KindKeys {
                 }
                 place = inner.value
             }
-            options[key] = pointer(place, key, &nodes)
+            fields[key] = pointer(place, key, &nodes).map {
+                .init($0, format.flatMap(RowsParsing.Format.init(rawValue:)))
+            }
         }
         if keys["title"] == nil { nodes.fail(node.mark, "items has no title (a JSON Pointer, such as /name)") }
-        return options
+        guard let title = fields["title"] else { return nil }
+        return RowsParsing(
+            list: fields["list"]?.pointer,
+            title: title,
+            subtitle: fields["subtitle"],
+            link: fields["link"]?.pointer,
+            date: fields["date"],
+            id: fields["id"]?.pointer
+        )
     }
 
     /// Returns the JSON Pointer (RFC 6901) in a node; nil if it is invalid.
     ///
     /// An empty pointer means the whole document. An invalid pointer is reported to `nodes`, with `what` as the name of
     /// the value in the error message.
-    private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> String? {
-        if case .scalar("", _) = node.content, !node.isNull { return "" }
+    private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> JSONPointer? {
+        if case .scalar("", _) = node.content, !node.isNull { return .root }
         guard let text = nodes.text(node, what) else { return nil }
-        let escapes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-        guard text.hasPrefix("/"), escapes.allSatisfy({ $0.hasPrefix("0") || $0.hasPrefix("1") }) else {
-            nodes.fail(node.mark, "\(what) must be a JSON Pointer such as /name or /list/0/name, not '\(text)'")
+        do throws(ParsingOptionError) {
+            return try JSONPointer(text)
+        } catch {
+            nodes.fail(node.mark, "\(what): \(error)")
             return nil
         }
-        return text
     }
 
     /// Returns whether an icon is unknown: it has no symbol, or its name is probably misspelled.

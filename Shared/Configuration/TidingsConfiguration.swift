@@ -137,7 +137,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public init(
             id: WidgetID,
             definition: WidgetDefinition,
-            options: [String: String] = [:],
+            parsing: Parsing? = nil,
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
@@ -145,7 +145,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ) {
             self.id = id
             self.definition = definition
-            parsing = Parsing(kind: definition.kind, options: options)
+            self.parsing = parsing ?? Parsing(kind: definition.kind)
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval

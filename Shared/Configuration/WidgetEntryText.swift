@@ -19,11 +19,10 @@ public struct WidgetEntryText: Sendable {
     public var text: String {
         // Without quotes, YAML reads ids such as `on` or `2026` as values of another type.
         var text = "  \"\(id)\":\n    kind: \(parsing.kind.rawValue)\n    source: \(YAMLText.quoted(url))\n"
-        guard parsing.kind == .json else { return text }
+        guard case .json(let rows?) = parsing else { return text }
         text += "    items:\n"
-        for name in ["list", "id", "title", "subtitle", "date", "link"] {
-            guard let pointer = parsing.options[name], !pointer.isEmpty else { continue }
-            text += "      \(name): \(YAMLText.quoted(pointer))\n"
+        for (name, pointer) in rows.pointers where pointer != .root {
+            text += "      \(name): \(YAMLText.quoted(pointer.description))\n"
         }
         return text
     }

@@ -39,14 +39,10 @@ package struct SourceInspection: Sendable {
         var problems: [WidgetKind: String] = [:]
         for candidate in kind.map({ [$0] }) ?? kinds {
             var parsing = Parsing(kind: candidate)
-            if candidate == .json,
-                let rows = SourceParser.suggestedRows(
-                    response.body,
-                    contentType: type,
-                    documentURL: response.finalURL
+            if candidate == .json {
+                parsing = .json(
+                    SourceParser.suggestedRows(response.body, contentType: type, documentURL: response.finalURL)
                 )
-            {
-                parsing.options = rows.options
             }
             do throws(ParsingError) {
                 let content = try SourceParser.parse(

@@ -20,10 +20,17 @@ extension SourceParser {
             documentURL: documentURL,
             work: work
         )
-        let reading = try reading(of: parsing, documentURL, received: body.received)
         var content: Content
         do throws(JSONFault) {
-            content = try reading(document)
+            switch parsing {
+            case .keyValue(let options): content = .keyValue(try KeyValueReader.read(document, options))
+            case .forecast(let options):
+                content = .forecast(try ForecastReader.read(document, options, received: body.received))
+            case .quote: content = .quote(try QuoteReader.read(document))
+            case .documents: content = .documents(try DocumentsReader.read(document))
+            case .json(let options): content = .json(try RowsReader.read(document, options))
+            case .feed, .invalid: throw document.root.fault("internal error: kind \(parsing.kind) is not read as JSON")
+            }
             content.hasContent = try Visibility.hasContent(in: document.root)
         } catch {
             throw document.error(error)
@@ -31,46 +38,5 @@ extension SourceParser {
         // If the work was exhausted, the content is incomplete.
         try work.check(documentURL: documentURL)
         return content
-    }
-
-    /// Returns the function that reads a document as content of the kind that `parsing` requests.
-    ///
-    /// Throws if the options of `parsing` are invalid.
-    private static func reading(
-        of parsing: Parsing,
-        _ documentURL: String,
-        received: Instant?
-    ) throws(ParsingError) -> (SourceDocument) throws(JSONFault) -> Content {
-        switch parsing.kind {
-        case .keyValue:
-            let options = try options(KeyValueParsing.init, parsing, documentURL)
-            return { document throws(JSONFault) in .keyValue(try KeyValueReader.read(document, options)) }
-        case .forecast:
-            let options = try options(ForecastParsing.init, parsing, documentURL)
-            return { document throws(JSONFault) in
-                .forecast(try ForecastReader.read(document, options, received: received))
-            }
-        case .quote: return { document throws(JSONFault) in .quote(try QuoteReader.read(document)) }
-        case .feed:
-            return { document throws(JSONFault) in
-                throw document.root.fault("internal error: a feed was passed to the parser for JSON content")
-            }
-        case .documents: return { document throws(JSONFault) in .documents(try DocumentsReader.read(document)) }
-        case .json:
-            let options = parsing.options.isEmpty ? nil : try options(RowsParsing.init, parsing, documentURL)
-            return { document throws(JSONFault) in .json(try RowsReader.read(document, options)) }
-        }
-    }
-
-    private static func options<Options>(
-        _ read: ([String: String]) throws(ParsingOptionError) -> Options,
-        _ parsing: Parsing,
-        _ documentURL: String
-    ) throws(ParsingError) -> Options {
-        do throws(ParsingOptionError) {
-            return try read(parsing.options)
-        } catch {
-            throw unusable(error, documentURL)
-        }
     }
 }

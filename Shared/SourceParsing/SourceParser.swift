@@ -34,14 +34,8 @@ public enum SourceParser {
         parsing: Parsing,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> SourceReading {
-        switch parsing.kind {
-        case .feed:
-            let options: FeedParsing
-            do throws(ParsingOptionError) {
-                options = try FeedParsing(options: parsing.options)
-            } catch {
-                throw unusable(error, body.documentURL)
-            }
+        switch parsing {
+        case .feed(let options):
             var feed = try readFeed(body, options, work: work)
             let hints = feed.hints
             feed.items.removeAll(where: \.isEmpty)
@@ -51,6 +45,12 @@ public enum SourceParser {
             return SourceReading(content: Content.feed(content).normalized, hints: hints)
         case .keyValue, .forecast, .quote, .documents, .json:
             return SourceReading(content: try parseJSON(body, parsing: parsing, work: work).normalized)
+        case .invalid(_, _, let error):
+            throw ParsingError(
+                kind: .wrongFormat,
+                message: "the widget's options for reading the document are invalid: \(error)",
+                documentURL: body.documentURL
+            )
         }
     }
 
@@ -70,20 +70,14 @@ public enum SourceParser {
         }
     }
 
-    /// Returns a feed with all of its parts, in the order that the options of `parsing` demand.
+    /// Returns a feed with all of its parts, in the order that `options` demand.
     ///
     /// Throws the error of `parse` for a document that must not replace the content of its source.
     public static func parseFeed(
         _ body: SourceBody,
-        parsing: Parsing,
+        options: FeedParsing,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> ParsedFeed {
-        let options: FeedParsing
-        do throws(ParsingOptionError) {
-            options = try FeedParsing(options: parsing.options)
-        } catch {
-            throw unusable(error, body.documentURL)
-        }
         let documentURL = body.documentURL
         return try withDocument(body, work: work) { document throws(ParsingError) in
             var limit = ItemLimit()
@@ -117,15 +111,6 @@ public enum SourceParser {
             }
             return feed
         }
-    }
-
-    /// Returns the error that is thrown if the options of a parsing are invalid.
-    static func unusable(_ error: ParsingOptionError, _ documentURL: String) -> ParsingError {
-        ParsingError(
-            kind: .wrongFormat,
-            message: "the widget's options for reading the document are invalid: \(error)",
-            documentURL: documentURL
-        )
     }
 
     /// Converts a document to UTF-8, calls the closure `read` with the bytes, and returns the result of this closure.

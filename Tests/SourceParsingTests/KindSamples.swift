@@ -43,7 +43,7 @@ enum KindSamples {
     }
 
     static func days(_ text: String, timeZone: String? = nil) throws(ParsingError) -> [ForecastDay] {
-        let content = try parse(text, .forecast, options: ForecastParsing(timeZone: timeZone).options)
+        let content = try parse(text, .forecast, options: timeZone.map { ["timeZone": $0] } ?? [:])
         guard case .forecast(let forecast) = content else { return [] }
         return forecast.days
     }

@@ -28,7 +28,7 @@ extension CachePlan {
                         ?? SourceRequest(pushedTo: widget.id),
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
-                    parsing: Parsing(kind: widget.definition.kind, options: widget.parsing.options)
+                    parsing: widget.parsing
                 )
             },
             limits: limits

@@ -78,13 +78,13 @@ enum InspectCommand: Subcommand {
         if let base = options.value("base"), !base.isEmpty { document.base = base }
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
         let isPretty = isatty(STDOUT_FILENO) == 1
-        guard parsing.kind != .feed else {
+        if case .feed(let options) = parsing {
             var failure: (any Error)?
             var writer = JSONStreamWriter(isPretty: isPretty) { text in
                 guard failure == nil else { return }
                 do { try StandardOutput.write(text) } catch { failure = error }
             }
-            InspectedFeed(feed: try feed(of: document, parsing)).write(to: &writer)
+            InspectedFeed(feed: try feed(of: document, options)).write(to: &writer)
             if let failure { throw failure }
             noteUnusedMembers(of: document, parsing)
             return .done
@@ -159,18 +159,19 @@ enum InspectCommand: Subcommand {
             }
             parsing = widget.parsing
         }
+        var texts = parsing.options
         for text in options.values("option") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw wrongUse("'\(text)' does not have the form NAME=VALUE") }
-            let known = parsing.kind.parsingOptions
-            // A known name that ends with a dot, such as `value.`, is a prefix.
-            guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
+            guard parsing.kind.hasParsingOption(parts[0]) else {
+                let known = parsing.kind.parsingOptions
                 let hint = known.isEmpty ? "; it has none" : EditDistance.hint(for: parts[0], among: known)
                 throw wrongUse("kind \(parsing.kind.rawValue) has no option '\(parts[0])'\(hint)")
             }
-            parsing.options[parts[0]] = parts[1]
+            texts[parts[0]] = parts[1]
         }
-        if !parsing.options.isEmpty, let problem = parsing.problem { throw wrongUse("option \(problem)") }
+        parsing = Parsing(kind: parsing.kind, options: texts)
+        if case .invalid(_, _, let error) = parsing { throw wrongUse("option \(error)") }
         return parsing
     }
 
@@ -184,8 +185,8 @@ enum InspectCommand: Subcommand {
     /// Returns a feed with all of its parts, in the order in which widgets show them.
     ///
     /// Throws if a fetcher would reject the document.
-    static func feed(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> ParsedFeed {
-        try read(document) { body throws(ParsingError) in try SourceParser.parseFeed(body, parsing: parsing) }
+    static func feed(of document: Document, _ options: FeedParsing) throws(CommandFailure) -> ParsedFeed {
+        try read(document) { body throws(ParsingError) in try SourceParser.parseFeed(body, options: options) }
     }
 
     static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {

@@ -17,7 +17,7 @@ struct MemberNames {
 
     init(_ parsing: Parsing) {
         names =
-            switch parsing.kind {
+            switch parsing {
             case .feed:
                 [
                     "version", "title", "description", "home_page_url", "feed_url", "items", "author", "authors",
@@ -35,9 +35,9 @@ struct MemberNames {
                 ["quotes", "results", "text", "content", "quote", "body", "author", "source", "work", "book", "name"]
             case .documents:
                 ["documents", "id", "title", "name", "url", "link", "openedAt", "opened_at", "icon"]
-            case .keyValue, .json:
-                parsing.options.values.flatMap { $0.split(separator: "/").dropFirst($0.hasPrefix("/") ? 0 : 1) }
-                    .map(String.init)
+            case .keyValue(let options): options.values.flatMap(\.pointer.tokens)
+            case .json(let rows): rows?.pointers.flatMap(\.pointer.tokens) ?? []
+            case .invalid: []
             }
     }
 

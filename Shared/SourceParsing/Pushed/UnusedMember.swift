@@ -29,7 +29,7 @@ public struct UnusedMember: Hashable, Sendable {
     /// same without it; so the function parses the document once for each member. An array or object with a name that
     /// readers know is used, even if the content has nothing of it; then its own members are reported.
     public static func find(in body: SourceBody, parsing: Parsing) -> [UnusedMember] {
-        let selects = parsing.kind == .json || (parsing.kind == .keyValue && !parsing.options.isEmpty)
+        let selects = parsing.kind == .json || (parsing.kind == .keyValue && parsing != Parsing(kind: .keyValue))
         guard !selects, let json = (try? SourceParser.json(of: body))??.bytes, let document = try? JSONDocument(json)
         else { return [] }
         let work = ParsingWork(processorTime: processorTime)

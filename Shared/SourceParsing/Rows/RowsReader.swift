@@ -56,19 +56,20 @@ struct RowsReader {
     }
 
     private func list(in root: JSONValue) throws(JSONFault) -> JSONValue {
-        guard let list = root.value(at: parsing.list) else {
+        let pointer = parsing.list ?? .root
+        guard let list = root.value(at: pointer) else {
             if let refusal = OriginRefusal.find(in: root) { throw refusal }
             // Find the last value on the path that exists.
             var outer = root
-            var missing = parsing.list.tokens.first ?? ""
-            for count in 1..<max(parsing.list.tokens.count, 1) {
-                guard let next = root.value(at: JSONPointer(tokens: Array(parsing.list.tokens.prefix(count)))) else {
+            var missing = pointer.tokens.first ?? ""
+            for count in 1..<max(pointer.tokens.count, 1) {
+                guard let next = root.value(at: JSONPointer(tokens: Array(pointer.tokens.prefix(count)))) else {
                     break
                 }
                 outer = next
-                missing = parsing.list.tokens[count]
+                missing = pointer.tokens[count]
             }
-            throw outer.fault("'\(missing)' was not found; the configured 'list' is \(parsing.list)")
+            throw outer.fault("'\(missing)' was not found; the configured 'list' is \(pointer)")
         }
         guard list.kind == .array || list.kind == .object else {
             throw OriginRefusal.find(in: root) ?? list.fault("the value is \(list.kindName); a list was expected")
@@ -102,7 +103,7 @@ struct RowsReader {
         let found = element.values(at: pointers.compactMap(\.self))
         var next = found.makeIterator()
         let values = pointers.map { $0 == nil ? nil : next.next() ?? nil }
-        guard let title = values[0], let titleValue = try value(title, parsing.title.format) else {
+        guard let title = values[0], let titleValue = try value(title, parsing.title.format ?? .text) else {
             throw element.fault("there is no title at '\(parsing.title.pointer)'")
         }
         let link = values[2].flatMap(link)

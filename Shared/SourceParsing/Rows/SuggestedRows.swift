@@ -29,7 +29,7 @@ extension SourceParser {
             title: RowsParsing.Field(pointer(title)),
             subtitle: names.subtitle.map { RowsParsing.Field(pointer($0)) },
             link: names.link.map(pointer),
-            date: names.date.map { RowsParsing.Field(pointer($0), .date) },
+            date: names.date.map { RowsParsing.Field(pointer($0)) },
             id: names.id.map(pointer)
         )
     }

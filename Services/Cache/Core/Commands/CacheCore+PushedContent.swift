@@ -22,10 +22,10 @@ extension CacheCore {
         var content = request.content
         switch content {
         case .keyValue(let facts):
-            guard let options = try? KeyValueParsing(options: parsing.options), !options.values.isEmpty else { break }
+            guard case .keyValue(let options) = parsing, !options.values.isEmpty else { break }
             content = .keyValue(facts.labelled(by: options.values))
         case .feed(let feed):
-            guard let options = try? FeedParsing(options: parsing.options), options.order == .date else { break }
+            guard case .feed(let options) = parsing, options.order == .date else { break }
             content = .feed(feed.latestFirst(asOf: now))
         case .documents:
             guard let removed = request.remove else { break }

@@ -21,10 +21,9 @@ public struct FeedParsing: Hashable, Sendable {
         self.order = order
     }
 
-    static let optionNames = ["incomplete", "order"]
     private static let allowed = "allowed"
 
-    public init(options: [String: String]) throws(ParsingOptionError) {
+    init(options: [String: String]) throws(ParsingOptionError) {
         let value = options["incomplete"]
         guard value == nil || value == Self.allowed else {
             throw ParsingOptionError(option: "incomplete", "'\(value ?? "")' is not '\(Self.allowed)'")
@@ -39,7 +38,7 @@ public struct FeedParsing: Hashable, Sendable {
     }
 
     /// The options without those that have their default value, because ``Parsing/key`` names stored contents.
-    public var options: [String: String] {
+    var options: [String: String] {
         var options: [String: String] = [:]
         if allowsIncomplete { options["incomplete"] = Self.allowed }
         if order != .date { options["order"] = order.rawValue }

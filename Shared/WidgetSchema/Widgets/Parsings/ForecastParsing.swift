@@ -8,16 +8,14 @@ public struct ForecastParsing: Hashable, Sendable {
 
     public init(timeZone: String? = nil) { self.timeZone = timeZone }
 
-    static let optionNames = ["timeZone"]
-
-    public init(options: [String: String]) throws(ParsingOptionError) {
+    init(options: [String: String]) throws(ParsingOptionError) {
         timeZone = options["timeZone"]
         if let timeZone, LocalDays(identifier: timeZone) == nil {
             throw ParsingOptionError(option: "timeZone", "'\(timeZone)' is not a time zone such as Europe/Berlin")
         }
     }
 
-    public var options: [String: String] { timeZone.map { ["timeZone": $0] } ?? [:] }
+    var options: [String: String] { timeZone.map { ["timeZone": $0] } ?? [:] }
 
     /// The local days in ``timeZone``, for converting between instants and dates; days in UTC if ``timeZone`` is nil or
     /// unknown.

@@ -27,7 +27,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
             tokens = []
             return
         }
-        guard text.utf8.first == UInt8(ascii: "/") else {
+        guard text.first == "/" else {
             throw ParsingOptionError(
                 "'\(text)' is not a JSON Pointer: it does not begin with '/'; did you mean '/\(text)'?"
             )

@@ -27,10 +27,10 @@ public struct KeyValueParsing: Hashable, Sendable {
     /// Parses options such as `value.000` with the text `LABEL=POINTER`, in the order of their names.
     ///
     /// `%` and `=` in a label are percent-encoded.
-    public init(options: [String: String]) throws(ParsingOptionError) {
+    init(options: [String: String]) throws(ParsingOptionError) {
         values = []
         var labels: Set<String> = []
-        for (name, text) in options.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.optionPrefix) {
+        for (name, text) in options.sorted(by: { $0.key < $1.key }) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
                 throw ParsingOptionError(
@@ -38,7 +38,7 @@ public struct KeyValueParsing: Hashable, Sendable {
                     "'\(text)' does not have the form LABEL=POINTER, such as City=/city"
                 )
             }
-            let label = Self.unescaped(parts[0])
+            let label = String(parts[0]).replacing("%3D", with: "=").replacing("%25", with: "%")
             if let problem = Self.problem(label: label) { throw problem.naming(name) }
             guard labels.insert(label).inserted else {
                 throw ParsingOptionError(option: name, "two values have the label '\(label)'")
@@ -56,12 +56,13 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
     }
 
-    public var options: [String: String] {
+    var options: [String: String] {
         var options: [String: String] = [:]
         for (index, value) in values.enumerated() {
             let number = String(index)
             let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
-            options[Self.optionPrefix + place] = "\(Self.escaped(value.label))=\(value.pointer)"
+            let label = value.label.replacing("%", with: "%25").replacing("=", with: "%3D")
+            options[Self.optionPrefix + place] = "\(label)=\(value.pointer)"
         }
         return options
     }
@@ -73,13 +74,5 @@ public struct KeyValueParsing: Hashable, Sendable {
         return ParsingOptionError(
             "a label has \(label.count) characters; at most \(KeyValuePair.maximumKeyCharacters) are allowed"
         )
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("=", with: "%3D")
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        String(text).replacing("%3D", with: "=").replacing("%25", with: "%")
     }
 }

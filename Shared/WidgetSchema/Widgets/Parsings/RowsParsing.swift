@@ -6,9 +6,10 @@ public struct RowsParsing: Hashable, Sendable {
     /// The place of a value within an element of the list, and the format of the value.
     public struct Field: Hashable, Sendable {
         public var pointer: JSONPointer
-        public var format: Format
+        /// The format; if it is nil, `date` for the date of a row, and `text` for its other values.
+        public var format: Format?
 
-        public init(_ pointer: JSONPointer, _ format: Format = .text) {
+        public init(_ pointer: JSONPointer, _ format: Format? = nil) {
             self.pointer = pointer
             self.format = format
         }
@@ -45,8 +46,9 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The pointer to the list of rows: an array of rows, or an object with one member for each row.
-    public var list: JSONPointer
+    /// The pointer to the list of rows: an array of rows, or an object with one member for each row; nil for the whole
+    /// document.
+    public var list: JSONPointer?
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
@@ -60,7 +62,7 @@ public struct RowsParsing: Hashable, Sendable {
     public var id: JSONPointer?
 
     public init(
-        list: JSONPointer = .root,
+        list: JSONPointer? = nil,
         title: Field,
         subtitle: Field? = nil,
         link: JSONPointer? = nil,
@@ -75,66 +77,55 @@ public struct RowsParsing: Hashable, Sendable {
         self.id = id
     }
 
-    static let optionNames = [
-        "list", "title", "titleFormat", "subtitle", "subtitleFormat", "link", "date", "dateFormat", "id",
-    ]
+    /// All pointers, with the names of their options.
+    public var pointers: [(name: String, pointer: JSONPointer)] {
+        let pointers: [(String, JSONPointer?)] = [
+            ("list", list), ("id", id), ("title", title.pointer), ("subtitle", subtitle?.pointer),
+            ("date", date?.pointer), ("link", link),
+        ]
+        return pointers.compactMap { name, pointer in pointer.map { (name, $0) } }
+    }
 
-    public init(options: [String: String]) throws(ParsingOptionError) {
-        list = try Self.pointer(options, "list") ?? .root
-        guard let title = try Self.field(options, "title", usual: .text) else {
+    init(options: [String: String]) throws(ParsingOptionError) {
+        func pointer(_ name: String) throws(ParsingOptionError) -> JSONPointer? {
+            guard let text = options[name] else { return nil }
+            do throws(ParsingOptionError) {
+                return try JSONPointer(text)
+            } catch {
+                throw error.naming(name)
+            }
+        }
+        func field(_ name: String) throws(ParsingOptionError) -> Field? {
+            guard let pointer = try pointer(name) else { return nil }
+            guard let word = options[name + "Format"] else { return Field(pointer) }
+            guard let format = Format(rawValue: word) else {
+                let words = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ParsingOptionError(option: name + "Format", "'\(word)' is not a format; the formats are \(words)")
+            }
+            return Field(pointer, format)
+        }
+        list = try pointer("list")
+        guard let title = try field("title") else {
             throw ParsingOptionError(
                 option: "title",
                 "is missing; set it to the JSON Pointer of the title in an element of the list, such as /title"
             )
         }
         self.title = title
-        subtitle = try Self.field(options, "subtitle", usual: .text)
-        link = try Self.pointer(options, "link")
-        date = try Self.field(options, "date", usual: .date)
-        if let date, !date.format.isDate {
-            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is not a date format")
+        subtitle = try field("subtitle")
+        link = try pointer("link")
+        date = try field("date")
+        if let format = date?.format, !format.isDate {
+            throw ParsingOptionError(option: "dateFormat", "'\(format.rawValue)' is not a date format")
         }
-        id = try Self.pointer(options, "id")
+        id = try pointer("id")
     }
 
-    public var options: [String: String] {
-        var options = ["title": title.pointer.description]
-        if list != .root { options["list"] = list.description }
-        if title.format != .text { options["titleFormat"] = title.format.rawValue }
-        if let subtitle {
-            options["subtitle"] = subtitle.pointer.description
-            if subtitle.format != .text { options["subtitleFormat"] = subtitle.format.rawValue }
-        }
-        if let date {
-            options["date"] = date.pointer.description
-            if date.format != .date { options["dateFormat"] = date.format.rawValue }
-        }
-        options["link"] = link?.description
-        options["id"] = id?.description
+    var options: [String: String] {
+        var options = Dictionary(uniqueKeysWithValues: pointers.map { ($0.name, $0.pointer.description) })
+        options["titleFormat"] = title.format?.rawValue
+        options["subtitleFormat"] = subtitle?.format?.rawValue
+        options["dateFormat"] = date?.format?.rawValue
         return options
-    }
-
-    private static func pointer(_ options: [String: String], _ name: String) throws(ParsingOptionError) -> JSONPointer?
-    {
-        guard let text = options[name] else { return nil }
-        do throws(ParsingOptionError) {
-            return try JSONPointer(text)
-        } catch {
-            throw error.naming(name)
-        }
-    }
-
-    private static func field(
-        _ options: [String: String],
-        _ name: String,
-        usual: Format
-    ) throws(ParsingOptionError) -> Field? {
-        guard let pointer = try pointer(options, name) else { return nil }
-        guard let word = options[name + "Format"] else { return Field(pointer, usual) }
-        guard let format = Format(rawValue: word) else {
-            let words = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ParsingOptionError(option: name + "Format", "'\(word)' is not a format; the formats are \(words)")
-        }
-        return Field(pointer, format)
     }
 }
