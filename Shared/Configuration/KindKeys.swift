@@ -69,7 +69,7 @@ struct KindKeys {
                 )
             }
         }
-        insets = keys["insets"].map { Self.insets($0.value, &nodes) }
+        insets = keys["insets"].map { nodes.insets($0.value) }
         link = keys["link"].flatMap { Self.link($0, &nodes) }
         hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
         dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
@@ -110,10 +110,8 @@ struct KindKeys {
         var options: [String: String] = [:]
         for (index, entry) in entries.enumerated() {
             guard let pointer = pointer(entry.value, "values.\(entry.key)", &nodes) else { continue }
-            let number = String(index)
-            let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
             let label = entry.key.replacing("%", with: "%25").replacing("=", with: "%3D")
-            options["value.\(place)"] = "\(label)=\(pointer)"
+            options["value.\(index.padded(to: 3))"] = "\(label)=\(pointer)"
         }
         return options
     }
@@ -212,18 +210,5 @@ struct KindKeys {
             }
             return QuickAction(title: VisibleText.normalized(title), icon: icon, url: url)
         }
-    }
-
-    private static func insets(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> InsetsOverride {
-        let edges: [(String, WritableKeyPath<InsetsOverride, Double?>)] = [
-            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
-        ]
-        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
-        var insets = InsetsOverride()
-        for (name, edge) in edges {
-            guard let entry = keys[name] else { continue }
-            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset)
-        }
-        return insets
     }
 }

@@ -13,14 +13,8 @@ extension SourceParser {
         parsing: Parsing,
         work: ParsingWork
     ) throws(ParsingError) -> Content {
-        let documentURL = body.documentURL
-        let document = try SourceDocument(
-            body.bytes,
-            contentType: body.contentType,
-            documentURL: documentURL,
-            work: work
-        )
-        let reading = try reading(of: parsing, documentURL, received: body.received)
+        let document = try SourceDocument(body, work: work)
+        let reading = try reading(of: parsing, received: body.received)
         var content: Content
         do throws(JSONFault) {
             content = try reading(document)
@@ -29,7 +23,7 @@ extension SourceParser {
             throw document.error(error)
         }
         // If the work was exhausted, the content is incomplete.
-        try work.check(documentURL: documentURL)
+        try work.check()
         return content
     }
 
@@ -38,15 +32,14 @@ extension SourceParser {
     /// Throws if the options of `parsing` are invalid.
     private static func reading(
         of parsing: Parsing,
-        _ documentURL: String,
         received: Instant?
     ) throws(ParsingError) -> (SourceDocument) throws(JSONFault) -> Content {
         switch parsing.kind {
         case .keyValue:
-            let options = try options(KeyValueParsing.init, parsing, documentURL)
+            let options = try options(KeyValueParsing.init, parsing)
             return { document throws(JSONFault) in .keyValue(try KeyValueReader.read(document, options)) }
         case .forecast:
-            let options = try options(ForecastParsing.init, parsing, documentURL)
+            let options = try options(ForecastParsing.init, parsing)
             return { document throws(JSONFault) in
                 .forecast(try ForecastReader.read(document, options, received: received))
             }
@@ -57,20 +50,8 @@ extension SourceParser {
             }
         case .documents: return { document throws(JSONFault) in .documents(try DocumentsReader.read(document)) }
         case .json:
-            let options = parsing.options.isEmpty ? nil : try options(RowsParsing.init, parsing, documentURL)
+            let options = parsing.options.isEmpty ? nil : try options(RowsParsing.init, parsing)
             return { document throws(JSONFault) in .json(try RowsReader.read(document, options)) }
-        }
-    }
-
-    private static func options<Options>(
-        _ read: ([String: String]) throws(ParsingOptionError) -> Options,
-        _ parsing: Parsing,
-        _ documentURL: String
-    ) throws(ParsingError) -> Options {
-        do throws(ParsingOptionError) {
-            return try read(parsing.options)
-        } catch {
-            throw unusable(error, documentURL)
         }
     }
 }

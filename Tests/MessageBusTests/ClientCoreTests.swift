@@ -4,6 +4,7 @@
 import Foundation
 import MessageBus
 import Telemetry
+import TestSupport
 import Testing
 import WidgetSchema
 

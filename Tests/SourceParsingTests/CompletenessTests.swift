@@ -34,7 +34,7 @@ import WidgetSchema
 
     @Test func aFeedThatIsCutOffSaysSo() throws {
         func feed(_ text: String) throws -> ParsedFeed {
-            try SourceParser.parseFeed(Data(text.utf8), contentType: nil, documentURL: FeedSamples.documentURL)
+            try SourceParser.parseFeed(FeedSamples.body(Data(text.utf8)))
         }
         #expect(try !feed("<rss><channel>\(Self.item)").isComplete)
         #expect(try feed("<rss><channel>\(Self.item)</channel></rss>").isComplete)

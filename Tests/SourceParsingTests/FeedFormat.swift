@@ -32,9 +32,9 @@ struct FeedFormat: Decodable, Sendable, CustomTestStringConvertible {
         let start = start.replacing("NAMESPACES", with: Self.file?.namespaces ?? "")
         let document = start + head + itemStart + item + itemEnd + behind + end
         return try SourceParser.parseFeed(
-            Data(document.utf8),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
+            FeedSamples.body(
+                Data(document.utf8)
+            )
         )
     }
 }

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Dispatch
-internal import Foundation
 package import MessageBus
+internal import ServiceRuntime
 internal import Synchronization
 internal import Telemetry
 
@@ -71,7 +71,7 @@ package final class BusServer: Sendable {
 
     private static func run(_ configuration: BusServerConfiguration, _ running: Running) {
         running.thread.enter()
-        let thread = Thread {
+        ServiceThread.start(named: "bus") {
             do throws(ZeroMQError) {
                 var loop = try BusLoop(configuration, stopFlag: running.stopFlag)
                 try loop.run { running.started.post(.bound($0)) }
@@ -84,8 +84,6 @@ package final class BusServer: Sendable {
             running.lock.withLock { $0 = nil }
             running.thread.leave()
         }
-        thread.name = "bus"
-        thread.start()
     }
 
     deinit {
