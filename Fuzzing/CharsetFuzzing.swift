@@ -13,6 +13,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
     let type = "application/xml; charset=" + charsets[Int(start[0]) % charsets.count]
     let bytes = Data(UnsafeBufferPointer(start: start + 1, count: count - 1))
-    _ = try? SourceParser.parseFeed(bytes, contentType: type, documentURL: "")
+    _ = try? SourceParser.parseFeed(SourceBody(bytes, contentType: type, documentURL: ""))
     return 0
 }

@@ -12,8 +12,8 @@ import WidgetSchema
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Data(UnsafeBufferPointer(start: start, count: count))
     let url = "https://fuzzing.example/feeds/main.xml"
-    let feed = try? SourceParser.parseFeed(bytes, contentType: nil, documentURL: url)
-    precondition(feed == (try? SourceParser.parseFeed(bytes, contentType: nil, documentURL: url)))
+    let feed = try? SourceParser.parseFeed(SourceBody(bytes, contentType: nil, documentURL: url))
+    precondition(feed == (try? SourceParser.parseFeed(SourceBody(bytes, contentType: nil, documentURL: url))))
     for item in feed?.items ?? [] {
         precondition(item.link.map { $0.lowercased().hasPrefix("http") } ?? true)
         _ = item.summary?.plain(limit: 300)

@@ -8,7 +8,7 @@ import SourceParsing
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let list = try? SourceParser.parseFeedList(bytes, documentURL: "list.opml")
+    let list = try? SourceParser.parseFeedList(bytes)
     precondition(list?.entries.allSatisfy { !$0.feedURL.isEmpty && $0.line > 0 } ?? true)
     return 0
 }

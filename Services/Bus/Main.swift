@@ -14,9 +14,7 @@ struct Main {
         let program = ServiceProgram(
             .bus,
             summary: "Carries messages from publishers to subscribers, and requests to the services that answer them.",
-            options: [
-                BusService.memory.option, BusService.subscriptions.option, BusService.subscriptionsOfAll.option,
-            ]
+            options: [BusService.memory, BusService.subscriptions, BusService.subscriptionsOfAll]
         )
         ServiceMain.run(program) { context in
             var configuration = BusServerConfiguration(
@@ -26,12 +24,19 @@ struct Main {
             )
             configuration.allowWithoutKeys = context.configuration.bus.allowWithoutKeys
             configuration.log = context.log
-            let environment = ProcessInfo.processInfo.environment
-            if let mebibytes = try BusService.memory.value(context.options, environment: environment) {
+            func integer(_ variable: EnvironmentVariable, _ option: Option, _ range: ClosedRange<Int>) throws -> Int? {
+                let environment = ProcessInfo.processInfo.environment
+                return try variable.integer(context.options, option, in: range, environment: environment)
+            }
+            if let mebibytes = try integer(.busMemory, BusService.memory, 0...1_048_576) {
                 configuration.memoryLimit = mebibytes << 20
             }
-            let count = try BusService.subscriptions.value(context.options, environment: environment)
-            let ofAll = try BusService.subscriptionsOfAll.value(context.options, environment: environment)
+            let count = try integer(.busSubscriptions, BusService.subscriptions, SubscriptionLimits.range)
+            let ofAll = try integer(
+                .busSubscriptionsOfAll,
+                BusService.subscriptionsOfAll,
+                SubscriptionLimits.rangeOfAll
+            )
             configuration.subscriptionLimits = SubscriptionLimits(
                 count: count ?? BusLimits.subscriptions,
                 ofAll: ofAll ?? BusLimits.subscriptionsOfAll

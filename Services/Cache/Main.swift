@@ -24,11 +24,7 @@ struct Main {
         )
         program.checkStore = { try CacheStore.check.run(on: $0) }
         ServiceMain.run(program) { context in
-            let standby = try StandbySettings(
-                context.options,
-                command: ServiceName.cache.rawValue,
-                environment: ProcessInfo.processInfo.environment
-            )
+            let standby = try StandbySettings(context.options, environment: ProcessInfo.processInfo.environment)
             // The instances compare this digest, because a standby with another configuration would change the widgets
             // at its takeover.
             context.configurationDigest.set(context.configuration.digest)

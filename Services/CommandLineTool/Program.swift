@@ -55,7 +55,7 @@ enum Program {
         } catch is StandardOutput.Closed {
             return .done
         } catch let failure as CommandFailure {
-            StandardStream.error.write("\(name): \(failure)\n")
+            note(failure.description)
             return failure.status
         } catch {
             // Errors of the command line or the configuration already contain their place.

@@ -30,6 +30,15 @@ extension Subcommand {
         return id
     }
 
+    /// Returns the value that `text` names; an error is `problem` with the closest value or all values.
+    static func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ text: String,
+        _ problem: String
+    ) throws(UsageError) -> Value {
+        if let value = Value(rawValue: text) { return value }
+        throw wrongUse(problem + EditDistance.hint(for: text, among: Value.allCases.map(\.rawValue)))
+    }
+
     static func sequence(_ text: String) throws(UsageError) -> SequenceNumber {
         guard let number = SequenceNumber(text), number > .zero else {
             throw wrongUse("'\(text)' is not a valid sequence number; use a positive whole number")

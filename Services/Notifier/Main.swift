@@ -18,11 +18,7 @@ struct Main {
         )
         program.checkStore = { try DatabaseUpdateStore.check.run(on: $0) }
         ServiceMain.run(program) { context in
-            let standby = try StandbySettings(
-                context.options,
-                command: ServiceName.notifier.rawValue,
-                environment: ProcessInfo.processInfo.environment
-            )
+            let standby = try StandbySettings(context.options, environment: ProcessInfo.processInfo.environment)
             return EngineService(context, subscriptions: NotifierAdapter.subscriptions, standby: standby) { client in
                 let location = StoreLocation(context.configuration.store)
                 let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: standby.lease)

@@ -34,12 +34,13 @@ public struct ParsedOptions: Sendable, Equatable {
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw UsageError(
-                command: command,
-                problem: "option '--\(name)' needs a whole number from \(range.lowerBound) to \(range.upperBound), "
-                    + "not '\(text)'"
+            throw wrongUse(
+                "option '--\(name)' needs a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'"
             )
         }
         return number
     }
+
+    /// Returns an error that names the command of these options.
+    public func wrongUse(_ problem: String) -> UsageError { UsageError(command: command, problem: problem) }
 }

@@ -51,7 +51,10 @@ extension ConfigurationDecoder {
             keys["contentSizeCategory"].flatMap { nodes.choice($0.value, $0.key, ContentSizeCategory.self) } ?? .large
         let device = keys["device"].flatMap { decodeDevice($0.value) }
         let scale = keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
-        let insets = keys["insets"].map { decodeInsets($0.value) }
+        let edges = keys["insets"].map { nodes.insets($0.value) }
+        let insets = edges.map {
+            EdgeInsets(top: $0.top ?? 0, leading: $0.leading ?? 0, bottom: $0.bottom ?? 0, trailing: $0.trailing ?? 0)
+        }
         let locale = checked(keys["locale"], Region.problem(locale:))
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
@@ -104,13 +107,8 @@ extension ConfigurationDecoder {
     mutating func decodeDevice(_ node: YAMLNode) -> DeviceProfile? {
         guard let text = nodes.text(node, "device") else { return nil }
         if let device = DeviceProfile.named(text) { return device }
-        let known = DeviceProfile.all.map(\.name)
-        nodes.fail(
-            node.mark,
-            "there is no device '\(text)'"
-                + (EditDistance.closest(to: text, among: known).map { "; did you mean '\($0)'?" }
-                    ?? "; there are \(known.joined(separator: ", "))")
-        )
+        let hint = EditDistance.hint(for: text, among: DeviceProfile.all.map(\.name))
+        nodes.fail(node.mark, "there is no device '\(text)'\(hint)")
         return nil
     }
 
@@ -192,19 +190,6 @@ extension ConfigurationDecoder {
                 maximumHeight: TidingsConfiguration.defaultWidth,
                 insets: EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
             )
-    }
-
-    mutating func decodeInsets(_ node: YAMLNode) -> EdgeInsets {
-        var insets = EdgeInsets()
-        let edges: [(String, WritableKeyPath<EdgeInsets, Double>)] = [
-            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
-        ]
-        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
-        for (name, edge) in edges {
-            guard let entry = keys[name] else { continue }
-            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset) ?? 0
-        }
-        return insets
     }
 
     mutating func length(_ entry: YAMLNode.Entry?) -> Double? {

@@ -22,34 +22,17 @@ extension ConfigurationDecoder {
         }
         if let flag = keys["openReads"] { gateway.openReads = nodes.flag(flag.value, flag.key) ?? gateway.openReads }
         flag(keys["addWidgets"], &gateway.addWidgets)
-        if let hosts = keys["hosts"] {
-            gateway.hosts = texts(hosts.value, "hosts") { TidingsConfiguration.Gateway.problem(host: $0) }
-                .compactMap(TidingsConfiguration.Gateway.hostName)
-        }
-        if let path = keys["basePath"], let text = nodes.text(path.value, "basePath") {
-            if let problem = TidingsConfiguration.Gateway.problem(basePath: text) {
-                nodes.fail(path.value.mark, problem)
-            } else {
-                gateway.basePath = text
-            }
-        }
+        let hosts = texts(keys["hosts"], TidingsConfiguration.Gateway.problem(host:))
+        gateway.hosts = hosts?.compactMap(TidingsConfiguration.Gateway.hostName) ?? gateway.hosts
+        let basePath = checked(keys["basePath"], TidingsConfiguration.Gateway.problem(basePath:))
+        gateway.basePath = basePath ?? gateway.basePath
         if let tokens = keys["tokens"], let text = nodes.text(tokens.value, "tokens") { gateway.tokens = path(text) }
-        if let origins = keys["allowedOrigins"] {
-            gateway.allowedOrigins = texts(origins.value, "allowedOrigins") {
-                TidingsConfiguration.Gateway.problem(allowedOrigin: $0)
-            }
-        }
-        if let proxies = keys["trustedProxies"] {
-            gateway.trustedProxies = texts(proxies.value, "trustedProxies") {
-                TidingsConfiguration.Gateway.problem(trustedProxy: $0)
-            }
-        }
+        let origins = texts(keys["allowedOrigins"], TidingsConfiguration.Gateway.problem(allowedOrigin:))
+        gateway.allowedOrigins = origins ?? gateway.allowedOrigins
+        let proxies = texts(keys["trustedProxies"], TidingsConfiguration.Gateway.problem(trustedProxy:))
+        gateway.trustedProxies = proxies ?? gateway.trustedProxies
         flag(keys["accessLog"], &gateway.accessLog)
-        if let schemes = keys["linkSchemes"] {
-            gateway.linkSchemes += texts(schemes.value, "linkSchemes") {
-                TidingsConfiguration.Gateway.problem(linkScheme: $0)
-            }
-        }
+        gateway.linkSchemes += texts(keys["linkSchemes"], TidingsConfiguration.Gateway.problem(linkScheme:)) ?? []
         if let ancestors = keys["frameAncestors"] {
             for item in nodes.items(ancestors.value, "frameAncestors") ?? [] {
                 guard let text = nodes.text(item, "an entry of frameAncestors") else { continue }
@@ -72,10 +55,11 @@ extension ConfigurationDecoder {
     }
 
     /// Returns the valid entries of a list; `problem` returns the error of an invalid one.
-    private mutating func texts(_ node: YAMLNode, _ what: String, problem: (String) -> String?) -> [String] {
+    private mutating func texts(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> [String]? {
+        guard let entry else { return nil }
         var texts: [String] = []
-        for item in nodes.items(node, what) ?? [] {
-            guard let text = nodes.text(item, "an entry of \(what)") else { continue }
+        for item in nodes.items(entry.value, entry.key) ?? [] {
+            guard let text = nodes.text(item, "an entry of \(entry.key)") else { continue }
             if let problem = problem(text) { nodes.fail(item.mark, problem) } else { texts.append(text) }
         }
         return texts

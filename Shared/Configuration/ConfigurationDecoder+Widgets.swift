@@ -78,12 +78,12 @@ extension ConfigurationDecoder {
         )
         let own = KindKeys(keys, of: owner, &nodes)
         for (icon, mark) in own.unknownIcons {
-            let closest = EditDistance.closest(to: icon, among: SymbolCatalog.names)
-            warn(
-                mark,
-                "there is no symbol for the icon '\(icon)'"
-                    + (closest.map { "; did you mean '\($0)'?" } ?? "; pictures show a square instead")
+            let hint = EditDistance.hint(
+                for: icon,
+                among: SymbolCatalog.names,
+                else: "; pictures show a square instead"
             )
+            warn(mark, "there is no symbol for the icon '\(icon)'\(hint)")
         }
         guard let id, source != nil || isPushed else { return nil }
         return TidingsConfiguration.Widget(
@@ -129,7 +129,7 @@ extension ConfigurationDecoder {
             if let other = keys.first(where: { $0.key != "file" })?.value {
                 nodes.fail(other.keyMark, "a file source cannot have '\(other.key)'; remove it")
             }
-            return decodeFile(file.value, fetching: fetching)
+            return decodeFile(file, fetching: fetching)
         }
         let headers = keys["headers"].map { decodeHeaders($0.value) } ?? [:]
         var allowPrivateNetworks = fetching.allowPrivateNetworks
@@ -224,13 +224,9 @@ extension ConfigurationDecoder {
                 if !chosen.contains(name) { chosen.append(name) }
             } else {
                 let known = displayNames.keys.sorted() + variants.map(\.rawValue).sorted()
-                let suggestion = EditDistance.closest(to: text, among: Set(known).sorted())
-                nodes.fail(
-                    item.mark,
-                    "there is no display '\(text)'"
-                        + (suggestion.map { "; did you mean '\($0)'?" }
-                            ?? "; there are \(displayNames.keys.sorted().joined(separator: ", "))")
-                )
+                let groups = "; there are \(displayNames.keys.sorted().joined(separator: ", "))"
+                let hint = EditDistance.hint(for: text, among: Set(known).sorted(), else: groups)
+                nodes.fail(item.mark, "there is no display '\(text)'\(hint)")
             }
         }
         return chosen

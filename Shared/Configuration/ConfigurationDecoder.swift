@@ -123,17 +123,14 @@ struct ConfigurationDecoder {
         value = entry.flatMap { nodes.duration($0.value, $0.key, in: range) } ?? value
     }
 
-    mutating func decodeFile(_ node: YAMLNode, fetching: TidingsConfiguration.Fetching) -> TidingsConfiguration
-        .Source?
-    {
-        guard let text = nodes.text(node, "file") else { return nil }
-        if let problem = RequestSyntax.problem(file: text) {
-            nodes.fail(node.mark, problem)
-            return nil
-        }
+    mutating func decodeFile(
+        _ entry: YAMLNode.Entry,
+        fetching: TidingsConfiguration.Fetching
+    ) -> TidingsConfiguration.Source? {
+        guard let text = checked(entry, RequestSyntax.problem(file:)) else { return nil }
         guard fetching.fileDirectory != nil else {
             nodes.fail(
-                node.mark,
+                entry.value.mark,
                 "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
             )
             return nil

@@ -5,9 +5,6 @@ import Glibc
 public import WidgetSchema
 
 extension InstanceName {
-    /// The environment variable that sets the instance name of a process.
-    public static let variable = "TIDINGS_INSTANCE"
-
     /// The maximum number of characters of the host's name in an instance name.
     private static let maximumHostLength = 100
 

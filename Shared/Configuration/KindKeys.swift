@@ -70,7 +70,7 @@ struct KindKeys {
                 )
             }
         }
-        insets = keys["insets"].map { Self.insets($0.value, &nodes) }
+        insets = keys["insets"].map { nodes.insets($0.value) }
         link = keys["link"].flatMap { Self.link($0, &nodes) }
         hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
         dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
@@ -215,18 +215,5 @@ struct KindKeys {
             }
             return QuickAction(title: VisibleText.normalized(title), icon: icon, url: url)
         }
-    }
-
-    private static func insets(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> InsetsOverride {
-        let edges: [(String, WritableKeyPath<InsetsOverride, Double?>)] = [
-            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
-        ]
-        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
-        var insets = InsetsOverride()
-        for (name, edge) in edges {
-            guard let entry = keys[name] else { continue }
-            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset)
-        }
-        return insets
     }
 }

@@ -172,6 +172,19 @@ struct NodeDecoder {
         return value
     }
 
+    /// Returns the margins in a mapping of edges; an edge that is missing or invalid has none.
+    mutating func insets(_ node: YAMLNode) -> InsetsOverride {
+        let edges: [(String, WritableKeyPath<InsetsOverride, Double?>)] = [
+            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
+        ]
+        let keys = mapping(node, "insets", known: edges.map(\.0))
+        var insets = InsetsOverride()
+        for (name, edge) in edges {
+            insets[keyPath: edge] = keys[name].flatMap { number($0.value, name, in: ConfigurationLimits.inset) }
+        }
+        return insets
+    }
+
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or " + last

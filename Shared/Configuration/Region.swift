@@ -25,9 +25,8 @@ enum Region {
             if isZoneFile("\(zoneFolder)/\(name)") { return nil }
             if TimeZone.knownTimeZoneIdentifiers.contains(name) { return nil }
         }
-        let suggestion = EditDistance.closest(to: name, among: TimeZone.knownTimeZoneIdentifiers)
         return "'\(name)' is not a time zone such as Europe/Berlin or UTC"
-            + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+            + EditDistance.hint(for: name, among: TimeZone.knownTimeZoneIdentifiers, else: "")
     }
 
     /// Returns an error message if a locale identifier is invalid, and nil otherwise.
@@ -38,9 +37,8 @@ enum Region {
         if plain == TidingsConfiguration.defaultLocale { return nil }
         let known = Locale.availableIdentifiers
         if known.contains(plain) || known.contains(where: { withoutScript($0) == plain }) { return nil }
-        let suggestion = EditDistance.closest(to: plain, among: Locale.availableIdentifiers)
         return "'\(identifier)' is not a known locale such as en_US or de_DE"
-            + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+            + EditDistance.hint(for: plain, among: known, else: "")
     }
 
     /// Returns a locale identifier without its script, which has four letters: `zh_TW` for `zh_Hant_TW`.

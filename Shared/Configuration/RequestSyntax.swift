@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import WidgetSchema
 
 /// The validation of the URL, the file path and the HTTP request headers of a source in the configuration.
 enum RequestSyntax {
@@ -53,14 +54,7 @@ enum RequestSyntax {
     ///
     /// See RFC 9110, section 5.1, and ``reservedHeaders``.
     static func problem(headerName name: String) -> String? {
-        let isToken = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-        }
+        let isToken = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
         guard !name.isEmpty, isToken else { return "'\(name)' is not the name of a header" }
         guard reservedHeaders.contains(name.lowercased()) else { return nil }
         return "the header '\(name)' is reserved for the fetcher; remove it"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// A text of the configuration in which `${NAME}` stands for a value from the environment; `$${` is a literal `${`.
 enum SecretText {
     enum Piece: Hashable {
@@ -48,9 +50,7 @@ enum SecretText {
     }
 
     private static func isName(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
-        return text.unicodeScalars.allSatisfy {
-            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
-        }
+        text.utf8.first?.isDigit == false
+            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
     }
 }

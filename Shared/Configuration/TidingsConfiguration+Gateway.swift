@@ -100,11 +100,8 @@ extension TidingsConfiguration {
 
         /// Returns an error message if a link scheme is invalid, and nil otherwise.
         public static func problem(linkScheme: String) -> String? {
-            let isPlain = linkScheme.utf8.allSatisfy { byte in
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                    || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-            }
-            guard isPlain, let first = linkScheme.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
+            let isPlain = linkScheme.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) }
+            guard isPlain, linkScheme.utf8.first?.isLowercaseLetter == true else {
                 return
                     "'\(linkScheme)' is not a link scheme; write a lower-case letter, then lower-case letters, digits, "
                     + "'+', '-' or '.', without the colon"
@@ -115,14 +112,7 @@ extension TidingsConfiguration {
         /// Returns an error message if a base path is invalid, and nil otherwise.
         public static func problem(basePath: String) -> String? {
             let parts = basePath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-            let isPlain = parts.allSatisfy { part in
-                !part.isEmpty
-                    && part.utf8.allSatisfy { byte in
-                        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-                            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
-                            || byte == UInt8(ascii: "_")
-                    }
-            }
+            let isPlain = parts.allSatisfy(isLabel)
             guard basePath.isEmpty || (basePath.hasPrefix("/") && isPlain) else {
                 return
                     "the base path must begin with '/', must not end with '/', and may have only letters, digits, '-' "

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Glibc
+import WidgetSchema
 
 /// The rules for the names of hosts, origins and proxies; a name that cannot match any request is an error.
 extension TidingsConfiguration.Gateway {
@@ -73,14 +74,12 @@ extension TidingsConfiguration.Gateway {
 
     /// Returns whether a text consists of labels of letters, digits, `-` and `_`, with dots between them.
     static func isName(_ text: String) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-            !label.isEmpty
-                && label.utf8.allSatisfy { byte in
-                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-                }
-        }
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isLabel)
+    }
+
+    /// Returns whether a text consists of letters, digits, `-` and `_`, and is not empty.
+    static func isLabel(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
     }
 
     /// Returns true if the text is an IPv4 or IPv6 address.

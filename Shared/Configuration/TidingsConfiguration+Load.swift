@@ -39,7 +39,7 @@ extension TidingsConfiguration {
         adding addition: (file: WidgetFile, bytes: [UInt8])? = nil
     ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
         var loading = Loading(configuration: TidingsConfiguration(instance: .ofThisProcess(environment: environment)))
-        let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
+        let named = path ?? EnvironmentVariable.config.value(in: environment)
         if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
             loading.configuration.file = file
             read(file, into: &loading)
@@ -195,9 +195,7 @@ extension TidingsConfiguration {
         by environment: [String: String],
         errors: inout [ConfigurationError]
     ) {
-        func value(_ variable: EnvironmentVariable) -> String? {
-            environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }
-        }
+        func value(_ variable: EnvironmentVariable) -> String? { variable.value(in: environment) }
         func fail(_ variable: EnvironmentVariable, _ message: String) {
             errors.append(ConfigurationError(.variable(variable.name), message))
         }
@@ -205,8 +203,8 @@ extension TidingsConfiguration {
             guard let text = value(variable) else { return nil }
             if let value = Value(rawValue: text) { return value }
             let words = Value.allCases.map(\.rawValue)
-            let suggestion = EditDistance.closest(to: text, among: words).map { "; did you mean '\($0)'?" }
-            fail(variable, "must be \(NodeDecoder.list(words)), not '\(text)'" + (suggestion ?? ""))
+            let hint = EditDistance.hint(for: text, among: words, else: "")
+            fail(variable, "must be \(NodeDecoder.list(words)), not '\(text)'\(hint)")
             return nil
         }
         if let store = value(.store) { configuration.store = store }
@@ -245,7 +243,7 @@ extension TidingsConfiguration {
     }
 
     private static func unknownVariables(_ environment: [String: String]) -> [String] {
-        let known = EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofDeployment
+        let known = EnvironmentVariable.allCases.map(\.name) + EnvironmentVariable.ofDeployment
         return environment.keys.sorted().filter { $0.hasPrefix(EnvironmentVariable.prefix) && !known.contains($0) }
             .map { name in
                 let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean \($0)?" }

@@ -89,26 +89,15 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var url: String
         /// Additional request headers by name; in a value, `${NAME}` stands for one of
         /// ``TidingsConfiguration/secrets``.
-        public var headers: [String: String]
-        public var allowPrivateNetworks: Bool
-
-        public init(url: String, headers: [String: String] = [:], allowPrivateNetworks: Bool = false) {
-            self.url = url
-            self.headers = headers
-            self.allowPrivateNetworks = allowPrivateNetworks
-        }
-
-        /// Creates a file source; the path is below ``Fetching/fileDirectory``.
-        public init(file path: String) {
-            self.init(url: Self.fileScheme + path)
-        }
+        public var headers: [String: String] = [:]
+        public var allowPrivateNetworks = false
 
         /// The path below ``Fetching/fileDirectory``; nil if the source is not a file.
         public var file: String? {
             url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
         }
 
-        private static let fileScheme = "file:"
+        fileprivate static let fileScheme = "file:"
     }
 
     /// One widget: its definition, its source, its intervals and its displays.
@@ -216,4 +205,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// Returns the widget with this id; nil if there is none.
     public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
+}
+
+extension TidingsConfiguration.Source {
+    /// Creates a file source; the path is below ``TidingsConfiguration/Fetching/fileDirectory``.
+    init(file path: String) {
+        self.init(url: Self.fileScheme + path)
+    }
 }

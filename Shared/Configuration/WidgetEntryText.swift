@@ -38,8 +38,7 @@ public enum YAMLText {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+                result += "\\x" + scalar.value.padded(to: 2, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -28,26 +28,7 @@ extension Event {
     }
 }
 
-extension Event where Payload == Update {
-    /// The range of cycles that this update covers for a consumer that receives only `newData` updates.
-    ///
-    /// The range begins after the widget's previous `newData` update, or with the first cycle if there is no such
-    /// update. It ends with the latest cycle of this update. The property is nil if this is not a `newData` update, or
-    /// if the event has no ``range``.
-    ///
-    /// A consumer of `newData` updates detects gaps by this range and by ``NotifierHeads/newDataSequences``.
-    public var newDataRange: SequenceRange? {
-        guard data.result == .newData, let range else { return nil }
-        return SequenceRange(first: (data.previousNewData ?? .zero).next, sequence: range.sequence)
-    }
-}
-
 extension HeadsPayload {
     /// The latest sequence number of each widget.
     public var sequences: [WidgetID: SequenceNumber] { heads.mapValues(\.sequence) }
-}
-
-extension NotifierHeads {
-    /// The sequence number of the latest `newData` update of each widget; widgets without such an update are missing.
-    public var newDataSequences: [WidgetID: SequenceNumber] { heads.compactMapValues(\.lastNewData) }
 }

@@ -9,9 +9,4 @@ public struct ReplayAsk: Hashable, Sendable {
     public var id: UInt64
     /// The sequence number at which the replay of each widget starts.
     public var from: [WidgetID: SequenceNumber]
-
-    public init(id: UInt64, from: [WidgetID: SequenceNumber]) {
-        self.id = id
-        self.from = from
-    }
 }

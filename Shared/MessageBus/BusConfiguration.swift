@@ -76,22 +76,6 @@ public struct BusConfiguration: Sendable {
     package var log = Logger.discarded
 
     public init(
-        address: BusAddress,
-        registration: Registration? = nil,
-        subscriptions: [String] = [],
-        publishes: Bool = false,
-        nonce: String = BusConfiguration.makeNonce()
-    ) {
-        self.init(
-            addresses: BusAddresses(address),
-            registration: registration,
-            subscriptions: subscriptions,
-            publishes: publishes,
-            nonce: nonce
-        )
-    }
-
-    public init(
         addresses: BusAddresses,
         registration: Registration? = nil,
         subscriptions: [String] = [],
@@ -106,10 +90,7 @@ public struct BusConfiguration: Sendable {
     }
 
     /// Returns 16 random hexadecimal digits.
-    public static func makeNonce() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public static func makeNonce() -> String { UInt64.random(in: .min ... .max).padded(to: 16, radix: 16) }
 
     func check() throws(BusAddressError) {
         for endpoint in addresses.all.flatMap(\.endpoints) where !endpoint.isConnectable {

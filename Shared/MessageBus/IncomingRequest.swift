@@ -12,28 +12,14 @@ public struct IncomingRequest: Sendable {
     public let json: Data
     /// The time at which the request arrived in this process.
     public let receivedAt: ContinuousClock.Instant
-    /// The sender of the request: a registered instance, an unregistered client, or unknown.
-    public let requester: Requester
     /// The frame that tells the bus which requester gets the answer; the service sends it back unchanged.
     package let route: Data
+    /// The sender of the request: a registered instance, an unregistered client, or unknown.
+    public var requester = Requester.unknown
     /// The bus that the request came from, as an index into the client's configured bus addresses.
     ///
     /// The answer must be sent to the same bus.
     package var bus = 0
-
-    package init(
-        id: RequestID,
-        json: Data,
-        receivedAt: ContinuousClock.Instant,
-        route: Data,
-        requester: Requester = .unknown
-    ) {
-        self.id = id
-        self.json = json
-        self.receivedAt = receivedAt
-        self.route = route
-        self.requester = requester
-    }
 
     /// Decodes only the fields that all requests have: the name of the request and the requester's timeout.
     public func head() throws(WireError) -> RequestFields {

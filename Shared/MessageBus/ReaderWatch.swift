@@ -12,11 +12,6 @@ package struct ReaderWatch: Sendable {
         package var batches: UInt64
         /// A Boolean value that indicates whether the reader waits for elements.
         package var isWaiting: Bool
-
-        package init(batches: UInt64, isWaiting: Bool) {
-            self.batches = batches
-            self.isWaiting = isWaiting
-        }
     }
 
     private let timeout: Duration

@@ -62,7 +62,7 @@ public func withSubscription<Result>(
     at address: BusAddress,
     _ body: (SubscriptionMessages) async throws -> Result
 ) async throws -> Result {
-    try await withBusClient(BusConfiguration(address: address, subscriptions: prefixes)) { client in
+    try await withBusClient(BusConfiguration(addresses: BusAddresses(address), subscriptions: prefixes)) { client in
         try await client.becomeReady()
         return try await body(SubscriptionMessages(inputs: client.inputs))
     }

@@ -113,7 +113,7 @@ struct FreshnessReader {
     ///
     /// A number that overflows `Int` is replaced by `Int32.max`, which is about 68 years.
     private static func seconds(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         return Int(text) ?? Int(Int32.max)

@@ -4,7 +4,8 @@
 import Foundation
 package import HTTPTransport
 import RefreshRules
-import SourceParsing
+package import SourceParsing
+package import WidgetSchema
 
 extension HTTPResponse {
     /// The reason why the answer contains no whole document; nil if its body is one.
@@ -32,6 +33,11 @@ extension HTTPResponse {
             return false
         }
         return last + 1 == length
+    }
+
+    /// Returns the document for a parser; `received` is the time of the answer.
+    package func sourceBody(received: Instant) -> SourceBody {
+        SourceBody(body, contentType: headers["Content-Type"], documentURL: finalURL, received: received)
     }
 
     /// A Boolean value that indicates whether the document is a web page, and not a feed that is served as one.

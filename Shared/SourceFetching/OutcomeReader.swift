@@ -181,22 +181,14 @@ package struct OutcomeReader: Sendable {
         guard digest == nil || digest != lease.bodyDigest else { return FetchOutcome(data: fetched, contents: []) }
         if let reason = digest.flatMap({ quarantine?.reason(for: $0) }) { return failed(.malformed, reason, reader) }
         fetched.result = .content
+        let body = response.sourceBody(received: answeredAt)
         let work = ParsingWork(processorTime: processorTime)
         var frames: [Data] = []
         var rejected: [RejectedParsing] = []
         var isRateLimited = false
         for parsing in lease.parsings {
             do {
-                let reading = try SourceParser.read(
-                    SourceBody(
-                        response.body,
-                        contentType: response.headers["Content-Type"],
-                        documentURL: response.finalURL,
-                        received: answeredAt
-                    ),
-                    parsing: parsing,
-                    work: work
-                )
+                let reading = try SourceParser.read(body, parsing: parsing, work: work)
                 let frame = try WireJSON.encode(reading.content)
                 guard frame.count <= MessageLimits.internalFrame, let digest = Self.digest(of: frame) else {
                     let message =
@@ -208,9 +200,9 @@ package struct OutcomeReader: Sendable {
                 fetched.contents.append(ContentReference(parsing: parsing.key, digest: digest))
                 frames.append(frame)
                 fetched.advice = fetched.advice ?? PublisherAdvice(reading.hints)
-            } catch var error as ParsingError {
-                error.documentURL = ShownURL.text(error.documentURL)
-                rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
+            } catch let error as ParsingError {
+                let message = error.text(name: ShownURL.text(body.documentURL))
+                rejected.append(RejectedParsing(parsing: parsing.key, message: message))
                 isRateLimited = isRateLimited || error.kind == .rateLimited
             } catch {
                 rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))

@@ -7,18 +7,10 @@ package import WidgetSchema
 
 /// The result of the attempts to read an origin's answer as content for one or more kinds of widgets.
 ///
-/// It contains one ``Reading`` for each kind that can show the answer.
+/// It contains one reading for each kind that can show the answer.
 package struct SourceInspection: Sendable {
-    /// A parsing that can read the document, with the resulting content.
-    package struct Reading: Sendable {
-        package var parsing: Parsing
-        package var content: Content
-        /// The title of a feed; nil for other content, or if the feed has no title.
-        package var title: String?
-    }
-
     /// The readings of the document, the most specific kind first; empty if no kind can read the document.
-    package var readings: [Reading]
+    package var readings: [InspectAnswer.Reading]
     /// The reason why no kind can read the answer; nil if there are readings.
     package var problem: String?
 
@@ -27,30 +19,23 @@ package struct SourceInspection: Sendable {
     /// `received` is the time at which the answer was received.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
         readings = []
-        let type = response.headers["Content-Type"]
         if let problem = response.documentProblem {
             self.problem = "the origin \(problem)"
             return
         }
-        let facts = DocumentDescription(response.body, contentType: type)
+        let body = response.sourceBody(received: received)
+        let facts = DocumentDescription(body.bytes, contentType: body.contentType)
         let isJSON = facts.format == "JSON"
         // Only JSON can be read as several kinds. A page or an XML document can only be a feed.
         let kinds: [WidgetKind] = isJSON ? [.feed, .forecast, .quote, .documents, .json, .keyValue] : [.feed]
         var problems: [WidgetKind: String] = [:]
         for candidate in kind.map({ [$0] }) ?? kinds {
             var parsing = Parsing(kind: candidate)
-            if candidate == .json {
-                parsing = .json(
-                    SourceParser.suggestedRows(response.body, contentType: type, documentURL: response.finalURL)
-                )
-            }
+            if candidate == .json { parsing = .json(SourceParser.suggestedRows(body)) }
             do throws(ParsingError) {
-                let content = try SourceParser.parse(
-                    SourceBody(response.body, contentType: type, documentURL: response.finalURL, received: received),
-                    parsing: parsing
-                )
+                let content = try SourceParser.parse(body, parsing: parsing)
                 guard !content.isEmpty else { continue }
-                readings.append(Reading(parsing: parsing, content: content, title: content.feedTitle))
+                readings.append(InspectAnswer.Reading(parsing: parsing, content: content, title: content.feedTitle))
             } catch {
                 problems[candidate] = error.message
             }

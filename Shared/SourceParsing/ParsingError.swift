@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// The reason why a source's bytes could not be parsed.
 public struct ParsingError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
@@ -21,30 +23,23 @@ public struct ParsingError: Error, Hashable, Sendable {
     public var kind: Kind
     /// A description of the problem, such as "the document is not a forecast; expected one of these members: …".
     public var message: String
-    /// The address of the document.
-    public var documentURL: String
     /// The line of the problem in the document, counted from 1; nil if it is unknown.
     public var line: Int?
     /// The column of the problem, counted from 1 in Unicode scalars; nil if it is unknown.
     public var column: Int?
 
-    public init(kind: Kind, message: String, documentURL: String, line: Int? = nil, column: Int? = nil) {
+    init(_ kind: Kind, _ message: String, at place: JSONPlace? = nil) {
         self.kind = kind
         self.message = message
-        self.documentURL = documentURL
-        self.line = line
-        self.column = column
+        line = place?.line
+        column = place?.column
     }
-}
 
-extension ParsingError: CustomStringConvertible {
-    /// The place and the message: `DOCUMENT:LINE:COLUMN: MESSAGE`, without the parts that are empty or unknown.
-    public var description: String {
-        var place = documentURL.isEmpty ? [] : [documentURL]
-        if let line {
-            place.append("\(line)")
-            if let column { place.append("\(column)") }
-        }
-        return (place.isEmpty ? "" : place.joined(separator: ":") + ": ") + message
+    /// Returns the place and the message: `NAME:LINE:COLUMN: MESSAGE`, without the parts that are empty or unknown.
+    ///
+    /// `name` is the address or the name of the document.
+    public func text(name: String) -> String {
+        let place = [name.isEmpty ? nil : name, line.map(String.init), column.map(String.init)].compactMap(\.self)
+        return place.isEmpty ? message : "\(place.joined(separator: ":")): \(message)"
     }
 }

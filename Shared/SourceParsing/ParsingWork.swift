@@ -63,14 +63,13 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     }
 
     /// Throws the error `tooComplex` if the processor time is exhausted.
-    func check(documentURL: String) throws(ParsingError) {
+    func check() throws(ParsingError) {
         // Include the time after the last step.
         readClock()
         guard isExhausted else { return }
         throw ParsingError(
-            kind: .tooComplex,
-            message: "parsing the document takes more than the maximum of \(processorTime) of processor time",
-            documentURL: documentURL
+            .tooComplex,
+            "parsing the document takes more than the maximum of \(processorTime) of processor time"
         )
     }
 

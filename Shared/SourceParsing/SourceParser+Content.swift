@@ -20,13 +20,7 @@ extension SourceParser {
     ///
     /// The document has the form `{"remove": ["id"]}`, or that of content on the bus with this object inside.
     public static func removedDocuments(in body: SourceBody) throws(ParsingError) -> [String]? {
-        guard
-            let document = try? SourceDocument(
-                body.bytes,
-                contentType: body.contentType,
-                documentURL: body.documentURL
-            )
-        else { return nil }
+        guard let document = try? SourceDocument(body) else { return nil }
         do throws(JSONFault) {
             let value = try document.root.ownForm(of: .documents) ?? document.root
             guard value.kind == .object, value["documents"] == nil else { return nil }

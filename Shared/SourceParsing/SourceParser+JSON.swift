@@ -13,13 +13,7 @@ extension SourceParser {
         parsing: Parsing,
         work: ParsingWork
     ) throws(ParsingError) -> Content {
-        let documentURL = body.documentURL
-        let document = try SourceDocument(
-            body.bytes,
-            contentType: body.contentType,
-            documentURL: documentURL,
-            work: work
-        )
+        let document = try SourceDocument(body, work: work)
         var content: Content
         do throws(JSONFault) {
             switch parsing {
@@ -36,7 +30,7 @@ extension SourceParser {
             throw document.error(error)
         }
         // If the work was exhausted, the content is incomplete.
-        try work.check(documentURL: documentURL)
+        try work.check()
         return content
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-public import FoundationEssentials
+internal import FoundationEssentials
 public import WidgetSchema
 
 /// The parser that creates content from the bytes of a source.
@@ -36,7 +36,7 @@ public enum SourceParser {
     ) throws(ParsingError) -> SourceReading {
         switch parsing {
         case .feed(let options):
-            var feed = try readFeed(body, options, work: work)
+            var feed = try readFeed(body, options, keeping: 2 * FeedContent.maximumItems, work: work)
             let hints = feed.hints
             feed.items.removeAll(where: \.isEmpty)
             if options.order == .date, let received = body.received { feed.sort(asOf: received) }
@@ -46,11 +46,7 @@ public enum SourceParser {
         case .keyValue, .forecast, .quote, .documents, .json:
             return SourceReading(content: try parseJSON(body, parsing: parsing, work: work).normalized)
         case .invalid(_, _, let error):
-            throw ParsingError(
-                kind: .wrongFormat,
-                message: "the widget's options for reading the document are invalid: \(error)",
-                documentURL: body.documentURL
-            )
+            throw ParsingError(.wrongFormat, "the widget's options for reading the document are invalid: \(error)")
         }
     }
 
@@ -59,14 +55,11 @@ public enum SourceParser {
     /// The items have the order of the document. A truncated feed is returned with `isComplete` false. For such a feed,
     /// `parse` throws an error, unless the option `allowsIncomplete` is set.
     public static func parseFeed(
-        _ bytes: Data,
-        contentType: String?,
-        documentURL: String,
+        _ body: SourceBody,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> ParsedFeed {
-        let body = SourceBody(bytes, contentType: contentType, documentURL: documentURL)
-        return try withDocument(body, work: work) { document throws(ParsingError) in
-            try ParsedFeed.read(document, documentURL: documentURL, work: work)
+        try withDocument(body, work: work) { document throws(ParsingError) in
+            try ParsedFeed.read(document, documentURL: body.documentURL, work: work)
         }
     }
 
@@ -78,34 +71,30 @@ public enum SourceParser {
         options: FeedParsing,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> ParsedFeed {
-        let documentURL = body.documentURL
-        return try withDocument(body, work: work) { document throws(ParsingError) in
-            var limit = ItemLimit()
-            if options.order == .date { limit.latest = body.received?.advanced(by: FeedContent.maximumLead) }
-            var feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
-            try feed.requireReplacement(allowsIncomplete: options.allowsIncomplete, documentURL: documentURL)
-            if options.order == .date, let received = body.received { feed.sort(asOf: received) }
-            return feed
-        }
+        var feed = try readFeed(body, options, keeping: ParsedFeed.maximumItems, work: work)
+        if options.order == .date, let received = body.received { feed.sort(asOf: received) }
+        return feed
     }
 
     /// Returns a feed that may replace the content of its source; throws the error of `parse` for any other document.
     ///
-    /// At first, keeps at most twice as many items as the content can hold: the newest ones, or the first ones of the
-    /// document if the option `order` demands its order. If some of them are empty or repeated, reads the feed again and
-    /// keeps up to ``ParsedFeed/maximumItems`` items.
+    /// At first, keeps at most `count` items: the newest ones, or the first ones of the document if the option `order`
+    /// demands its order. If too few of them are neither empty nor repeated, reads the feed again and keeps up to
+    /// ``ParsedFeed/maximumItems`` items.
     private static func readFeed(
         _ body: SourceBody,
         _ options: FeedParsing,
+        keeping count: Int,
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         let documentURL = body.documentURL
         return try withDocument(body, work: work) { document throws(ParsingError) in
             let latest = options.order == .date ? body.received?.advanced(by: FeedContent.maximumLead) : nil
-            var limit = ItemLimit(count: 2 * FeedContent.maximumItems, latest: latest)
+            var limit = ItemLimit(count: count, latest: latest)
             var feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
-            try feed.requireReplacement(allowsIncomplete: options.allowsIncomplete, documentURL: documentURL)
-            if feed.isLimited, FeedContent(feed).items.count < FeedContent.maximumItems {
+            try feed.requireReplacement(allowsIncomplete: options.allowsIncomplete)
+            let mayKeepMore = feed.isLimited && count < ParsedFeed.maximumItems
+            if mayKeepMore, FeedContent(feed).items.count < FeedContent.maximumItems {
                 limit.count = ParsedFeed.maximumItems
                 feed = try ParsedFeed.read(document, documentURL: documentURL, limit: limit, work: work)
             }
@@ -122,7 +111,7 @@ public enum SourceParser {
         _ read: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
     ) throws(ParsingError) -> Result {
         if PropertyList.isPropertyList(body.bytes) {
-            let json = try PropertyList.json([UInt8](body.bytes), documentURL: body.documentURL, work: work)
+            let json = try PropertyList.json([UInt8](body.bytes), work: work)
             return try json.withUnsafeBufferPointer { (json) throws(ParsingError) in try read(json) }
         }
         let charset = CharacterEncoding.charset(ofContentType: body.contentType)

@@ -27,14 +27,6 @@ public struct Row: ~Copyable {
         try optional(column, "an integer") { if case .integer(let integer) = $0 { integer } else { nil } }
     }
 
-    public func real(_ column: Int) throws(StorageError) -> Double {
-        try required(optionalReal(column), column, "a real")
-    }
-
-    public func optionalReal(_ column: Int) throws(StorageError) -> Double? {
-        try optional(column, "a real") { if case .real(let real) = $0 { real } else { nil } }
-    }
-
     public func text(_ column: Int) throws(StorageError) -> String {
         try required(optionalText(column), column, "a text")
     }

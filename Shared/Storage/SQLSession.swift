@@ -30,6 +30,14 @@ protocol SQLSession: AnyObject {
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 
+extension SQLSession {
+    func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
+        var result: [Value] = []
+        try query(sql, sets: [values]) { _, found in result.append(try row(found)) }
+        return result
+    }
+}
+
 /// The result of a query, in the engine's own format; `value` reads the columns of the current row.
 protocol ResultRows: AnyObject {
     /// Returns the value of a column of the current row.
@@ -49,7 +57,6 @@ extension SQLValue {
         switch self {
         case .null: "NULL"
         case .integer(let integer): "the integer \(integer)"
-        case .real(let real): "the real \(real)"
         case .text(let text): "a text of \(text.utf8.count) bytes"
         case .blob(let bytes): "a blob of \(bytes.count) bytes"
         }

@@ -7,7 +7,6 @@ public import FoundationEssentials
 public enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)
-    case real(Double)
     /// A text, which may contain U+0000.
     case text(String)
     /// Bytes; an empty value differs from `null`.
@@ -45,26 +44,15 @@ public enum SQLValue: Sendable, Equatable {
     }
 
     static let signBit: UInt64 = 1 << 63
-
-    /// Returns the integer 1 for true and 0 for false.
-    public static func flag(_ flag: Bool) -> SQLValue {
-        .integer(flag ? 1 : 0)
-    }
 }
 
-extension SQLValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByStringLiteral
-{
+extension SQLValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     public init(nilLiteral: ()) {
         self = .null
     }
 
     public init(integerLiteral value: Int64) {
         self = .integer(value)
-    }
-
-    public init(floatLiteral value: Double) {
-        self = .real(value)
     }
 
     public init(stringLiteral value: String) {

@@ -48,6 +48,9 @@ public struct StorageError: StoreProblem, Sendable, Equatable {
         }
     }
 
+    /// A Boolean value that indicates whether the database file is damaged.
+    var isDamage: Bool { kind == .corrupt || kind == .notADatabase }
+
     public var kind: Kind
     /// SQLite's extended result code; 0 for errors of this module and of PostgreSQL.
     public var code: Int32 = 0

@@ -15,6 +15,14 @@ public struct StoreFolder: Sendable, Hashable {
     /// Returns the path of a service's database.
     public func database(of service: String) -> String { "\(path)/\(Self.fileName(of: service))" }
 
+    private static let damagedSuffix = ".damaged"
+
+    private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
+
+extension StoreFolder: StorePlace {
+    var needsSteps: Bool { false }
+
     /// Returns a Boolean value that indicates whether a service has a database in this folder.
     func holds(_ service: String) -> Bool { Self.exists(database(of: service)) }
 
@@ -51,7 +59,7 @@ public struct StoreFolder: Sendable, Hashable {
             database.setBusyTimeout(.zero)
             try database.close()
             return present
-        } catch let error as StorageError where error.kind == .corrupt || error.kind == .notADatabase {
+        } catch let error as StorageError where error.isDamage {
             return nil
         }
     }
@@ -64,7 +72,7 @@ public struct StoreFolder: Sendable, Hashable {
             try database.close()
             return report == ["ok"]
         } catch {
-            guard error.kind == .corrupt || error.kind == .notADatabase else { throw error }
+            guard error.isDamage else { throw error }
             return false
         }
     }
@@ -86,8 +94,4 @@ public struct StoreFolder: Sendable, Hashable {
         }
         return target
     }
-
-    private static let damagedSuffix = ".damaged"
-
-    private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Glibc
+internal import WidgetSchema
 
 /// A small file beside a database, the mark, which shows whether the database was restored from a copy.
 ///
@@ -50,14 +51,9 @@ final class StoreMark {
         clock_gettime(CLOCK_REALTIME, &now)
         let inode = fstat(descriptor, &status) == 0 ? Self.number(ofInode: status) : 0
         let numbers = [commits, Self.milliseconds(now), inode]
-        let bytes = Array(numbers.map(Self.padded).joined().utf8)
+        let bytes = Array(numbers.map { $0.padded(to: Self.digits) }.joined().utf8)
         // If the write fails, the mark keeps a smaller number, and only fewer restores are detected.
         _ = pwrite(descriptor, bytes, bytes.count, 0)
-    }
-
-    private static func padded(_ number: Int64) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
     private static func number(_ descriptor: Int32, at offset: Int) -> Int64? {

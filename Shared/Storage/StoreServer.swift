@@ -5,8 +5,9 @@
 ///
 /// Its backups are SQLite files, like those of a `StoreFolder`, so that a backup can be restored to a folder or to a
 /// server.
-struct StoreServer {
+struct StoreServer: StorePlace {
     let url: String
+    let needsSteps = true
 
     /// The maximum number of rows in one batch, while a table is copied in batches.
     private static let rowsAtOnce = 500
@@ -71,7 +72,7 @@ struct StoreServer {
     ///
     /// `copy` must have been prepared with `StoreCopy.prepare`. A process that has the store open finds another owner
     /// in its next transaction.
-    func restore(_ service: String, from copy: String) throws {
+    func restore(_ service: String, from copy: String) throws -> String? {
         let source = try Database.open(existing: copy)
         let steps = try SchemaSteps.read(of: service, from: source)
         let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps)
@@ -112,6 +113,7 @@ struct StoreServer {
             }
         }
         try source.close()
+        return nil
     }
 }
 

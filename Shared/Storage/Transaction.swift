@@ -49,9 +49,7 @@ public struct Transaction: ~Copyable {
         row: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         try session.checkTransactionIsOpen(sql)
-        var result: [Value] = []
-        try session.query(sql, sets: [values]) { _, found in result.append(try row(found)) }
-        return result
+        return try session.query(sql, values, row: row)
     }
 
     /// Runs the same statement once for each element of `sets`, and calls `row` for each row of the results.

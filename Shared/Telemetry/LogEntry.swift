@@ -14,7 +14,4 @@ public struct LogEntry: Sendable {
     /// The fixed sentence of the entry; the variable values are in `metadata`.
     public var message: String
     public var metadata: Metadata = [:]
-
-    /// The text of the value with the key `key`; nil if the entry contains no such value.
-    public subscript(key: LogKey) -> String? { metadata[key]?.description }
 }

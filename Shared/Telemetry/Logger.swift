@@ -53,10 +53,6 @@ public struct Logger: Sendable {
         )
     }
 
-    public func trace(_ message: StaticString, _ metadata: @autoclosure () -> Metadata = [:]) {
-        log(.trace, message, metadata())
-    }
-
     public func debug(
         _ message: StaticString,
         _ metadata: @autoclosure () -> Metadata = [:],

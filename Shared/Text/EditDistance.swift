@@ -29,10 +29,16 @@ package enum EditDistance {
         return isUnique ? best?.candidate : nil
     }
 
-    /// Returns the end of a message about an unknown word: the closest candidate or, if none is close, all candidates.
-    package static func hint(for word: String, among candidates: [String]) -> String {
+    /// Returns the end of a message about an unknown word: the closest candidate.
+    ///
+    /// If none is close, returns `alternative`; without an alternative, the list of all candidates.
+    package static func hint(
+        for word: String,
+        among candidates: [String],
+        else alternative: @autoclosure () -> String? = nil
+    ) -> String {
         closest(to: word, among: candidates).map { "; did you mean '\($0)'?" }
-            ?? "; there are \(candidates.joined(separator: ", "))"
+            ?? alternative() ?? "; there are \(candidates.joined(separator: ", "))"
     }
 
     /// Returns the minimum number of changes that turn one word into another.

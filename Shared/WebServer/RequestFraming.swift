@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// The check that a request's headers leave no doubt where its body ends.
 ///
 /// A proxy in front of the server could otherwise take another part of a connection for the next request (RFC 9112,
@@ -30,6 +32,6 @@ enum RequestFraming {
 
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 19
-            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && text.utf8.allSatisfy(\.isDigit)
     }
 }

@@ -235,7 +235,7 @@ import WidgetSchema
 
     @Test func anEmptyVariableIsAsGoodAsNone() throws {
         try withFile("bus: {address: 'tcp://127.0.0.1:0'}") { path in
-            let environment = Dictionary(uniqueKeysWithValues: EnvironmentVariable.all.map { ($0.name, "") })
+            let environment = Dictionary(uniqueKeysWithValues: EnvironmentVariable.allCases.map { ($0.name, "") })
             let configuration = try TidingsConfiguration.load(path: path, environment: environment)
             #expect(configuration.bus.address == "tcp://127.0.0.1:0")
             #expect(configuration.log == .init())

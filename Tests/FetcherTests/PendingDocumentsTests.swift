@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import MessageBus
 import Testing
 import WidgetSchema
 
 @testable import Fetcher
+@testable import MessageBus
 
 /// Tests of the requests that a fetcher carries out once.
 @Suite struct PendingDocumentsTests {

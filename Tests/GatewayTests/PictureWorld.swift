@@ -91,7 +91,7 @@ final class PictureWorld {
         let routes = PictureRoutes(gateway: gateway) { [service] request throws(Problem) in
             try await service.ask(request)
         }
-        return Host(gateway: gateway, picture: try #require(routes.routes.first { $0.operation.id == "getPicture" }))
+        return Host(gateway: gateway, picture: try #require(routes.routes.first { $0.id == "getPicture" }))
     }
 
     private func pick<Value>(_ values: [Value]) -> Value {

@@ -34,10 +34,13 @@ import WebServer
 
     private func push() -> Route {
         Route(
-            method: .put,
             path: "/content",
+            method: .put,
             scope: .push,
-            operation: Operation(id: "put", summary: "", body: ("application/json", "Content"), responses: []),
+            id: "put",
+            summary: "",
+            body: ("application/json", "Content"),
+            responses: [],
             handle: { _ in .now(WebResponse(text: "pushed\n")) }
         )
     }

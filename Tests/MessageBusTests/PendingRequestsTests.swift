@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import MessageBus
 import Testing
 import WidgetSchema
+
+@testable import MessageBus
 
 @Suite struct PendingRequestsTests {
     private func request(_ id: String, route: String) throws -> IncomingRequest {

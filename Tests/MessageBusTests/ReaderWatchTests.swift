@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 import Testing
+
+@testable import MessageBus
 
 @Suite struct ReaderWatchTests {
     private static let start = ContinuousClock.now

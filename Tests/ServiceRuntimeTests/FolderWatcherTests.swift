@@ -5,9 +5,10 @@ import Dispatch
 import Foundation
 import Glibc
 import MessageBus
-import ServiceRuntime
 import TestSupport
 import Testing
+
+@testable import ServiceRuntime
 
 func createFolder(_ url: URL) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

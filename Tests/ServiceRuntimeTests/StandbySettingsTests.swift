@@ -2,13 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import ServiceRuntime
 import Testing
+
+@testable import ServiceRuntime
 
 @Suite struct StandbySettingsTests {
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> StandbySettings {
         let table = OptionTable(command: "cache", summary: "", options: StandbySettings.options)
-        return try StandbySettings(try table.parse(arguments), command: "cache", environment: environment)
+        return try StandbySettings(try table.parse(arguments), environment: environment)
     }
 
     @Test func withoutOptionsAProcessTakesOverAtOnceAndExpectsNoStandby() throws {

@@ -35,7 +35,7 @@ final class PersonProcess: SimulatedProcess {
                 wanted.removeFirst()
             case .bus(.requestFailed(let id, let error)) where id == asked:
                 asked = nil
-                if !error.isRetriable { wanted.removeFirst() }
+                if ![.unavailable, .failed, .timedOut].contains(error.code) { wanted.removeFirst() }
             default: break
             }
         }

@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import SourceParsing
 import Testing
 import WidgetSchema
+
+@testable import SourceParsing
 
 /// A text of a fixture, and what it stands for; nil if for nothing.
 struct SampleText: Sendable, CustomTestStringConvertible {
@@ -34,15 +35,19 @@ enum FeedSamples {
         (try? fixture(name)).flatMap { try? JSONDecoder().decode(Value.self, from: $0) }
     }
 
+    static func body(_ bytes: Data, contentType: String? = nil) -> SourceBody {
+        SourceBody(bytes, contentType: contentType, documentURL: documentURL)
+    }
+
     static func parse(_ bytes: Data, contentType: String? = nil) throws(ParsingError) -> FeedContent {
         let content = try SourceParser.parse(
-            SourceBody(bytes, contentType: contentType, documentURL: documentURL),
+            body(bytes, contentType: contentType),
             parsing: Parsing(kind: .feed),
             // A debug build on a busy machine takes longer than a document may take in production.
             work: ParsingWork(processorTime: .seconds(60))
         )
         guard case .feed(let feed) = content else {
-            throw ParsingError(kind: .wrongFormat, message: "\(content) is not a feed", documentURL: documentURL)
+            throw ParsingError(.wrongFormat, "\(content) is not a feed")
         }
         return feed
     }
@@ -54,7 +59,7 @@ enum FeedSamples {
 
     /// Parses a document of any feed format with its title.
     static func parseFeed(_ text: String) throws -> ParsedFeed {
-        try SourceParser.parseFeed(Data(text.utf8), contentType: nil, documentURL: documentURL)
+        try SourceParser.parseFeed(body(Data(text.utf8)))
     }
 
     static func parse(_ text: String, contentType: String? = nil) throws(ParsingError) -> FeedContent {

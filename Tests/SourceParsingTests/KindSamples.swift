@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import SourceParsing
 import WidgetSchema
+
+@testable import SourceParsing
 
 /// The sample documents of the tests of kinds other than feeds, and the functions that parse them.
 enum KindSamples {
@@ -21,7 +22,7 @@ enum KindSamples {
         )
         guard content.kind == kind, content.faults.isEmpty else {
             let message = "it has faults: \(content.kind) \(content.faults)"
-            throw ParsingError(kind: .wrongFormat, message: message, documentURL: documentURL)
+            throw ParsingError(.wrongFormat, message)
         }
         return content
     }

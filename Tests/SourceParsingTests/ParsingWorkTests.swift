@@ -87,9 +87,9 @@ import WidgetSchema
         let authors = (0..<50_000).map { "<author><name>name \($0)</name></author>" }.joined()
         let entries = (0..<1000).map { "<entry><id>\($0)</id><title>x</title></entry>" }.joined()
         let feed = try SourceParser.parseFeed(
-            Data("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>\(authors)\(entries)</feed>".utf8),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
+            FeedSamples.body(
+                Data("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>\(authors)\(entries)</feed>".utf8)
+            )
         )
         #expect(feed.items.count == 1000)
         #expect(feed.items.allSatisfy { ($0.author?.count ?? 0) <= 500 })
@@ -116,8 +116,7 @@ import WidgetSchema
                 ("<opml version='2.0'><body>" + (0..<depth).map { "<outline text='g\($0)'>" }.joined()
                     + String(repeating: "<outline xmlUrl='https://a.example/feed'/>", count: 100)
                     + String(repeating: "</outline>", count: depth) + "</body></opml>").utf8
-            ),
-            documentURL: "s.opml"
+            )
         )
         #expect(list.entries.count == 100)
         #expect(list.entries.first?.groups == (0..<16).map { "g\($0)" })

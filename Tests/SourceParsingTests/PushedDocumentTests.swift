@@ -137,8 +137,11 @@ import WidgetSchema
     }
 
     @Test func anErrorWithoutANameBeginsWithItsPlace() {
-        #expect("\(ParsingError(kind: .empty, message: "empty", documentURL: ""))" == "empty")
-        #expect("\(ParsingError(kind: .empty, message: "bad", documentURL: "", line: 2, column: 3))" == "2:3: bad")
-        #expect("\(ParsingError(kind: .empty, message: "bad", documentURL: "f", line: 2))" == "f:2: bad")
+        var error = ParsingError(.wrongFormat, "bad")
+        #expect(error.text(name: "") == "bad")
+        error.line = 2
+        #expect(error.text(name: "f") == "f:2: bad")
+        error.column = 3
+        #expect(error.text(name: "") == "2:3: bad")
     }
 }

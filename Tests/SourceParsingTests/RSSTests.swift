@@ -45,9 +45,9 @@ import WidgetSchema
 
     @Test func theWholeIsKeptForInspection() throws {
         let feed = try SourceParser.parseFeed(
-            try FeedSamples.fixture("blog.rss"),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
+            FeedSamples.body(
+                try FeedSamples.fixture("blog.rss")
+            )
         )
         #expect(feed.subtitle?.plain() == "Notes from the quay")
         #expect(feed.items.first?.content == MarkedText("<p>The long form.</p>", .html))

@@ -17,9 +17,9 @@ import WidgetSchema
     private static let migrations = [
         Migration(
             1,
-            "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BLOB, weight REAL);",
+            "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BLOB, weight BIGINT);",
             postgreSQL: [
-                "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BYTEA, weight DOUBLE PRECISION)"
+                "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BYTEA, weight BIGINT)"
             ]
         ),
         Migration(
@@ -66,10 +66,10 @@ import WidgetSchema
     func valuesComeBackAsTheyWent(_ engine: EngineName) throws {
         try withStore(engine) { store in
             let rows: [[SQLValue]] = [
-                [.integer(0), .text(""), .blob(Data()), .real(0.1)],
-                [.integer(.max), .text("Grüße 🧭 \u{0}\u{1}0\u{1}\u{0}"), .blob(Data([0, 255, 0])), .real(-1e300)],
+                [.integer(0), .text(""), .blob(Data()), 1],
+                [.integer(.max), .text("Grüße 🧭 \u{0}\u{1}0\u{1}\u{0}"), .blob(Data([0, 255, 0])), .integer(.min)],
                 [.integer(.min), .null, .null, .null],
-                [.unsigned(.max - 1), .text(String(repeating: "é", count: 1 << 18)), .blob(Data(count: 1 << 20)), 5.0],
+                [.unsigned(.max - 1), .text(String(repeating: "é", count: 1 << 18)), .blob(Data(count: 1 << 20)), 5],
             ]
             try store.transaction { transaction in
                 for row in rows {

@@ -13,7 +13,7 @@ import Testing
             Issue.record("values were taken apart for an entry that is not kept")
             return [:]
         }
-        log.trace("Skipped.", unexpected())
+        log.log(.trace, "Skipped.", unexpected())
         log.debug("Skipped.", unexpected())
         log.info("Skipped.", unexpected())
         log.notice("Skipped.", unexpected())

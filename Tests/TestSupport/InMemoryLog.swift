@@ -20,3 +20,8 @@ package final class InMemoryLog: LogHandler {
     /// Returns the entries whose message is `message`.
     package func entries(saying message: String) -> [LogEntry] { entries.filter { $0.message == message } }
 }
+
+extension LogEntry {
+    /// The text of the value with the key `key`; nil if the entry contains no such value.
+    package subscript(key: LogKey) -> String? { metadata[key]?.description }
+}

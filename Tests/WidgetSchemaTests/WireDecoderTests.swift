@@ -46,7 +46,7 @@ import WidgetSchema
         #expect(object["key-1"] == 5)
     }
 
-    private struct Row: Codable, Equatable {
+    private struct Row: Codable, Hashable {
         var name: String
         var size: Int?
         var isShown: Bool?
@@ -165,9 +165,9 @@ import WidgetSchema
     }
 
     private struct Parts: Decodable {
-        var rows: Repeated<[Row]>
-        var size: Repeated<Int>
-        var sizes: Repeated<[Int]>
+        @Repeated var rows: [Row]
+        @Repeated var size: Int
+        @Repeated var sizes: [Int]
     }
 
     @Test func aRepeatedValueIsDecodedOnceAndAnotherOneAnew() throws {
@@ -180,10 +180,10 @@ import WidgetSchema
         #expect(memory.hits == 0 && memory.values.count == 3)
         let second = try decode(#"{"name":"a"}"#, "1")
         #expect(memory.hits == 3 && memory.values.count == 3)
-        #expect(second.rows.value == first.rows.value && second.size.value == 1 && second.sizes.value == [1])
+        #expect(second.rows == first.rows && second.size == 1 && second.sizes == [1])
         let third = try decode(#"{"name":"a"},{"name":"b"}"#, "10")
         #expect(memory.hits == 3)
-        #expect(third.rows.value.map(\.name) == ["a", "b"] && third.size.value == 10 && third.sizes.value == [10])
+        #expect(third.rows.map(\.name) == ["a", "b"] && third.size == 10 && third.sizes == [10])
         // An invalid value is an error each time.
         for _ in 0..<2 {
             let error = #expect(throws: DecodingError.self) { try decode(#"{"name":1}"#, "1") }

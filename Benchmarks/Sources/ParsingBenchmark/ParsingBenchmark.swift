@@ -44,11 +44,11 @@ struct ParsingBenchmark {
         }
         let document = try Data(contentsOf: URL(fileURLWithPath: arguments[1]))
         let url = "https://benchmark.example/feed.xml"
-        let feed = try SourceParser.parseFeed(document, contentType: nil, documentURL: url)
+        let feed = try SourceParser.parseFeed(SourceBody(document, contentType: nil, documentURL: url))
         let report = Report(
             bytes: document.count,
             whole: try measure(seconds) {
-                try SourceParser.parseFeed(document, contentType: nil, documentURL: url).items.count
+                try SourceParser.parseFeed(SourceBody(document, contentType: nil, documentURL: url)).items.count
             },
             content: try measure(seconds) {
                 let content = try SourceParser.parse(

@@ -5,6 +5,8 @@ internal import Dispatch
 internal import Foundation
 internal import Locking
 import MessageBus
+internal import ServiceRuntime
+internal import Synchronization
 internal import Telemetry
 package import WidgetSchema
 
@@ -72,7 +74,7 @@ package final class BusServer: Sendable {
 
     private static func run(_ configuration: BusServerConfiguration, _ running: Running) {
         running.thread.enter()
-        let thread = Thread {
+        ServiceThread.start(named: "bus") {
             do throws(ZeroMQError) {
                 var loop = try BusLoop(configuration, stopFlag: running.stopFlag)
                 try loop.run { running.started.post(.bound($0)) }
@@ -85,8 +87,6 @@ package final class BusServer: Sendable {
             running.lock.withLock { $0 = nil }
             running.thread.leave()
         }
-        thread.name = "bus"
-        thread.start()
     }
 
     deinit {

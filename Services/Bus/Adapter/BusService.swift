@@ -9,62 +9,25 @@ internal import WidgetSchema
 
 /// The service that runs the bus for the lifetime of its process.
 struct BusService: Service {
-    /// A limit that an option or an environment variable sets.
-    struct Limit {
-        let option: Option
-        let variable: EnvironmentVariable
-        let range: ClosedRange<Int>
-        let unit: String
-
-        /// Returns the limit: from the option, or else from the environment; nil if it is not set.
-        func value(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int? {
-            let stated = [options.value(option.name), environment[variable.name]]
-            guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return nil }
-            guard let number = Int(text), range.contains(number) else {
-                throw UsageError(
-                    command: ServiceName.bus.rawValue,
-                    problem: "--\(option.name) must be a whole number of \(unit) from \(range.lowerBound) to "
-                        + "\(range.upperBound), not '\(text)'"
-                )
-            }
-            return number
-        }
-    }
-
-    static let memory = Limit(
-        option: Option(
-            "memory",
-            value: "MIB",
-            help: "The memory in MiB at which the bus exits; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
-                + "\(BusLimits.memory >> 20))."
-        ),
-        variable: .busMemory,
-        range: 0...1_048_576,
-        unit: "MiB"
+    static let memory = Option(
+        "memory",
+        value: "MIB",
+        help: "The memory in MiB at which the bus exits; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
+            + "\(BusLimits.memory >> 20))."
     )
 
-    static let subscriptions = Limit(
-        option: Option(
-            "subscriptions",
-            value: "NUMBER",
-            help: "The maximum number of subscriptions of one connection (default: TIDINGS_BUS_SUBSCRIPTIONS, else "
-                + "\(BusLimits.subscriptions))."
-        ),
-        variable: .busSubscriptions,
-        range: SubscriptionLimits.range,
-        unit: "subscriptions"
+    static let subscriptions = Option(
+        "subscriptions",
+        value: "NUMBER",
+        help: "The maximum number of subscriptions of one connection (default: TIDINGS_BUS_SUBSCRIPTIONS, else "
+            + "\(BusLimits.subscriptions))."
     )
 
-    static let subscriptionsOfAll = Limit(
-        option: Option(
-            "all-subscriptions",
-            value: "NUMBER",
-            help: "The maximum number of subscriptions of all connections (default: TIDINGS_BUS_ALL_SUBSCRIPTIONS, "
-                + "else \(BusLimits.subscriptionsOfAll))."
-        ),
-        variable: .busSubscriptionsOfAll,
-        range: SubscriptionLimits.rangeOfAll,
-        unit: "subscriptions"
+    static let subscriptionsOfAll = Option(
+        "all-subscriptions",
+        value: "NUMBER",
+        help: "The maximum number of subscriptions of all connections (default: TIDINGS_BUS_ALL_SUBSCRIPTIONS, "
+            + "else \(BusLimits.subscriptionsOfAll))."
     )
 
     let context: ServiceContext

@@ -173,7 +173,7 @@ struct ForwardingLoop {
         var budget = Self.batch
         var excesses: [SubscriptionExcess] = []
         let now = ContinuousClock.now
-        while budget > 0, try frames.receiveFrame(from: subscribers) {
+        while budget > 0, try frames.receive(from: subscribers, wholeMessage: false) {
             budget -= 1
             countProgress()
             let frame = frames.withBytes(0, SubscriptionFrame.init)

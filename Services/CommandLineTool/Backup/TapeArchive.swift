@@ -3,6 +3,7 @@
 
 import Cryptography
 import Foundation
+import WidgetSchema
 
 /// A tar archive of regular files, in the format ustar (POSIX.1-1988), which every tar program can read.
 ///
@@ -198,7 +199,7 @@ enum TapeArchive {
         put("0000600\0", at: 100)
         put("0000000\0", at: 108)
         put("0000000\0", at: 116)
-        put(octal(size, digits: 11) + "\0", at: sizeField.lowerBound)
+        put(size.padded(to: 11, radix: 8) + "\0", at: sizeField.lowerBound)
         put("00000000000\0", at: 136)
         put("0", at: kindField)
         put("ustar\0" + "00", at: magicField.lowerBound)
@@ -224,12 +225,7 @@ enum TapeArchive {
     private static func checksum(_ head: Data) -> String {
         var sum = UInt64(checksumField.count) * UInt64(UInt8(ascii: " "))
         for (index, byte) in head.enumerated() where !checksumField.contains(index) { sum += UInt64(byte) }
-        return octal(sum, digits: 6) + "\0 "
-    }
-
-    private static func octal(_ number: UInt64, digits: Int) -> String {
-        let text = String(number, radix: 8)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+        return sum.padded(to: 6, radix: 8) + "\0 "
     }
 
     private static func number(_ field: Data) -> UInt64? {

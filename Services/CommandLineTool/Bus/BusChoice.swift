@@ -28,19 +28,16 @@ enum BusChoice {
     /// Other errors in the configuration only cause a warning. Running services also continue after such errors, with
     /// the last valid configuration.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
-        let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
-        if let said = options.value(option.name) ?? variable {
+        if let said = options.value(option.name) ?? EnvironmentVariable.bus.value(in: environment) {
             text = said
         } else {
             let (configuration, errors) = options.partialConfiguration(environment)
             guard !errors.contains(where: \.isUnreadableFile) else { throw ConfigurationErrors(errors) }
             text = configuration.bus.address
             if !errors.isEmpty {
-                StandardStream.error.write(
-                    "\(Program.name): \(configuration.file ?? "the environment") has errors "
-                        + "('tidings check' shows them); using the bus at \(text)\n"
-                )
+                let place = configuration.file ?? "the environment"
+                Program.note("\(place) has errors ('tidings check' shows them); using the bus at \(text)")
             }
         }
         do throws(BusAddressError) {

@@ -81,10 +81,8 @@ enum CheckCommand: Subcommand {
         let failed = failures.values.reduce(0, +)
         guard failed > 0 else { return .done }
         let kinds = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
-        StandardStream.error.write(
-            "\(Program.name): \(failed) of \(Program.count(check.targets.count, "source")) failed: "
-                + kinds.joined(separator: ", ") + "\n"
-        )
+        let total = Program.count(check.targets.count, "source")
+        Program.note("\(failed) of \(total) failed: \(kinds.joined(separator: ", "))")
         return .no
     }
 

@@ -26,10 +26,7 @@ enum CompletionCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
-        guard let shell = Shell(rawValue: text) else {
-            let hint = EditDistance.hint(for: text, among: Shell.allCases.map(\.rawValue))
-            throw wrongUse("there is no completion script for '\(text)'\(hint)")
-        }
+        let shell: Shell = try choice(text, "there is no completion script for '\(text)'")
         let tables = Program.subcommands.map { $0.table }
         switch shell {
         case .bash: try StandardOutput.write(BashCompletion(command: Program.name, tables: tables).script)

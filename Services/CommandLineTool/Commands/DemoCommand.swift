@@ -35,11 +35,11 @@ enum DemoCommand: Subcommand {
         ServiceProcess.prepareSignals()
         let seconds = try options.integer("seconds", in: seconds)
         let port = try options.integer("port", in: ports) ?? 0
-        let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
-        let bus = try options.value("bus").map(checked) ?? variable.map(checked) ?? DemoBus.preferredAddress()
-        let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .warning
+        let named = options.value("bus") ?? EnvironmentVariable.bus.value(in: environment)
+        let bus = try named.map(checked) ?? DemoBus.preferredAddress()
+        let level = EnvironmentVariable.logLevel.value(in: environment).flatMap(LogLevel.init(rawValue:)) ?? .warning
         let log = Logger(label: "demo", minimumLevel: level)
-        let gateway = environment[EnvironmentVariable.gateway.name].flatMap { $0.isEmpty ? nil : $0 }
+        let gateway = EnvironmentVariable.gateway.value(in: environment)
         let demo = Demo(
             bus: bus,
             gateway: try gateway.map(checkedGateway) ?? DemoBus.gatewayAddress(host: listeningHost(environment)),

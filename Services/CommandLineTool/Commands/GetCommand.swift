@@ -65,12 +65,9 @@ enum GetCommand: Subcommand {
     ) throws(CommandFailure) -> RenderAnswer {
         let names = update.displays.keys.map(\.rawValue).sorted()
         guard let display = DisplayName(rawValue: name), update.displays[display] != nil else {
-            let near = EditDistance.closest(to: name, among: names).map { "; did you mean '\($0)'?" }
-            throw CommandFailure(
-                .no,
-                "'\(widget)' has no display '\(name)'"
-                    + (near ?? (names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"))
-            )
+            let all = names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"
+            let hint = EditDistance.hint(for: name, among: names, else: all)
+            throw CommandFailure(.no, "'\(widget)' has no display '\(name)'\(hint)")
         }
         return try session.ask(RequestTarget(.layout), RenderRequest(widget: widget, display: display))
     }
@@ -119,10 +116,9 @@ enum GetCommand: Subcommand {
 
     static func suggestion(for widget: WidgetID, among known: [WidgetID]) -> String {
         if known.isEmpty { return "; no widget has had an update yet" }
-        if let near = EditDistance.closest(to: widget.rawValue, among: known.map(\.rawValue)) {
-            return "; did you mean '\(near)'?"
-        }
-        let names = known.prefix(maximumNamesShown).map(\.rawValue).joined(separator: ", ")
-        return "; there are \(names)" + (known.count > maximumNamesShown ? ", …" : "")
+        let names = known.map(\.rawValue)
+        let more = names.count > maximumNamesShown ? ", …" : ""
+        let first = "; there are \(names.prefix(maximumNamesShown).joined(separator: ", "))\(more)"
+        return EditDistance.hint(for: widget.rawValue, among: names, else: first)
     }
 }

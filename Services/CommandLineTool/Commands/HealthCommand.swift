@@ -80,10 +80,8 @@ enum HealthCommand: Subcommand {
         }
         let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
         if !isGood {
-            StandardStream.error.write(
-                "\(Program.name): see the log for the reason: the output of 'tidings up', 'journalctl --unit tidings', or "
-                    + "'docker compose logs'\n"
-            )
+            let logs = "the output of 'tidings up', 'journalctl --unit tidings', or 'docker compose logs'"
+            Program.note("see the log for the reason: \(logs)")
         }
         return isGood ? .done : .no
     }
@@ -122,7 +120,7 @@ enum HealthCommand: Subcommand {
     /// `likely` contains only this name; it is empty if the name is invalid. `prefix` is compared with the part of a
     /// health topic after `health/SERVICE/`. Returns nil if neither variable gives a prefix, as outside of containers.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
-        if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
+        if let name = environment[EnvironmentVariable.instance.name].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")
         }
         guard let host = environment["HOSTNAME"], !host.isEmpty, InstanceName(rawValue: host) != nil else { return nil }

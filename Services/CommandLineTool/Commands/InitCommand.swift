@@ -54,9 +54,9 @@ enum InitCommand: Subcommand {
         let document = try Document.read(file)
         let list: FeedList
         do {
-            list = try SourceParser.parseFeedList(Array(document.bytes), documentURL: document.name)
+            list = try SourceParser.parseFeedList(Array(document.bytes))
         } catch {
-            throw CommandFailure(.no, "\(error)")
+            throw CommandFailure(.no, error.text(name: document.name))
         }
         Program.remark("\(list.entries.count) feeds found …")
         guard !list.entries.isEmpty else {

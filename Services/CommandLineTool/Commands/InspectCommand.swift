@@ -140,9 +140,8 @@ enum InspectCommand: Subcommand {
         guard let name = options.value("widget") else { return nil }
         let configuration = try options.configuration(environment)
         if let widget = WidgetID(rawValue: name).flatMap(configuration.widget) { return widget }
-        let known = configuration.widgets.map(\.id.rawValue)
-        let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
-        throw CommandFailure(.no, "there is no widget '\(name)' in the configuration" + (suggestion ?? ""))
+        let hint = EditDistance.hint(for: name, among: configuration.widgets.map(\.id.rawValue), else: "")
+        throw CommandFailure(.no, "there is no widget '\(name)' in the configuration\(hint)")
     }
 
     /// Returns the parsing for the document: the kind of its content, and the options of the parser.
@@ -150,9 +149,10 @@ enum InspectCommand: Subcommand {
     /// If `--widget` is set, this is the parsing of that widget in the configuration. Otherwise, it is a parsing of the
     /// kind that `--kind` selects. Each `--option` then sets one option of the parsing.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
-        var parsing = Parsing(kind: try kind(options.value("kind")))
+        let kind: WidgetKind? = try options.value("kind").map { try choice($0, "'\($0)' is not a kind") }
+        var parsing = Parsing(kind: kind ?? .feed)
         if let widget = try widget(options, environment: environment) {
-            guard options.value("kind") == nil || parsing.kind == widget.parsing.kind else {
+            guard kind == nil || kind == widget.parsing.kind else {
                 throw wrongUse(
                     "widget '\(widget.id)' is of kind \(widget.parsing.kind.rawValue), not \(parsing.kind.rawValue)"
                 )
@@ -173,13 +173,6 @@ enum InspectCommand: Subcommand {
         parsing = Parsing(kind: parsing.kind, options: texts)
         if case .invalid(_, _, let error) = parsing { throw wrongUse("option \(error)") }
         return parsing
-    }
-
-    static func kind(_ text: String?, command: String = table.command) throws(UsageError) -> WidgetKind {
-        guard let text else { return .feed }
-        if let kind = WidgetKind(rawValue: text) { return kind }
-        let hint = EditDistance.hint(for: text, among: WidgetKind.allCases.map(\.rawValue))
-        throw UsageError(command: command, problem: "'\(text)' is not a kind\(hint)")
     }
 
     /// Returns a feed with all of its parts, in the order in which widgets show them.
@@ -204,9 +197,7 @@ enum InspectCommand: Subcommand {
         do throws(ParsingError) {
             return try parse(document.body)
         } catch {
-            var error = error
-            error.documentURL = document.name
-            throw CommandFailure(.no, "\(error)")
+            throw CommandFailure(.no, error.text(name: document.name))
         }
     }
 

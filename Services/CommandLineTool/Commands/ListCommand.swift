@@ -34,7 +34,7 @@ enum ListCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let subject = try subject(options.operands.first)
+        let subject: Subject = try options.operands.first.map { try choice($0, "'\($0)' cannot be listed") } ?? .widgets
         guard subject == .widgets || !options.has("json") else {
             throw wrongUse("option '--json' is for widgets, not for \(subject.rawValue)")
         }
@@ -69,14 +69,6 @@ enum ListCommand: Subcommand {
         let table = WidgetTable(.ofOutput(environment: environment), widgets: updates.compactMap(\.subject))
         let rows = updates.map { table.row($0, at: .now) }
         try StandardOutput.write(lines([table.header] + rows))
-    }
-
-    private static func subject(_ text: String?) throws(UsageError) -> Subject {
-        guard let text else { return .widgets }
-        if let subject = Subject(rawValue: text) { return subject }
-        throw wrongUse(
-            "'\(text)' cannot be listed\(EditDistance.hint(for: text, among: Subject.allCases.map(\.rawValue)))"
-        )
     }
 
     private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

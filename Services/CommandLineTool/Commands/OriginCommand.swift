@@ -48,7 +48,7 @@ enum OriginCommand: Subcommand {
         let stop = StopSignal()
         let bus = options.has("play") ? try BusChoice.address(options, environment: environment) : nil
         let instance =
-            environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:))
+            environment[EnvironmentVariable.instance.name].flatMap(InstanceName.init(rawValue:))
             ?? .ofThisProcess(environment: environment)
         ServiceProcess.run(ProcessControl(stop: stop), log: log, environment: environment) {
             try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { url in

@@ -58,7 +58,7 @@ enum PushCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let widget: WidgetID = try id(options.operands[0], "widget id")
-        let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
+        let (client, counter) = try SendCommand.sender(options, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
         let pushed = try document(of: options, for: widget, at: address, environment: environment)
         var request = PushRequest(
@@ -84,7 +84,7 @@ enum PushCommand: Subcommand {
         at address: BusAddresses,
         environment: [String: String]
     ) throws -> PushedDocument {
-        let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
+        let kind: WidgetKind? = try options.value("kind").map { try choice($0, "'\($0)' is not a kind") }
         let document = try Document.read(options.operands[1])
         let configuration = options.partialConfiguration(environment).configuration
         let configured = configuration.widget(widget)?.parsing

@@ -62,7 +62,7 @@ enum RenderCommand: Subcommand {
             display: try id(display, "display name"),
             sequence: try options.value("sequence").map(sequence),
             format: try format(options.value("format"), output: output),
-            appearance: try appearance(options.value("appearance"))
+            appearance: try options.value("appearance").map { try choice($0, "'\($0)' is not an appearance") }
         )
         try write(try picture(request, address), to: output)
         return .done
@@ -86,14 +86,6 @@ enum RenderCommand: Subcommand {
             throw wrongUse("'\(output)' does not end in .png or .svg; give the format with --format")
         }
         return format
-    }
-
-    private static func appearance(_ text: String?) throws(UsageError) -> Appearance? {
-        guard let text else { return nil }
-        guard let appearance = Appearance(rawValue: text) else {
-            throw wrongUse("'\(text)' is not an appearance; use light or dark")
-        }
-        return appearance
     }
 
     // MARK: The picture

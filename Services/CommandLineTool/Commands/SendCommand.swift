@@ -127,7 +127,7 @@ enum SendCommand: Subcommand {
     ) throws(UsageError) -> CommandRequest {
         let widget: WidgetID = try id(options.operands[0], "widget id")
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
-        let (client, counter) = try sender(options, table.command, environment: environment, now: now)
+        let (client, counter) = try sender(options, environment: environment, now: now)
         let display: DisplayName? = try options.value("display").map { text throws(UsageError) in
             try id(text, "display name")
         }
@@ -140,21 +140,17 @@ enum SendCommand: Subcommand {
     /// 1970.
     static func sender(
         _ options: ParsedOptions,
-        _ command: String,
         environment: [String: String],
         now: Instant
     ) throws(UsageError) -> (client: String, counter: UInt64) {
         let client = options.value("client") ?? defaultClient(environment: environment)
         guard (1...maximumClientBytes).contains(client.utf8.count) else {
-            throw UsageError(
-                command: command,
-                problem: "option '--client' needs a value of 1 to \(maximumClientBytes) bytes"
-            )
+            throw options.wrongUse("option '--client' needs a value of 1 to \(maximumClientBytes) bytes")
         }
         var counter = UInt64(max(0, now.milliseconds))
         if let text = options.value("counter") {
             guard let number = UInt64(text) else {
-                throw UsageError(command: command, problem: "option '--counter' needs a whole number, not '\(text)'")
+                throw options.wrongUse("option '--counter' needs a whole number, not '\(text)'")
             }
             counter = number
         }
@@ -162,10 +158,7 @@ enum SendCommand: Subcommand {
     }
 
     static func command(_ name: String, argument: String?) throws(UsageError) -> Command {
-        guard let known = Command.Name(rawValue: name) else {
-            let hint = EditDistance.hint(for: name, among: Command.Name.allCases.map(\.rawValue))
-            throw wrongUse("unknown command '\(name)'\(hint)")
-        }
+        let known: Command.Name = try choice(name, "unknown command '\(name)'")
         switch (known, argument) {
         case (.setExpanded, "true"): return .setExpanded(true)
         case (.setExpanded, "false"): return .setExpanded(false)

@@ -68,14 +68,7 @@ enum TokenCommand: Subcommand {
         guard let name = options.value("name"), !name.isEmpty, name.count <= maximumNameCharacters else {
             throw wrongUse("--name needs 1 to \(maximumNameCharacters) characters that say who uses the token")
         }
-        var scopes: [AccessScope] = []
-        for text in options.values("scope") {
-            guard let scope = AccessScope(rawValue: text) else {
-                let known = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw wrongUse("'\(text)' is not a scope; the scopes are \(known)")
-            }
-            scopes.append(scope)
-        }
+        let scopes: [AccessScope] = try options.values("scope").map { try choice($0, "'\($0)' is not a scope") }
         let paths = options.values("path")
         for path in paths where !path.hasPrefix("/") { throw wrongUse("the path '\(path)' does not begin with '/'") }
         if !paths.isEmpty, scopes.contains(where: { $0 != .read }) {

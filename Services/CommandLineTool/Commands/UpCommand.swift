@@ -57,7 +57,7 @@ enum UpCommand: Subcommand {
         }
         // A single service gets the instance name of this process, because the health check of a container asks for
         // that name.
-        if services.count == 1 { environment[InstanceName.variable] = configuration.instance.rawValue }
+        if services.count == 1 { environment[EnvironmentVariable.instance.name] = configuration.instance.rawValue }
         let configured = try BusAddresses(configuration.bus.address)
         // Nil if this process runs a single bus, which reports its address when it is ready. Otherwise, these are the
         // addresses of the two buses that this process runs, or of the buses that other processes run.

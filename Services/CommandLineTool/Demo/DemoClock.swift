@@ -22,8 +22,6 @@ enum DemoClock {
         let behind = midnight
         let isWest = behind <= minutesOfDay / 2
         let offset = isWest ? behind : minutesOfDay - behind
-        return "GMT\(isWest ? "-" : "+")\(two(offset / 60))\(two(offset % 60))"
+        return "GMT\(isWest ? "-" : "+")\((offset / 60).padded(to: 2))\((offset % 60).padded(to: 2))"
     }
-
-    private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

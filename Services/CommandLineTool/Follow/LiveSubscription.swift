@@ -47,10 +47,8 @@ struct LiveSubscription {
         let known = KnownWidgets.all(session)
         guard !known.isEmpty else { return }
         for widget in Set(widgets).subtracting(known).sorted() {
-            StandardStream.error.write(
-                "\(Program.name): there is no update of a widget '\(widget)' yet"
-                    + "\(GetCommand.suggestion(for: widget, among: known))\n"
-            )
+            let hint = GetCommand.suggestion(for: widget, among: known)
+            Program.note("there is no update of a widget '\(widget)' yet\(hint)")
         }
     }
 
@@ -63,7 +61,7 @@ struct LiveSubscription {
             case .resubscribed:
                 seen.mayHaveMissed()
                 if !Self.showsEveryUpdate(prefixes) {
-                    tell(
+                    Program.note(
                         "connected to the bus again; messages published in the meantime are missing "
                             + "(use --since SEQUENCE to get updates)"
                     )
@@ -73,7 +71,7 @@ struct LiveSubscription {
             if session.dropped > dropped {
                 dropped = session.dropped
                 seen.mayHaveMissed()
-                tell("output is too slow; \(dropped) messages were dropped so far")
+                Program.note("output is too slow; \(dropped) messages were dropped so far")
             }
         }
     }
@@ -84,7 +82,7 @@ struct LiveSubscription {
             if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json),
                 let missed = seen.handleHeads(event.data.heads.mapValues(\.sequence))
             {
-                tell(
+                Program.note(
                     "missed \(missed.count == 1 ? "1 update" : "up to \(missed.count) updates"); "
                         + "use --since \(missed.since.number) to get them"
                 )
@@ -102,6 +100,4 @@ struct LiveSubscription {
         try StandardOutput.write(printer?.text(message) ?? String(decoding: json, as: UTF8.self) + "\n")
         if isCounted { left -= 1 }
     }
-
-    private func tell(_ text: String) { StandardStream.error.write("\(Program.name): \(text)\n") }
 }

@@ -12,9 +12,7 @@ struct ReplayNotice {
     mutating func failed(_ failure: CommandFailure) {
         defer { isShown = true }
         guard !isShown else { return }
-        StandardStream.error.write(
-            "\(Program.name): the missing updates cannot be requested now: \(failure); trying again …\n"
-        )
+        Program.note("the missing updates cannot be requested now: \(failure); trying again …")
     }
 
     /// Records that a request was answered; when a later request fails, the message is printed again.

@@ -113,9 +113,7 @@ struct UpdateFollowing {
                             + "use --since SEQUENCE, or omit --since"
                     )
                 }
-                StandardStream.error.write(
-                    "\(Program.name): the notifier's store was replaced; states may be older than the ones shown before\n"
-                )
+                Program.note("the notifier's store was replaced; states may be older than the ones shown before")
                 for state in states where try !shows(state) { return false }
             case .publish(let update): if try !shows(update) { return false }
             case .show, .caughtUp, .note: break

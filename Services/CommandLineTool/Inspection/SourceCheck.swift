@@ -197,22 +197,13 @@ struct SourceCheck: Sendable {
         do throws(ParsingError) {
             // The move is permanent only if every hop is.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to
-            let body = SourceBody(
-                response.body,
-                contentType: response.headers["Content-Type"],
-                documentURL: response.finalURL,
-                received: .now
-            )
+            let body = response.sourceBody(received: .now)
             let count: Int
             var title: String?
             var appSchemes: Set<String> = []
             switch parsing.kind {
             case .feed:
-                let feed = try SourceParser.parseFeed(
-                    body.bytes,
-                    contentType: body.contentType,
-                    documentURL: body.documentURL
-                )
+                let feed = try SourceParser.parseFeed(body)
                 (count, title) = (feed.items.count, feed.title?.plain())
             case .keyValue, .forecast, .quote, .documents, .json:
                 let content = try SourceParser.parse(body, parsing: parsing)

@@ -150,15 +150,7 @@ struct OutputFile {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if written > 0 {
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-            } else if errno != EINTR {
-                throw failure(errno)
-            }
-        }
+        if let code = StandardStream.errorWriting(bytes, to: descriptor) { throw failure(code) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {

@@ -168,9 +168,10 @@ final class Supervisor {
             // A bus gets only its own address; all other services get the addresses of all buses.
             let own = launch.service == .bus ? buses.all[launch.copy].description : buses.reachable.description
             environment[EnvironmentVariable.bus.name] = own
-            if launch.service == .bus, buses.hasSeveral, let name = environment[InstanceName.variable], !name.isEmpty {
+            let instance = EnvironmentVariable.instance
+            if launch.service == .bus, buses.hasSeveral, let name = instance.value(in: environment) {
                 // Two buses need different names, because requests for their health contain the name.
-                environment[InstanceName.variable] = "\(name)-\(launch.copy + 1)"
+                environment[instance.name] = "\(name)-\(launch.copy + 1)"
             }
         }
         do throws(SpawnError) {

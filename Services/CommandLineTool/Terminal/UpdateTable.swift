@@ -117,8 +117,7 @@ struct UpdateTable: Sendable {
         let date = Date(timeIntervalSince1970: TimeInterval(seconds))
         let local = seconds + Int64(timeZone.secondsFromGMT(for: date))
         let second = local - local.quotientRoundedDown(by: 86_400) * 86_400
-        return [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            .joined(separator: ":")
+        return [second / 3_600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }.joined(separator: ":")
     }
 }
 

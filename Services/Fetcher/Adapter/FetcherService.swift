@@ -46,16 +46,14 @@ struct FetcherService: Service {
     ) throws(UsageError) -> Set<IPAddress> {
         var texts = options.values(addressOption.name)
         if texts.isEmpty {
-            texts = (environment[EnvironmentVariable.allowedAddresses.name] ?? "").split(separator: ",").map(
-                String.init
-            )
+            let variable = EnvironmentVariable.allowedAddresses.value(in: environment) ?? ""
+            texts = variable.split(separator: ",").map(String.init)
         }
         var addresses: Set<IPAddress> = []
         for text in texts {
             guard let address = IPAddress(text.trimmingCharacters(in: .whitespaces)) else {
-                throw UsageError(
-                    command: ServiceName.fetcher.rawValue,
-                    problem: "'\(text)' is not an IP address; write one such as 169.254.169.254 or fd00:ec2::254"
+                throw options.wrongUse(
+                    "'\(text)' is not an IP address; write one such as 169.254.169.254 or fd00:ec2::254"
                 )
             }
             addresses.insert(address)

@@ -86,11 +86,6 @@ struct ReadingTask: Codable, Sendable {
         var answer = InspectAnswer(problem: found.problem.map { .init(.nothingToShow, "\(response.finalURL): \($0)") })
         var bytes = 0
         for reading in found.readings {
-            let reading = InspectAnswer.Reading(
-                parsing: reading.parsing,
-                content: reading.content,
-                title: reading.title
-            )
             bytes += try WireJSON.encode(reading).count
             guard bytes <= Self.maximumReadings else { break }
             answer.readings.append(reading)

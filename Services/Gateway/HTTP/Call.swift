@@ -72,6 +72,15 @@ struct Call: Sendable {
         return value
     }
 
+    /// Returns the request's body; an error names `shape`, the expected JSON.
+    func body<Body: Decodable>(_ shape: String) throws(Problem) -> Body {
+        do {
+            return try WireJSON.decode(Body.self, from: request.body)
+        } catch {
+            throw .badBody("Expected \(shape). \(error)")
+        }
+    }
+
     /// Returns all values of a query parameter that may be repeated or contain a comma-separated list.
     func values(_ name: String) -> [String] {
         request.query.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The description of an operation (OpenAPI 3.1).
-struct Operation: Sendable {
+/// The parts of the description of an operation (OpenAPI 3.1).
+enum Operation {
     struct Parameter: Sendable {
         enum Place: String, Sendable {
             case path
@@ -60,17 +60,4 @@ struct Operation: Sendable {
             Response(status: status, summary: summary, content: [("application/problem+json", "Problem")])
         }
     }
-
-    var id: String
-    var summary: String
-    var parameters: [Parameter] = []
-    /// The media type of the request's body; nil if the request has no body.
-    ///
-    /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`.
-    var body: (mediaType: String, schema: String)?
-    /// Further media types that the request's body may have.
-    var otherBodies: [(mediaType: String, schema: String)] = []
-    /// The maximum size of the body in bytes; nil for the maximum of the server.
-    var maximumBodyBytes: Int?
-    var responses: [Response]
 }

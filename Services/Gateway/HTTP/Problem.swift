@@ -50,6 +50,17 @@ struct Problem: Error, Sendable {
         return WebResponse(status: status, headers: fixed + headers, body: body)
     }
 
+    /// Returns the problem of a gateway that does not know the widgets yet; `remedy` is what the client should do.
+    static func starting(_ remedy: String) -> Problem {
+        Problem(
+            503,
+            "starting",
+            "The gateway is starting.",
+            "The state of the widgets is not known yet; \(remedy) in a second.",
+            headers: [WebHeader("Retry-After", "1")]
+        )
+    }
+
     static func notFound(_ detail: String) -> Problem { Problem(404, "not-found", "Not found.", detail) }
 
     static func badParameter(_ name: String, _ detail: String) -> Problem {

@@ -15,16 +15,28 @@ struct Route: Sendable {
         case put = "PUT"
     }
 
-    let method: Method
     /// The path, such as `/v1/widgets/{widget}`; a part in braces is a parameter.
     let path: String
+    var method = Method.get
     /// The scope that a caller needs; nil if everyone may use the route.
-    let scope: AccessScope?
-    let operation: Operation
+    var scope: AccessScope? = .read
+    /// The name of the operation.
+    let id: String
+    let summary: String
+    var parameters: [Operation.Parameter] = []
+    /// The media type of the request's body; nil if the request has no body.
+    ///
+    /// `schema` is the name of the body's schema in `OpenAPI/schemas.json`.
+    var body: (mediaType: String, schema: String)?
+    /// Further media types that the request's body may have.
+    var otherBodies: [(mediaType: String, schema: String)] = []
+    /// The maximum size of the body in bytes, if it is not the maximum of the server.
+    var maximumBodyBytes: Int?
+    let responses: [Operation.Response]
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer
 
     /// The maximum size of a request's body in bytes: 0 if the operation has no body, and nil for the maximum of the server.
-    var maximumBodyBytes: Int? { operation.maximumBodyBytes ?? (operation.body == nil ? 0 : nil) }
+    var bodyLimit: Int? { maximumBodyBytes ?? (body == nil ? 0 : nil) }
 
     /// A segment of a route's path: the text between two slashes, or after the last slash.
     enum Segment: Hashable, Sendable {
@@ -60,31 +72,5 @@ struct Route: Sendable {
             }
         }
         return parameters
-    }
-}
-
-extension Route {
-    /// Creates a route whose operation needs no further properties.
-    init(
-        _ path: String,
-        method: Method = .get,
-        scope: AccessScope? = .read,
-        id: String,
-        summary: String,
-        parameters: [Operation.Parameter] = [],
-        body: (mediaType: String, schema: String)? = nil,
-        maximumBodyBytes: Int? = nil,
-        responses: [Operation.Response],
-        handle: @escaping @Sendable (Call) throws(Problem) -> WebAnswer
-    ) {
-        let operation = Operation(
-            id: id,
-            summary: summary,
-            parameters: parameters,
-            body: body,
-            maximumBodyBytes: maximumBodyBytes,
-            responses: responses
-        )
-        self.init(method: method, path: path, scope: scope, operation: operation, handle: handle)
     }
 }

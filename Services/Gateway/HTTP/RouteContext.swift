@@ -45,15 +45,7 @@ struct RouteContext: Sendable {
     /// Returns the latest update of a widget; throws if there is none.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {
         if let update = view[widget] { return update }
-        guard view.isReady else {
-            throw Problem(
-                503,
-                "starting",
-                "The gateway is starting.",
-                "The state of the widgets is not known yet; repeat the request in a second.",
-                headers: [WebHeader("Retry-After", "1")]
-            )
-        }
+        guard view.isReady else { throw .starting("repeat the request") }
         if live.widget(widget) != nil {
             throw Problem(
                 503,

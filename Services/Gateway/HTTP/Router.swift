@@ -80,7 +80,7 @@ final class Router: Sendable {
             }
             let scope = entry.route.scope
             try access.check(caller, scope: scope, request: request, path: path)
-            return Match(client: caller.client, maximumBodyBytes: entry.route.maximumBodyBytes) {
+            return Match(client: caller.client, maximumBodyBytes: entry.route.bodyLimit) {
                 [access] request throws(Problem) in
                 var token = caller.token
                 if request.hasBody {

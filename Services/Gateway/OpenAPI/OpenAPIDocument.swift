@@ -75,19 +75,19 @@ enum OpenAPIDocument {
 
     private static func operation(_ route: Route) -> Value {
         var responses: [String: Value] = [:]
-        for response in problems(route) + route.operation.responses {
+        for response in problems(route) + route.responses {
             responses["\(response.status)"] = Self.response(response)
         }
-        let parameters = route.segments.compactMap(parameter) + route.operation.parameters.map(parameter)
+        let parameters = route.segments.compactMap(parameter) + route.parameters.map(parameter)
         var operation: [String: Value] = [
-            "operationId": .text(route.operation.id),
-            "summary": .text(route.operation.summary),
+            "operationId": .text(route.id),
+            "summary": .text(route.summary),
             "responses": .object(responses),
         ]
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
-        if let body = route.operation.body {
+        if let body = route.body {
             var content: [String: Value] = [:]
-            for (mediaType, schema) in [body] + route.operation.otherBodies { content[mediaType] = reference(schema) }
+            for (mediaType, schema) in [body] + route.otherBodies { content[mediaType] = reference(schema) }
             operation["requestBody"] = ["required": .flag(true), "content": .object(content)]
         }
         if let scope = route.scope {

@@ -70,39 +70,35 @@ struct InspectRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .post,
                 path: "/v1/inspect",
+                method: .post,
                 scope: .admin,
-                operation: Operation(
-                    id: "inspectSource",
-                    summary: "Inspects a URL, and previews the widgets that can show its document.",
-                    body: ("application/json", "Inspection"),
-                    responses: [
-                        Operation.Response(
-                            status: 200,
-                            summary: "The readings.",
-                            content: [("application/json", "InspectionReport")]
-                        ),
-                        .problem(404, "A requested display does not exist."),
-                        .problem(422, "The address is invalid or does not answer, or no widget can show its document."),
-                    ]
-                ),
+                id: "inspectSource",
+                summary: "Inspects a URL, and previews the widgets that can show its document.",
+                body: ("application/json", "Inspection"),
+                responses: [
+                    Operation.Response(
+                        status: 200,
+                        summary: "The readings.",
+                        content: [("application/json", "InspectionReport")]
+                    ),
+                    .problem(404, "A requested display does not exist."),
+                    .problem(422, "The address is invalid or does not answer, or no widget can show its document."),
+                ],
                 handle: inspect
             ),
             Route(
-                method: .post,
                 path: "/v1/widgets",
+                method: .post,
                 scope: .admin,
-                operation: Operation(
-                    id: "addWidget",
-                    summary: "Writes a widget to the configuration, if `gateway.addWidgets` allows it.",
-                    body: ("application/json", "WidgetAddition"),
-                    responses: [
-                        Operation.Response(status: 201, summary: "The widget's file is written."),
-                        .problem(409, "The widget exists already, or adding widgets is turned off."),
-                        .problem(422, "The widget's configuration entry is invalid."),
-                    ]
-                ),
+                id: "addWidget",
+                summary: "Writes a widget to the configuration, if `gateway.addWidgets` allows it.",
+                body: ("application/json", "WidgetAddition"),
+                responses: [
+                    Operation.Response(status: 201, summary: "The widget's file is written."),
+                    .problem(409, "The widget exists already, or adding widgets is turned off."),
+                    .problem(422, "The widget's configuration entry is invalid."),
+                ],
                 handle: { call throws(Problem) in .now(try add(call)) }
             ),
         ]
@@ -111,12 +107,7 @@ struct InspectRoutes: Sendable {
     // MARK: Inspecting
 
     @Sendable private func inspect(_ call: Call) throws(Problem) -> WebAnswer {
-        let body: Inspection
-        do {
-            body = try WireJSON.decode(Inspection.self, from: call.request.body)
-        } catch {
-            throw .badBody("Expected {\"url\": …}. \(error)")
-        }
+        let body: Inspection = try call.body("{\"url\": …}")
         if let problem = TidingsConfiguration.Source.problem(url: body.url) {
             throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
@@ -233,12 +224,7 @@ struct InspectRoutes: Sendable {
     private var mayAdd: Bool { gateway.configuration.gateway.addWidgets && gateway.configuration.file != nil }
 
     private func add(_ call: Call) throws(Problem) -> WebResponse {
-        let body: Addition
-        do {
-            body = try WireJSON.decode(Addition.self, from: call.request.body)
-        } catch {
-            throw .badBody("Expected {\"id\": …, \"entry\": …}. \(error)")
-        }
+        let body: Addition = try call.body("{\"id\": …, \"entry\": …}")
         guard body.entry.utf8.count <= Self.maximumEntryBytes else {
             throw .badBody("The configuration entry has more than \(Self.maximumEntryBytes) bytes.")
         }

@@ -30,7 +30,7 @@ struct OperationsRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/v1/displays",
+                path: "/v1/displays",
                 id: "listDisplays",
                 summary: "The configured displays.",
                 responses: [.ok("The document.", schema: "DisplayCatalogue")],
@@ -40,14 +40,14 @@ struct OperationsRoutes: Sendable {
                 }
             ),
             Route(
-                "/v1/sources",
+                path: "/v1/sources",
                 id: "listSources",
                 summary: "The sources and their last fetch results.",
                 responses: [.ok("The document.", schema: "SourceList")],
                 handle: { _ throws(Problem) in .now(try .json(SourceList(sources: sources(now: .now)))) }
             ),
             Route(
-                "/v1/operations",
+                path: "/v1/operations",
                 id: "getOperations",
                 summary: "Verdicts, latencies and limits since the start.",
                 responses: [.ok("The document.", schema: "OperationsReport")],

@@ -53,7 +53,7 @@ struct PageRoutes: Sendable {
         summary: String,
         name: @escaping @Sendable (Call) -> String
     ) -> Route {
-        Route(path, scope: nil, id: id, summary: summary, responses: [.ok("The file.", type)]) {
+        Route(path: path, scope: nil, id: id, summary: summary, responses: [.ok("The file.", type)]) {
             call throws(Problem) in .now(try respond(call, name(call)))
         }
     }

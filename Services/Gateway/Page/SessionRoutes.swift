@@ -29,7 +29,7 @@ struct SessionRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/v1/session",
+                path: "/v1/session",
                 scope: nil,
                 id: "getSession",
                 summary: "The scopes of the caller. Renews a session cookie that is an hour old.",
@@ -40,7 +40,7 @@ struct SessionRoutes: Sendable {
                 handle: { call throws(Problem) in .now(try session(call)) }
             ),
             Route(
-                "/v1/session",
+                path: "/v1/session",
                 method: .post,
                 scope: nil,
                 id: "signIn",
@@ -66,12 +66,7 @@ struct SessionRoutes: Sendable {
     }
 
     private func signIn(_ call: Call) throws(Problem) -> WebResponse {
-        let body: SignIn
-        do {
-            body = try WireJSON.decode(SignIn.self, from: call.request.body)
-        } catch {
-            throw .badBody("Expected {\"token\": …}. \(error)")
-        }
+        let body: SignIn = try call.body("{\"token\": …}")
         let record = body.token.isEmpty ? nil : try gateway.access.record(ofSignIn: body.token)
         return WebResponse(
             status: 204,

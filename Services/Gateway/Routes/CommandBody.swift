@@ -72,7 +72,7 @@ struct CommandBody: Sendable {
     }
 
     private static func unknown(_ name: String, known: [String]) -> String {
-        let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
-        return "is unknown here" + (suggestion ?? "; known are \(known.joined(separator: ", "))")
+        "is unknown here"
+            + EditDistance.hint(for: name, among: known, else: "; known are \(known.joined(separator: ", "))")
     }
 }

@@ -50,34 +50,30 @@ struct CommandRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .post,
                 path: "/v1/widgets/{widget}/performUpdate",
+                method: .post,
                 scope: .act,
-                operation: Operation(
-                    id: "performUpdate",
-                    summary:
-                        "Updates the widget. Simultaneous requests share one cycle. A `keyValue` widget shows its next "
-                        + "value on `display`, or on all displays, but then not within `minimumInterval`.",
-                    parameters: [Self.display, Self.prefer],
-                    // A client may name the display in the body, as in a command.
-                    maximumBodyBytes: CommandRequest.maximumBytes,
-                    responses: Self.responses
-                ),
+                id: "performUpdate",
+                summary:
+                    "Updates the widget. Simultaneous requests share one cycle. A `keyValue` widget shows its next "
+                    + "value on `display`, or on all displays, but then not within `minimumInterval`.",
+                parameters: [Self.display, Self.prefer],
+                // A client may name the display in the body, as in a command.
+                maximumBodyBytes: CommandRequest.maximumBytes,
+                responses: Self.responses,
                 handle: { call throws(Problem) in
                     try send(call, try CommandBody(call, fixed: .performUpdate))
                 }
             ),
             Route(
-                method: .post,
                 path: "/v1/widgets/{widget}/commands",
+                method: .post,
                 scope: .act,
-                operation: Operation(
-                    id: "sendCommand",
-                    summary: "Sends a command to the widget.",
-                    parameters: [Self.display, Self.prefer],
-                    body: ("application/json", "CommandBody"),
-                    responses: Self.responses
-                ),
+                id: "sendCommand",
+                summary: "Sends a command to the widget.",
+                parameters: [Self.display, Self.prefer],
+                body: ("application/json", "CommandBody"),
+                responses: Self.responses,
                 handle: { call throws(Problem) in try send(call, try CommandBody(call)) }
             ),
         ]

@@ -25,37 +25,35 @@ struct ContentRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                method: .put,
                 path: "/v1/widgets/{widget}/content",
+                method: .put,
                 scope: .push,
-                operation: Operation(
-                    id: "putContent",
-                    summary:
-                        "Replaces the content of a pushed widget. The body is what an origin would send: a feed, or "
-                        + "JSON of the widget's kind. For a list of documents, {\"remove\": [\"ID\"]} removes documents.",
-                    parameters: [
-                        .query(
-                            "hasContent",
-                            .choice(["0", "1", "false", "true"]),
-                            "Whether hosts should show the widget."
-                        ),
-                        .header(
-                            "Idempotency-Key",
-                            .string(pattern: IdempotencyKeys.pattern),
-                            "Repeated requests with the same key and body create only one cycle."
-                        ),
-                        .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
-                    ],
-                    body: ("application/json", "Content"),
-                    otherBodies: Self.textTypes.map { ($0, "ContentText") },
-                    responses: CommandRoutes.responses + [
-                        .problem(409, "This widget gets its content from a source, so content cannot be pushed to it."),
-                        .problem(
-                            422,
-                            "The content is invalid, or the `Idempotency-Key` was already used with a different body."
-                        ),
-                    ]
-                ),
+                id: "putContent",
+                summary:
+                    "Replaces the content of a pushed widget. The body is what an origin would send: a feed, or "
+                    + "JSON of the widget's kind. For a list of documents, {\"remove\": [\"ID\"]} removes documents.",
+                parameters: [
+                    .query(
+                        "hasContent",
+                        .choice(["0", "1", "false", "true"]),
+                        "Whether hosts should show the widget."
+                    ),
+                    .header(
+                        "Idempotency-Key",
+                        .string(pattern: IdempotencyKeys.pattern),
+                        "Repeated requests with the same key and body create only one cycle."
+                    ),
+                    .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
+                ],
+                body: ("application/json", "Content"),
+                otherBodies: Self.textTypes.map { ($0, "ContentText") },
+                responses: CommandRoutes.responses + [
+                    .problem(409, "This widget gets its content from a source, so content cannot be pushed to it."),
+                    .problem(
+                        422,
+                        "The content is invalid, or the `Idempotency-Key` was already used with a different body."
+                    ),
+                ],
                 handle: put
             )
         ]

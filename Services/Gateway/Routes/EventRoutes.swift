@@ -23,7 +23,7 @@ struct EventRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/v1/events",
+                path: "/v1/events",
                 id: "streamEvents",
                 summary:
                     "The updates as server-sent events. Each is sent once, and the updates of a widget are in "
@@ -46,15 +46,7 @@ struct EventRoutes: Sendable {
     }
 
     @Sendable private func stream(_ call: Call) throws(Problem) -> WebAnswer {
-        guard gateway.view.isReady else {
-            throw Problem(
-                503,
-                "starting",
-                "The gateway is starting.",
-                "The state of the widgets is not known yet; connect again in a second.",
-                headers: [WebHeader("Retry-After", "1")]
-            )
-        }
+        guard gateway.view.isReady else { throw .starting("connect again") }
         var readerRequest = EventHub.ReaderRequest(client: call.client)
         readerRequest.filter = try filter(call)
         readerRequest.wantsSnapshot = try call.flag("snapshot") ?? false

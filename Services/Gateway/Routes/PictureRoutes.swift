@@ -38,7 +38,7 @@ struct PictureRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/widgets/{widget}/{file}",
+                path: "/widgets/{widget}/{file}",
                 id: "getPicture",
                 summary: "What a display shows: a picture (`.png`, `.svg`) or its layout (`.json`).",
                 parameters: [
@@ -77,7 +77,7 @@ struct PictureRoutes: Sendable {
                 handle: picture
             ),
             Route(
-                "/pictures/{name}",
+                path: "/pictures/{name}",
                 id: "getImmutablePicture",
                 summary: "A picture by the name in `Content-Location`; its bytes never change.",
                 responses: [Self.drawn],

@@ -16,7 +16,7 @@ struct SystemRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/healthz",
+                path: "/healthz",
                 scope: nil,
                 id: "isAlive",
                 summary: "Reports whether the process is alive.",
@@ -24,7 +24,7 @@ struct SystemRoutes: Sendable {
                 handle: { _ throws(Problem) in .now(WebResponse(headers: Self.noStore, text: "ok\n")) }
             ),
             Route(
-                "/readyz",
+                path: "/readyz",
                 scope: nil,
                 id: "isReady",
                 summary: "Reports whether the state of all widgets is known.",
@@ -48,14 +48,14 @@ struct SystemRoutes: Sendable {
                 }
             ),
             Route(
-                "/v1/health",
+                path: "/v1/health",
                 id: "getHealth",
                 summary: "The last heartbeat of each instance of each service.",
                 responses: [.ok("All instances.", schema: "HealthReport")],
                 handle: health
             ),
             Route(
-                "/v1/configuration",
+                path: "/v1/configuration",
                 scope: .admin,
                 id: "getConfiguration",
                 summary: "The displays and widgets of the configuration, without secrets.",
@@ -63,21 +63,21 @@ struct SystemRoutes: Sendable {
                 handle: { _ throws(Problem) in .now(try .json(ConfigurationDocument(gateway.live.configuration))) }
             ),
             Route(
-                "/metrics",
+                path: "/metrics",
                 id: "getMetrics",
                 summary: "The gateway's metrics, for Prometheus.",
                 responses: [.ok("Metrics.", "text/plain")],
                 handle: { _ throws(Problem) in .now(Self.metrics(MetricsPage.own(gateway))) }
             ),
             Route(
-                "/metrics/system",
+                path: "/metrics/system",
                 id: "getSystemMetrics",
                 summary: "The metrics in the last heartbeats of all instances, for Prometheus.",
                 responses: [.ok("Metrics.", "text/plain")],
                 handle: { _ throws(Problem) in .now(Self.metrics(MetricsPage.system(gateway))) }
             ),
             Route(
-                "/v1/openapi.json",
+                path: "/v1/openapi.json",
                 scope: nil,
                 id: "getDescription",
                 summary: "This description.",

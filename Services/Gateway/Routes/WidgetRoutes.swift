@@ -30,7 +30,7 @@ struct WidgetRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/v1/widgets",
+                path: "/v1/widgets",
                 id: "listWidgets",
                 summary: "A page of the widgets, in the order of their ids.",
                 parameters: [
@@ -44,7 +44,7 @@ struct WidgetRoutes: Sendable {
                 handle: list
             ),
             Route(
-                "/v1/widgets/{widget}",
+                path: "/v1/widgets/{widget}",
                 id: "getWidget",
                 summary: "A widget with its last verdict.",
                 responses: [.ok("The widget.", schema: "WidgetDocument")],
@@ -54,7 +54,7 @@ struct WidgetRoutes: Sendable {
                 }
             ),
             Route(
-                "/v1/widgets/{widget}/displays",
+                path: "/v1/widgets/{widget}/displays",
                 id: "listDisplays",
                 summary: "The displays of a widget.",
                 responses: [.ok("The displays.", schema: "DisplayList")],
@@ -69,14 +69,14 @@ struct WidgetRoutes: Sendable {
                 }
             ),
             Route(
-                "/v1/widgets/{widget}/displays/{display}/timeline",
+                path: "/v1/widgets/{widget}/displays/{display}/timeline",
                 id: "getTimeline",
                 summary: "The current layout, and the layouts at the next times when the widget changes.",
                 responses: [.ok("The timeline.", schema: "Timeline")],
                 handle: timeline
             ),
             Route(
-                "/v1/widgets/{widget}/history",
+                path: "/v1/widgets/{widget}/history",
                 id: "getHistory",
                 summary: "The stored updates of a widget.",
                 parameters: [
@@ -86,7 +86,7 @@ struct WidgetRoutes: Sendable {
                 handle: history
             ),
             Route(
-                "/v1/widgets/{widget}/explain",
+                path: "/v1/widgets/{widget}/explain",
                 id: "explainCycle",
                 summary: "The reason for the verdict on a cycle.",
                 parameters: [

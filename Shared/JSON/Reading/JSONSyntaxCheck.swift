@@ -77,7 +77,7 @@ struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
             return current != UInt8(ascii: "]")
         case UInt8(ascii: "\""):
             let (range, isEscaped) = try string()
-            visitor.visitString(range, isEscaped: isEscaped)
+            visitor.visit(.string, range, isEscaped: isEscaped)
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try number()
         default: try literal()
         }
@@ -122,7 +122,7 @@ struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
             )
         }
         open.append(object)
-        if object { visitor.enterObject(at: position) } else { visitor.enterArray(at: position) }
+        visitor.visit(object ? .object : .array, position..<position, isEscaped: false)
         position += 1
         skipSpace()
     }
@@ -132,7 +132,7 @@ struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
             throw problem(current == nil ? "the text ends within an object" : "a name in quotation marks was expected")
         }
         let (range, isEscaped) = try string()
-        visitor.visitName(range, isEscaped: isEscaped)
+        visitor.visit(.name, range, isEscaped: isEscaped)
         skipSpace()
         guard current == UInt8(ascii: ":") else { throw problem("':' was expected after a name") }
         position += 1
@@ -204,7 +204,7 @@ struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
         if let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
             throw problem("a number must not have leading zeros")
         }
-        visitor.visitNumber(start..<position)
+        visitor.visit(.number, start..<position, isEscaped: false)
     }
 
     private mutating func digits() throws(JSONSyntaxError) {
@@ -215,7 +215,7 @@ struct JSONSyntaxCheck<Visitor: JSONSyntaxVisitor> {
 
     private mutating func literal() throws(JSONSyntaxError) {
         for word in ["true", "false", "null"] where bytes[position...].starts(with: word.utf8) {
-            visitor.visitLiteral(at: position)
+            visitor.visit(word == "null" ? .null : .boolean, position..<position, isEscaped: false)
             position += word.utf8.count
             return
         }

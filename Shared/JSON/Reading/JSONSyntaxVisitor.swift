@@ -2,27 +2,19 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// A receiver of the parts of a document, in the document's order, while `JSONSyntaxCheck` checks them.
-///
-/// Ranges are offsets in the document. The ranges of strings and names do not include the quotation marks.
 protocol JSONSyntaxVisitor {
-    mutating func visitName(_ range: Range<Int>, isEscaped: Bool)
-    mutating func visitString(_ range: Range<Int>, isEscaped: Bool)
-    mutating func visitNumber(_ range: Range<Int>)
-    /// Visits `true`, `false` or `null`, whose first byte is at `start`.
-    mutating func visitLiteral(at start: Int)
-    mutating func enterObject(at start: Int)
-    mutating func enterArray(at start: Int)
+    /// Visits a name or a value, or enters an object or an array.
+    ///
+    /// `range` contains offsets in the document: those of a number, and those of a string or name without its quotation
+    /// marks. Other ranges are empty and begin at the first byte.
+    mutating func visit(_ kind: JSONTape.Kind, _ range: Range<Int>, isEscaped: Bool)
+
     /// Leaves the innermost object or array.
     mutating func leave()
 }
 
 /// A visitor for checks that need only the syntax.
 struct NoSyntaxVisitor: JSONSyntaxVisitor {
-    func visitName(_ range: Range<Int>, isEscaped: Bool) {}
-    func visitString(_ range: Range<Int>, isEscaped: Bool) {}
-    func visitNumber(_ range: Range<Int>) {}
-    func visitLiteral(at start: Int) {}
-    func enterObject(at start: Int) {}
-    func enterArray(at start: Int) {}
+    func visit(_ kind: JSONTape.Kind, _ range: Range<Int>, isEscaped: Bool) {}
     func leave() {}
 }

@@ -145,43 +145,23 @@ private struct Builder: JSONSyntaxVisitor {
     /// The average number of bytes of an entry in messages; a document with more entries makes the array grow.
     private static let bytesPerEntry = 12
 
-    private let bytes: [UInt8]
     private(set) var entries: [JSONTape.Entry] = []
     /// The indices of the open containers, outermost first.
     private var open: [Int] = []
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         entries.reserveCapacity(bytes.count / Self.bytesPerEntry + 1)
         open.reserveCapacity(16)
     }
 
-    private mutating func add(_ kind: JSONTape.Kind, _ range: Range<Int>, isEscaped: Bool = false) {
+    mutating func visit(_ kind: JSONTape.Kind, _ range: Range<Int>, isEscaped: Bool) {
         let next = entries.count + 1
+        // An element or member is counted by its value.
+        if kind != .name, let container = open.last { entries[container].count += 1 }
+        if kind == .object || kind == .array { open.append(entries.count) }
         entries.append(
             JSONTape.Entry(kind: kind, isEscaped: isEscaped, start: range.lowerBound, count: range.count, next: next)
         )
-        // An element or member is counted by its value.
-        if kind != .name, let container = open.last { entries[container].count += 1 }
-    }
-
-    mutating func visitName(_ range: Range<Int>, isEscaped: Bool) { add(.name, range, isEscaped: isEscaped) }
-
-    mutating func visitString(_ range: Range<Int>, isEscaped: Bool) { add(.string, range, isEscaped: isEscaped) }
-
-    mutating func visitNumber(_ range: Range<Int>) { add(.number, range) }
-
-    mutating func visitLiteral(at start: Int) {
-        add(bytes[start] == UInt8(ascii: "n") ? .null : .boolean, start..<start)
-    }
-
-    mutating func enterObject(at start: Int) { enter(.object, at: start) }
-
-    mutating func enterArray(at start: Int) { enter(.array, at: start) }
-
-    private mutating func enter(_ kind: JSONTape.Kind, at start: Int) {
-        add(kind, start..<start)
-        open.append(entries.count - 1)
     }
 
     mutating func leave() {

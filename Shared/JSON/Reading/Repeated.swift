@@ -4,22 +4,27 @@
 /// A value that many documents repeat unchanged, such as the displays in each event of a widget.
 ///
 /// It is decoded like `Value`. With a `JSONMemory`, `JSONTapeDecoder` decodes equal JSON only once.
-package struct Repeated<Value: Decodable>: Decodable {
-    package let value: Value
+@propertyWrapper
+public struct Repeated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var wrappedValue: Value
 
-    package init(from decoder: any Decoder) throws {
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONTapeDecoder, let memory = decoder.tape.memory else {
-            value = try Value(from: decoder)
+            wrappedValue = try Value(from: decoder)
             return
         }
         let key = JSONMemoryKey(type: ObjectIdentifier(Value.self), json: decoder.tape.json(at: decoder.index))
         if let known = memory.value(for: key) as? Value {
-            value = known
+            wrappedValue = known
             return
         }
-        value = try decoder.decode(Value.self)
-        memory.remember(value, for: key)
+        wrappedValue = try decoder.decode(Value.self)
+        memory.remember(wrappedValue, for: key)
     }
+
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 /// A memory of decoded values for `Repeated`.

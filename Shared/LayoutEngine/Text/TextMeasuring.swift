@@ -23,14 +23,7 @@ public struct MeasuredLine: Hashable, Sendable {
     /// A Boolean value that indicates whether the line ends with an ellipsis that replaces the rest of the text.
     ///
     /// The value is false if the ellipsis belongs to the text itself.
-    public var isCut: Bool
-
-    public init(text: String, width: Double, baseline: Double, isCut: Bool = false) {
-        self.text = text
-        self.width = width
-        self.baseline = baseline
-        self.isCut = isCut
-    }
+    public var isCut = false
 }
 
 /// The lines of a text, with the font and the width with which they were measured.

@@ -195,48 +195,34 @@ struct Label: View {
         Self.hasShortEnd(solved.text.lines.last?.text, of: text)
     }
 
-    /// Returns the text in narrower lines that divide a broken word better, or `lines` if there are none.
+    /// Returns the text in narrower lines that are as many as `lines`, or `lines` if these are better.
     ///
-    /// `lines` are the lines of ``text`` at the full width. The result has the same number of lines. If
-    /// ``balancesParts`` is true, the result has the smallest of the ``narrowerWidths`` at which the whole text is
-    /// shown. Otherwise, it has the largest of these widths at which the end of a broken word has at least
-    /// ``shortestEnd`` characters. The result is `lines` if no word is broken, or if ``balancesParts`` is false and the
-    /// last line is long enough.
+    /// `lines` are the lines of ``text`` at the full width. If ``balancesLines`` is true, the result has the smallest of
+    /// the ``narrowerWidths`` at which no word is broken. Otherwise, the result is `lines` if no word is broken, or if
+    /// ``balancesParts`` is false and the last line is long enough. If ``balancesParts`` is true, the result has the
+    /// smallest width at which the whole text is shown. Otherwise, it has the largest width at which the end of a broken
+    /// word has at least ``shortestEnd`` characters.
     private func balanced(
         _ lines: [MeasuredLine],
         _ font: LayoutFont,
         width: Double,
         _ environment: LayoutEnvironment
     ) -> [MeasuredLine] {
-        if balancesLines { return evenLines(lines, font, width: width, environment) }
-        guard lines.count > 1, balancesParts || Self.hasShortEnd(lines.last?.text, of: text),
-            Self.breaksAWord(lines, of: text)
+        func hasShortEnd(_ lines: [MeasuredLine]) -> Bool { Self.hasShortEnd(lines.last?.text, of: text) }
+        guard lines.count > 1,
+            balancesLines
+                ? !Self.isCut(lines) : (balancesParts || hasShortEnd(lines)) && Self.breaksAWord(lines, of: text)
         else { return lines }
         var best = lines
         for factor in Self.narrowerWidths {
             let other = environment.measure(text, font: font, width: width * factor, maximumLines: lines.count)
-            guard other.count == lines.count, !Self.isCut(other) else { break }
+            guard other.count == lines.count, !Self.isCut(other),
+                !balancesLines || !Self.breaksAWord(other, of: text)
+            else { break }
             best = other
-            if !balancesParts, !Self.hasShortEnd(other.last?.text, of: text) { return other }
+            if !balancesLines, !balancesParts, !hasShortEnd(other) { return other }
         }
-        return balancesParts ? best : lines
-    }
-
-    /// Returns the text in the narrowest lines that are as many as `lines`, and that break no word.
-    private func evenLines(
-        _ lines: [MeasuredLine],
-        _ font: LayoutFont,
-        width: Double,
-        _ environment: LayoutEnvironment
-    ) -> [MeasuredLine] {
-        guard lines.count > 1, !Self.isCut(lines) else { return lines }
-        var best = lines
-        for factor in Self.narrowerWidths {
-            let other = environment.measure(text, font: font, width: width * factor, maximumLines: lines.count)
-            guard other.count == lines.count, !Self.isCut(other), !Self.breaksAWord(other, of: text) else { break }
-            best = other
-        }
-        return best
+        return balancesLines || balancesParts ? best : lines
     }
 
     /// Returns whether a line of a label ends within a word; scripts that do not separate words by spaces do not count.

@@ -32,20 +32,12 @@ package struct FrameBuffer: ~Copyable {
     }
 
     /// Receives one whole message without blocking; returns false if no message has arrived.
-    package mutating func receive(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
-        try receive(from: socket, wholeMessage: true)
-    }
-
-    /// Receives one frame without blocking, even if the message has more; returns false if none has arrived.
     ///
-    /// An XPUB needs this: libzmq handles each frame as a subscription of its own.
-    package mutating func receiveFrame(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
-        try receive(from: socket, wholeMessage: false)
-    }
-
-    private mutating func receive(
+    /// If `wholeMessage` is false, receives one frame, even if the message has more. An XPUB needs this: libzmq handles
+    /// each frame as a subscription of its own.
+    package mutating func receive(
         from socket: borrowing ZeroMQSocket,
-        wholeMessage: Bool
+        wholeMessage: Bool = true
     ) throws(ZeroMQError) -> Bool {
         count = 0
         isOverfull = false

@@ -25,11 +25,6 @@ package final class FileWatcher: Sendable {
         package var call: String
         package var code: Int32
 
-        package init(call: String, code: Int32) {
-            self.call = call
-            self.code = code
-        }
-
         package var description: String {
             let reason = "\(call): \(String(cString: strerror(code)))"
             // The system's texts for the limits of inotify are misleading: "No space left on device" and "Too many open

@@ -32,47 +32,29 @@ public struct StandbySettings: Hashable, Sendable {
     public static let maximumStandbys = 16
 
     /// A Boolean value that indicates whether the process waits as a standby while another process owns the store.
-    public var waits: Bool
+    public var waits = false
     /// The time without a renewal by the owner after which a standby takes over the store; nil for the store's default.
     public var lease: Duration?
     /// The number of standbys that should be live; if there are fewer, the active instance reports an alarm.
-    public var expectedStandbys: Int
+    public var expectedStandbys = 0
+}
 
-    public init(waits: Bool = false, lease: Duration? = nil, expectedStandbys: Int = 0) {
-        self.waits = waits
-        self.lease = lease
-        self.expectedStandbys = expectedStandbys
-    }
-
+extension StandbySettings {
     /// Reads each setting from the command line, or from `environment` if its option is missing.
     ///
-    /// Throws a `UsageError` if a value is invalid. `command` is the name of the command in this error.
-    public init(_ options: ParsedOptions, command: String, environment: [String: String]) throws(UsageError) {
-        func value(_ variable: EnvironmentVariable) -> String? {
-            environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }
-        }
+    /// Throws a `UsageError` if a value is invalid.
+    public init(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) {
         func integer(
             _ option: Option,
             _ variable: EnvironmentVariable,
             _ range: ClosedRange<Int>
         ) throws(UsageError) -> Int? {
-            if let number = try options.integer(option.name, in: range) { return number }
-            guard let text = value(variable) else { return nil }
-            guard let number = Int(text), range.contains(number) else {
-                throw UsageError(
-                    command: command,
-                    problem: "\(variable.name) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
-                        + "not '\(text)'"
-                )
-            }
-            return number
+            try variable.integer(options, option, in: range, environment: environment)
         }
-        let standby = value(.standby)
-        guard standby == nil || standby == "0" || standby == "1" else {
-            throw UsageError(
-                command: command,
-                problem: "\(EnvironmentVariable.standby.name) must be 0 or 1, not '\(standby ?? "")'"
-            )
+        let variable = EnvironmentVariable.standby
+        let standby = variable.value(in: environment) ?? "0"
+        guard standby == "0" || standby == "1" else {
+            throw options.wrongUse("\(variable.name) must be 0 or 1, not '\(standby)'")
         }
         waits = options.has(Self.standbyOption.name) || standby == "1"
         lease = try integer(Self.leaseOption, .storeLease, Self.leaseRange).map { .seconds($0) }

@@ -22,7 +22,6 @@ extension FeedDate {
         guard day.count == 3, let month = day[0], let date = day[1], let year = day[2], (1...12).contains(month),
             (1...31).contains(date), (1900...9999).contains(year)
         else { return nil }
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return parse("\(year)-\(padded(month))-\(padded(date))T\(words[words.count - 1]):00Z")
+        return parse("\(year)-\(month.padded(to: 2))-\(date.padded(to: 2))T\(words[words.count - 1]):00Z")
     }
 }

@@ -117,7 +117,7 @@ struct FeedDraft {
             if work.isExhausted { break }
         }
         feed.complete(author: fields.author, documentURL: documentURL)
-        try work.check(documentURL: documentURL)
+        try work.check()
         return feed
     }
 }

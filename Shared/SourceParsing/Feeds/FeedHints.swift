@@ -79,16 +79,8 @@ extension FeedHints {
         }
 
         private static func weekday(_ text: String) -> Int? {
-            switch PlainText.trimmed(text).lowercased() {
-            case "monday": 1
-            case "tuesday": 2
-            case "wednesday": 3
-            case "thursday": 4
-            case "friday": 5
-            case "saturday": 6
-            case "sunday": 7
-            default: nil
-            }
+            let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+            return days.firstIndex(of: PlainText.trimmed(text).lowercased()).map { $0 + 1 }
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for an XML feed in one dialect.
@@ -261,16 +262,12 @@ extension ParsedFeed {
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else {
-            throw ParsingError(
-                kind: .empty,
-                message: "the document is empty: an RSS, Atom or JSON feed was expected",
-                documentURL: documentURL
-            )
+            throw ParsingError(.empty, "the document is empty: an RSS, Atom or JSON feed was expected")
         }
         if first == UInt8(ascii: "{") {
             return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, limit: limit, work: work)
         }
-        let draft = try readXML(bytes, documentURL: documentURL, limit: limit, work: work)
+        let draft = try readXML(bytes, limit: limit, work: work)
         return try draft.finished(documentURL: documentURL, work: work)
     }
 
@@ -281,28 +278,20 @@ extension ParsedFeed {
     /// - The document is truncated. If `allowsIncomplete` is true, a truncated document that contains items is
     ///   accepted.
     /// - The document has the root element of a feed, but no other element of a feed.
-    ///
-    /// `documentURL` is only used in the error.
-    func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
+    func requireReplacement(allowsIncomplete: Bool) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
-            throw ParsingError(
-                kind: .incomplete,
-                message: "the document ends before the end of the feed; it may be truncated",
-                documentURL: documentURL
-            )
+            throw ParsingError(.incomplete, "the document ends before the end of the feed; it may be truncated")
         }
         guard isRecognized || !items.isEmpty else {
             throw ParsingError(
-                kind: .wrongFormat,
-                message: "the document is not a feed: it has the root element of a feed, but no other feed elements",
-                documentURL: documentURL
+                .wrongFormat,
+                "the document is not a feed: it has the root element of a feed, but no other feed elements"
             )
         }
     }
 
     private static func readXML(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        documentURL: String,
         limit: ItemLimit,
         work: ParsingWork
     ) throws(ParsingError) -> FeedDraft {
@@ -318,21 +307,19 @@ extension ParsedFeed {
                     return FeedReader(scanner, dialect: RSSDialect(), limit: limit, root: root).run()
                 // The root of RSS 1.1 is `Channel`.
                 case (.rdf, .rdf), (.rss, .channel):
-                    return FeedReader(scanner, dialect: RDFDialect(), limit: limit, root: root).run()
+                    return FeedReader(scanner, dialect: RSSDialect(isRDF: true), limit: limit, root: root).run()
                 case (.atom, .feed), (.rss, .feed), (.atom, .entry):
                     return FeedReader(scanner, dialect: AtomDialect(), limit: limit, root: root).run()
                 default:
                     isPage = isPage || root.name == .html
-                    refusal = refusal ?? notAFeed(root, scanner, documentURL: documentURL)
+                    refusal = refusal ?? notAFeed(root, scanner)
                 }
             case .finish:
-                try work.check(documentURL: documentURL)
+                try work.check()
                 throw refusal
                     ?? ParsingError(
-                        kind: .wrongFormat,
-                        message:
-                            "the document is not a feed: it has no XML element; RSS, Atom or JSON Feed was expected",
-                        documentURL: documentURL
+                        .wrongFormat,
+                        "the document is not a feed: it has no XML element; RSS, Atom or JSON Feed was expected"
                     )
             case .text, .end:
                 break
@@ -343,15 +330,12 @@ extension ParsedFeed {
         }
     }
 
-    private static func notAFeed(_ root: XMLElement, _ scanner: XMLScanner, documentURL: String) -> ParsingError {
+    private static func notAFeed(_ root: XMLElement, _ scanner: XMLScanner) -> ParsingError {
         let what = root.name == .html ? "it is an HTML page" : "its root element is <\(scanner.foundName.prefix(80))>"
-        let place = scanner.place(of: scanner.tag.lowerBound)
         return ParsingError(
-            kind: .wrongFormat,
-            message: "the document is not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
-            documentURL: documentURL,
-            line: place.line,
-            column: place.column
+            .wrongFormat,
+            "the document is not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
+            at: .of(scanner.tag.lowerBound, in: scanner.bytes)
         )
     }
 }

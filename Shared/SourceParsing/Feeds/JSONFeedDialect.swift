@@ -29,18 +29,14 @@ struct JSONFeedDialect {
         var dialect = JSONFeedDialect(limit: limit)
         dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
         dialect.draft.isRecognized = true
-        try work.check(documentURL: documentURL)
+        try work.check()
         // Some feeds have no version; then they must have items and an address.
         let saysSo = dialect.version?.lowercased().contains("jsonfeed") == true
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
             throw ParsingError(
-                kind: .wrongFormat,
-                message:
-                    "the document is not a feed: it is JSON, but has no 'version' such as "
-                    + "https://jsonfeed.org/version/1.1",
-                documentURL: documentURL,
-                line: 1,
-                column: 1
+                .wrongFormat,
+                "the document is not a feed: it is JSON, but has no 'version' such as https://jsonfeed.org/version/1.1",
+                at: .of(0, in: bytes)
             )
         }
         dialect.draft.take(authors: dialect.earlierAuthors)

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The dialect of RSS 2.0 (https://www.rssboard.org/rss-specification) and of earlier versions not based on RDF.
+/// The dialect of RSS 2.0 (https://www.rssboard.org/rss-specification) and of earlier versions.
+///
+/// The versions 0.90, 1.0 and 1.1 are based on RDF. In 0.90 and 1.0 (https://web.resource.org/rss/1.0/spec), items are
+/// siblings of the channel. In 1.1 (https://inamidst.com/rss1.1/), items are children of the element `items`. All
+/// elements of an item or a channel are read as in RSS 2.0, including elements that only RSS 2.0 defines.
 struct RSSDialect: FeedDialect {
+    /// A Boolean value that indicates whether the document is based on RDF, in which `about` is the id of an item.
+    var isRDF = false
     var draft = FeedDraft()
 
     func isItem(_ element: XMLElement) -> Bool {
@@ -15,6 +21,12 @@ struct RSSDialect: FeedDialect {
         case .atom: role(ofAtom: element, in: parent)
         default: role(ofExtension: element)
         }
+    }
+
+    mutating func didBeginItem(_ element: XMLElement) {
+        guard isRDF, let about = element.anyAttribute(.about) else { return }
+        draft.take(.substituteID, MarkedText(about, .plain), base: nil)
+        if WebLink.isAbsolute(about) { draft.take(link: about, .permanent, base: nil) }
     }
 
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {

@@ -15,37 +15,25 @@ struct SourceDocument {
     private let hasPlaces: Bool
 
     /// Creates the document; throws if the bytes are not exactly one JSON value or property list.
-    init(
-        _ bytes: Data,
-        contentType: String?,
-        documentURL: String,
-        work: ParsingWork = ParsingWork()
-    ) throws(ParsingError) {
-        let decoded = Self.decoded([UInt8](bytes), contentType: contentType)
+    init(_ body: SourceBody, work: ParsingWork = ParsingWork()) throws(ParsingError) {
+        let decoded = Self.decoded([UInt8](body.bytes), contentType: body.contentType)
         guard let first = decoded.first(where: { $0 > 32 }) else {
-            throw ParsingError(
-                kind: .empty,
-                message: "the document is empty: JSON or a property list was expected",
-                documentURL: documentURL
-            )
+            throw ParsingError(.empty, "the document is empty: JSON or a property list was expected")
         }
-        self.documentURL = documentURL
+        documentURL = body.documentURL
         hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isBinaryPropertyList(decoded)
-        let bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL, work: work)
+        let bytes = hasPlaces ? decoded : try PropertyList.json(decoded, work: work)
         do throws(JSONSyntaxError) {
             json = try JSONDocument(bytes, budget: work)
         } catch {
-            try work.check(documentURL: documentURL)
-            let place = hasPlaces ? JSONPlace.of(error.offset, in: bytes) : nil
+            try work.check()
             throw ParsingError(
-                kind: error.kind == .invalid ? .wrongFormat : .tooComplex,
-                message: error.kind == .invalid ? "the document is not valid JSON: \(error.message)" : error.message,
-                documentURL: documentURL,
-                line: place?.line,
-                column: place?.column
+                error.kind == .invalid ? .wrongFormat : .tooComplex,
+                error.kind == .invalid ? "the document is not valid JSON: \(error.message)" : error.message,
+                at: hasPlaces ? .of(error.offset, in: bytes) : nil
             )
         }
-        try work.check(documentURL: documentURL)
+        try work.check()
     }
 
     var root: JSONValue { json.root }
@@ -55,13 +43,10 @@ struct SourceDocument {
     /// This is slow, because it searches the document for the value.
     func error(_ fault: JSONFault) -> ParsingError {
         let pointer = JSONPointer(tokens: root.path(to: fault.value)).description
-        let place = hasPlaces ? json.place(of: fault.value) : nil
         return ParsingError(
-            kind: fault.kind,
-            message: pointer.isEmpty ? fault.message : "\(pointer.shortened(to: 200) ?? ""): \(fault.message)",
-            documentURL: documentURL,
-            line: place?.line,
-            column: place?.column
+            fault.kind,
+            pointer.isEmpty ? fault.message : "\(pointer.shortened(to: 200) ?? ""): \(fault.message)",
+            at: hasPlaces ? json.place(of: fault.value) : nil
         )
     }
 

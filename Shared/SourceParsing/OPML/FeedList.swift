@@ -16,13 +16,6 @@ public struct FeedList: Hashable, Sendable {
         public var groups: [String]
         /// The line of the feed in the file, counted from 1.
         public var line: Int
-
-        public init(title: String?, feedURL: String, groups: [String], line: Int) {
-            self.title = title
-            self.feedURL = feedURL
-            self.groups = groups
-            self.line = line
-        }
     }
 
     /// The title of the list itself; nil if there is none.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import FoundationEssentials
+internal import JSON
 
 /// A reader for an OPML file, in which a feed reader has exported its list of feeds.
 ///
@@ -20,7 +21,6 @@ struct FeedListReader {
     private static let maximumGroups = 16
 
     private var scanner: XMLScanner
-    private let documentURL: String
     private var hasRoot = false
     private var list = FeedList()
     /// The `outline` elements that have begun but not ended, outermost first.
@@ -36,27 +36,18 @@ struct FeedListReader {
     /// The next count continues at this offset, so that each line is counted once.
     private var counted = (offset: 0, line: 1)
 
-    private init(_ scanner: XMLScanner, documentURL: String) {
+    private init(_ scanner: XMLScanner) {
         self.scanner = scanner
         // Feed readers often write titles without escaping them; `text="The "Best" Blog"` is common.
         self.scanner.allowsUnescapedQuotes = true
-        self.documentURL = documentURL
     }
 
     /// Returns the list in a document of UTF-8 bytes.
-    static func read(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        documentURL: String,
-        work: ParsingWork
-    ) throws(ParsingError) -> FeedList {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork) throws(ParsingError) -> FeedList {
         guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
-            throw ParsingError(
-                kind: .empty,
-                message: "the document is empty: an OPML list was expected",
-                documentURL: documentURL
-            )
+            throw ParsingError(.empty, "the document is empty: an OPML list was expected")
         }
-        var reader = FeedListReader(XMLScanner(bytes, work: work), documentURL: documentURL)
+        var reader = FeedListReader(XMLScanner(bytes, work: work))
         try reader.run()
         return reader.list
     }
@@ -68,7 +59,7 @@ struct FeedListReader {
             case .text(let characters): append(characters)
             case .end(let depth): end(depth)
             case .finish:
-                try scanner.work.check(documentURL: documentURL)
+                try scanner.work.check()
                 guard hasRoot else {
                     throw error("the document is not an OPML list: it has no XML element", at: nil)
                 }
@@ -140,14 +131,7 @@ struct FeedListReader {
     }
 
     private func error(_ message: String, kind: ParsingError.Kind = .wrongFormat, at offset: Int?) -> ParsingError {
-        let place = offset.map { scanner.place(of: $0) }
-        return ParsingError(
-            kind: kind,
-            message: message,
-            documentURL: documentURL,
-            line: place?.line,
-            column: place?.column
-        )
+        ParsingError(kind, message, at: offset.map { .of($0, in: scanner.bytes) })
     }
 
     /// Returns the URL with `feed:https://…` replaced by `https://…`, or `feed://…` by `http://…`.
@@ -169,16 +153,13 @@ struct FeedListReader {
 
 extension SourceParser {
     /// Returns the feeds in an OPML document, which may have any encoding.
-    ///
-    /// `documentURL` identifies the document in errors.
     public static func parseFeedList(
         _ bytes: [UInt8],
-        documentURL: String,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> FeedList {
-        let body = SourceBody(Data(bytes), contentType: nil, documentURL: documentURL)
+        let body = SourceBody(Data(bytes), contentType: nil, documentURL: "")
         return try withDocument(body, work: work) { document throws(ParsingError) in
-            try FeedListReader.read(document, documentURL: documentURL, work: work)
+            try FeedListReader.read(document, work: work)
         }
     }
 }

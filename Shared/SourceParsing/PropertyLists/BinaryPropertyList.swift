@@ -21,7 +21,6 @@ struct BinaryPropertyList {
     private static let epoch: Int64 = 978_307_200_000
 
     private let bytes: [UInt8]
-    private let documentURL: String
     private let work: ParsingWork
     private let limit: Int
     private var offsetSize = 0
@@ -32,12 +31,8 @@ struct BinaryPropertyList {
 
     static func isBinaryPropertyList(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-    static func json(
-        _ bytes: [UInt8],
-        documentURL: String,
-        work: ParsingWork = ParsingWork()
-    ) throws(ParsingError) -> [UInt8] {
-        var list = BinaryPropertyList(bytes, documentURL: documentURL, work: work)
+    static func json(_ bytes: [UInt8], work: ParsingWork) throws(ParsingError) -> [UInt8] {
+        var list = BinaryPropertyList(bytes, work: work)
         guard bytes.count > magic.count + trailerBytes else { throw list.broken() }
         let trailer = bytes.count - trailerBytes
         list.offsetSize = Int(bytes[trailer + 6])
@@ -52,22 +47,21 @@ struct BinaryPropertyList {
         return list.result
     }
 
-    private init(_ bytes: [UInt8], documentURL: String, work: ParsingWork) {
+    private init(_ bytes: [UInt8], work: ParsingWork) {
         self.bytes = bytes
         self.work = work
-        self.documentURL = documentURL
         limit = max(Self.maximumResultBytes, bytes.count * 4)
     }
 
     private mutating func object(_ index: Int, depth: Int) throws(ParsingError) {
         guard depth < Self.maximumDepth else {
-            throw problem("the property list is more than \(Self.maximumDepth) levels deep", kind: .tooComplex)
+            throw ParsingError(.tooComplex, "the property list is more than \(Self.maximumDepth) levels deep")
         }
         guard result.count <= limit else {
-            throw problem("the property list is larger than \(limit) bytes when converted to JSON", kind: .tooComplex)
+            throw ParsingError(.tooComplex, "the property list is larger than \(limit) bytes when converted to JSON")
         }
         work.add(1)
-        if work.isExhausted { try work.check(documentURL: documentURL) }
+        if work.isExhausted { try work.check() }
         let place = try offset(of: index)
         let marker = bytes[place]
         let low = Int(marker & 15)
@@ -136,7 +130,7 @@ struct BinaryPropertyList {
             try check(start, count: count, size: 2)
             let units = (0..<count).map { UInt16(bytes[start + $0 * 2]) << 8 | UInt16(bytes[start + $0 * 2 + 1]) }
             return Array(String(decoding: units, as: UTF16.self).utf8)
-        default: throw problem("a key of a dictionary is not a string")
+        default: throw ParsingError(.wrongFormat, "a key of a dictionary is not a string")
         }
     }
 
@@ -187,10 +181,6 @@ struct BinaryPropertyList {
     }
 
     private func broken() -> ParsingError {
-        problem("the binary property list is damaged; it may be truncated")
-    }
-
-    private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {
-        ParsingError(kind: kind, message: message, documentURL: documentURL)
+        ParsingError(.wrongFormat, "the binary property list is damaged; it may be truncated")
     }
 }

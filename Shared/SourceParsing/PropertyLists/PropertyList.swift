@@ -25,13 +25,8 @@ enum PropertyList {
     }
 
     /// Returns a property list, binary or XML, converted to JSON.
-    static func json(
-        _ bytes: [UInt8],
-        documentURL: String,
-        work: ParsingWork = ParsingWork()
-    ) throws(ParsingError) -> [UInt8] {
+    static func json(_ bytes: [UInt8], work: ParsingWork = ParsingWork()) throws(ParsingError) -> [UInt8] {
         BinaryPropertyList.isBinaryPropertyList(bytes)
-            ? try BinaryPropertyList.json(bytes, documentURL: documentURL, work: work)
-            : try XMLPropertyList.json(bytes, documentURL: documentURL, work: work)
+            ? try BinaryPropertyList.json(bytes, work: work) : try XMLPropertyList.json(bytes, work: work)
     }
 }

@@ -19,26 +19,20 @@ struct XMLPropertyList {
     }
 
     private let bytes: [UInt8]
-    private let documentURL: String
     private let work: ParsingWork
     private var position = 0
     private var result: [UInt8] = []
 
-    private init(_ bytes: [UInt8], documentURL: String, work: ParsingWork) {
+    private init(_ bytes: [UInt8], work: ParsingWork) {
         self.bytes = bytes
         self.work = work
-        self.documentURL = documentURL
     }
 
     /// Returns an XML property list, converted to JSON.
     ///
     /// Throws if the root element is not `plist`, as in an HTML page.
-    static func json(
-        _ bytes: [UInt8],
-        documentURL: String,
-        work: ParsingWork = ParsingWork()
-    ) throws(ParsingError) -> [UInt8] {
-        var list = XMLPropertyList(bytes, documentURL: documentURL, work: work)
+    static func json(_ bytes: [UInt8], work: ParsingWork) throws(ParsingError) -> [UInt8] {
+        var list = XMLPropertyList(bytes, work: work)
         list.result.reserveCapacity(bytes.count / 2)
         let root = try list.tag()
         guard root.name == "plist" else {
@@ -116,7 +110,7 @@ struct XMLPropertyList {
     private mutating func tag() throws(ParsingError) -> Tag {
         let begin = position
         defer { work.add(position - begin + 1) }
-        if work.isExhausted { try work.check(documentURL: documentURL) }
+        if work.isExhausted { try work.check() }
         while true {
             while position < bytes.count, bytes[position] <= 32 { position += 1 }
             guard position < bytes.count else { throw problem("the property list ends early; it may be truncated") }
@@ -228,12 +222,6 @@ struct XMLPropertyList {
     }
 
     private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {
-        let before = bytes[..<min(position, bytes.count)]
-        return ParsingError(
-            kind: kind,
-            message: message,
-            documentURL: documentURL,
-            line: before.reduce(into: 1) { line, byte in line += byte == 10 ? 1 : 0 }
-        )
+        ParsingError(kind, message, at: .of(position, in: bytes))
     }
 }

@@ -1,61 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import JSON
-
-/// One error in a pushed document.
-public struct DocumentFault: Error, Hashable, Comparable, Sendable {
-    /// The line of the error, counted from 1; nil if it is unknown.
-    public var line: Int?
-    /// The column of the error, counted from 1 in Unicode scalars; nil if it is unknown.
-    public var column: Int?
-    /// The description of the error, which begins with the path of the invalid value, such as `items[2].link: …`.
-    public var message: String
-
-    init(_ place: JSONPlace, _ message: String) {
-        line = place.line
-        column = place.column
-        self.message = message
-    }
-
-    init(_ error: ParsingError) {
-        line = error.line
-        column = error.column
-        message = error.message
-    }
-
-    public static func < (left: DocumentFault, right: DocumentFault) -> Bool {
-        (left.line ?? 0, left.column ?? 0, left.message) < (right.line ?? 0, right.column ?? 0, right.message)
-    }
-}
-
 /// All errors in a pushed document, ordered by line and column.
+///
+/// The message of each one begins with the path of the invalid value, such as `items[2].link: …`.
 public struct DocumentFaults: Error, Hashable, Sendable {
-    public var faults: [DocumentFault]
+    public var faults: [ParsingError]
 
-    init(_ faults: [DocumentFault]) { self.faults = faults }
+    init(_ faults: [ParsingError]) {
+        self.faults = faults.sorted {
+            ($0.line ?? 0, $0.column ?? 0, $0.message) < ($1.line ?? 0, $1.column ?? 0, $1.message)
+        }
+    }
 
     /// The same errors without lines and columns.
-    var withoutPlaces: DocumentFaults {
-        DocumentFaults(
-            faults.map { fault in
-                var fault = fault
-                (fault.line, fault.column) = (nil, nil)
-                return fault
-            }
-        )
-    }
+    var withoutPlaces: DocumentFaults { DocumentFaults(faults.map { ParsingError($0.kind, $0.message) }) }
 
     /// Returns one line for each error: `NAME:LINE:COLUMN: MESSAGE`; without `NAME:` if the name is empty.
-    public func text(name: String) -> String {
-        faults.map { fault in
-            ParsingError(
-                kind: .wrongFormat,
-                message: fault.message,
-                documentURL: name,
-                line: fault.line,
-                column: fault.column
-            ).description
-        }.joined(separator: "\n")
-    }
+    public func text(name: String) -> String { faults.map { $0.text(name: name) }.joined(separator: "\n") }
 }

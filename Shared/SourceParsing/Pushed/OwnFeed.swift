@@ -55,7 +55,7 @@ struct OwnFeed {
         do throws(JSONSyntaxError) {
             document = try JSONDocument(json)
         } catch {
-            throw DocumentFaults([DocumentFault(JSONPlace.of(error.offset, in: json), error.message)])
+            throw DocumentFaults([ParsingError(.wrongFormat, error.message, at: .of(error.offset, in: json))])
         }
         var reader = OwnFeed()
         reader.take(document.root)
@@ -66,14 +66,12 @@ struct OwnFeed {
     private func placedFaults(in bytes: [UInt8]) -> DocumentFaults {
         let places = JSONPlace.all(of: faults.map(\.offset), in: bytes)
         return DocumentFaults(
-            faults.compactMap { fault in
+            faults.map { fault in
                 let message = fault.path.isEmpty ? fault.message : "\(fault.path): \(fault.message)"
-                return places[fault.offset].map { DocumentFault($0, message) }
-            }.sorted()
+                return ParsingError(.wrongFormat, message, at: places[fault.offset])
+            }
         )
     }
-
-    // MARK: Forms
 
     private mutating func take(_ json: JSONValue) {
         switch json.kind {
@@ -98,9 +96,8 @@ struct OwnFeed {
     private mutating func takeContent(_ json: JSONValue) {
         let members = object(json, "", keys: ["kind", "feed"])
         if let kind = members["kind"], let text = string(kind, "kind"), WidgetKind(rawValue: text) == nil {
-            let kinds = WidgetKind.allCases.map(\.rawValue)
-            let near = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
-            fault(kind, "kind", "'\(text)' is not a kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
+            let hint = EditDistance.hint(for: text, among: WidgetKind.allCases.map(\.rawValue))
+            fault(kind, "kind", "'\(text)' is not a kind\(hint)")
         } else if let kind = members["kind"], let text = kind.string, text != WidgetKind.feed.rawValue {
             return fault(kind, "kind", "the content is of kind \(text); kind feed was expected")
         }

@@ -11,19 +11,11 @@ public import WidgetSchema
 public struct PushedDocument: Sendable {
     public let content: Content
     /// The ids of the documents to remove from the list on show; nil if `content` replaces what is on show.
-    public let removed: [String]?
+    public private(set) var removed: [String]?
     /// The members of the document that the content does not depend on.
-    public let unused: [UnusedMember]
-
-    init(content: Content, removed: [String]? = nil, unused: [UnusedMember] = []) {
-        self.content = content
-        self.removed = removed
-        self.unused = unused
-    }
+    public private(set) var unused: [UnusedMember] = []
 
     /// Reads a document as content of the kind and with the options of `parsing`; throws all its errors.
-    ///
-    /// The errors do not contain `documentURL`.
     public static func read(_ body: SourceBody, parsing: Parsing) throws(DocumentFaults) -> PushedDocument {
         let json = try? SourceParser.json(of: body)
         if parsing.kind == .feed, let json, OwnFeed.isOwn(json.bytes) {
@@ -44,7 +36,7 @@ public struct PushedDocument: Sendable {
             if error.kind == .wrongFormat, let json {
                 error.message += MemberNames(parsing).corrections(of: json.bytes)
             }
-            throw DocumentFaults([DocumentFault(error)])
+            throw DocumentFaults([error])
         }
     }
 
@@ -69,7 +61,7 @@ extension SourceParser {
     /// Returns a JSON document, or a property list converted to JSON, in UTF-8; nil for any other document.
     static func json(of body: SourceBody) throws(ParsingError) -> JSONBytes? {
         if PropertyList.isPropertyList(body.bytes) {
-            let json = try PropertyList.json([UInt8](body.bytes), documentURL: body.documentURL)
+            let json = try PropertyList.json([UInt8](body.bytes))
             return JSONBytes(bytes: json, hasPlaces: false)
         }
         let decoded = SourceDocument.decoded([UInt8](body.bytes), contentType: body.contentType)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-public import FoundationEssentials
 internal import JSON
 public import WidgetSchema
 
@@ -11,15 +10,8 @@ extension SourceParser {
     /// The list with the most objects is used, or the first one of several lists with equally many objects. Lists with
     /// 100 or more objects count as equal. The title and the other parts of a row are recognised by member names that
     /// services often use.
-    public static func suggestedRows(
-        _ bytes: Data,
-        contentType: String?,
-        documentURL: String,
-        work: ParsingWork = ParsingWork()
-    ) -> RowsParsing? {
-        guard
-            let document = try? SourceDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
-        else { return nil }
+    public static func suggestedRows(_ body: SourceBody) -> RowsParsing? {
+        guard let document = try? SourceDocument(body) else { return nil }
         var search = RowsSearch()
         search.visit(document.root, path: [])
         guard let list = search.best, let names = search.names, let title = names.title else { return nil }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import WidgetSchema
+
 /// A scanner that reads HTML once and keeps its text, and start tags with certain names.
 struct HTMLScanner {
     /// The tags that do not separate words; all other tags do.
@@ -59,7 +61,7 @@ struct HTMLScanner {
 
     private mutating func markup() {
         let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-        guard position < lastEnd, isLetter(next) || next == UInt8(ascii: "/") || next == 33 || next == 63 else {
+        guard position < lastEnd, next.isLetter || next == UInt8(ascii: "/") || next == 33 || next == 63 else {
             line.append("<")
             position += 1
             return
@@ -78,7 +80,7 @@ struct HTMLScanner {
         let isClosing = next == UInt8(ascii: "/")
         let nameStart = position + (isClosing ? 2 : 1)
         var nameEnd = nameStart
-        while nameEnd < bytes.count, nameEnd - nameStart < 32, isLetter(bytes[nameEnd]) || isDigit(bytes[nameEnd]) {
+        while nameEnd < bytes.count, nameEnd - nameStart < 32, bytes[nameEnd].isLetter || bytes[nameEnd].isDigit {
             nameEnd += 1
         }
         let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
@@ -166,13 +168,5 @@ struct HTMLScanner {
             if lower != text[offset] { return false }
         }
         return true
-    }
-
-    private func isLetter(_ byte: UInt8) -> Bool {
-        (65...90).contains(byte) || (97...122).contains(byte)
-    }
-
-    private func isDigit(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte)
     }
 }

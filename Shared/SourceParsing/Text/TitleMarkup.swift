@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Glibc
+internal import WidgetSchema
 
 /// A function that separates markup from text in the titles of feeds.
 ///
@@ -81,16 +82,12 @@ enum TitleMarkup {
     /// Returns the name of the tag in lower case, whose name begins at `start`; nil if no tag begins there.
     private static func name(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String? {
         var end = start
-        while end < bytes.count, end - start <= maximumNameBytes, isNameByte(bytes[end]) { end += 1 }
+        while end < bytes.count, end - start <= maximumNameBytes, bytes[end].isLetter || bytes[end].isDigit { end += 1 }
         guard end > start, end < bytes.count else { return nil }
         switch bytes[end] {
         case 9, 10, 13, 32, UInt8(ascii: ">"), UInt8(ascii: "/"):
             return String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
         default: return nil
         }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        (65...90).contains(byte) || (97...122).contains(byte) || (48...57).contains(byte)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import WidgetSchema
+
 /// Functions for absolute links with the scheme http or https.
 enum WebLink {
     /// The maximum size of a link in bytes; longer ones are dropped.
@@ -123,7 +125,7 @@ enum WebLink {
                 rest = rest[..<mark]
             }
             let name = rest.prefix(while: WebLink.isSchemeByte)
-            if let first = name.first, WebLink.isLetter(first), name.endIndex < rest.endIndex,
+            if let first = name.first, first.isLetter, name.endIndex < rest.endIndex,
                 rest[name.endIndex] == UInt8(ascii: ":")
             {
                 scheme = name
@@ -144,13 +146,8 @@ enum WebLink {
         return lower.elementsEqual("https".utf8) || lower.elementsEqual("http".utf8)
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (65...90).contains(byte) || (97...122).contains(byte)
-    }
-
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-            || byte == UInt8(ascii: ".")
+        byte.isLetter || byte.isDigit || "+-.".utf8.contains(byte)
     }
 
     /// Returns a path without `.` and `..` segments (RFC 3986, section 5.2.4).

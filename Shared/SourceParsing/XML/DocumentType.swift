@@ -22,9 +22,9 @@ struct DocumentType {
     /// `declaration` is the text between `<!` and `>`.
     mutating func take(_ declaration: Slice<UnsafeBufferPointer<UInt8>>) {
         guard declaration.starts(with: "ENTITY".utf8), entities.count < Self.maximumEntities else { return }
-        var rest = declaration.dropFirst(6).drop(while: Self.isSpace)
-        let name = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
-        rest = rest[name.endIndex...].drop(while: Self.isSpace)
+        var rest = declaration.dropFirst(6).drop(while: PlainText.isSpace)
+        let name = rest.prefix { !PlainText.isSpace($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+        rest = rest[name.endIndex...].drop(while: PlainText.isSpace)
         // Parameter entities have a percent sign as their name, and external entities have a keyword before the
         // quotation mark. Both are ignored.
         guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), !name.isEmpty,
@@ -45,9 +45,5 @@ struct DocumentType {
         else { return nil }
         expandedBytes += text.count
         return text
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 32 || (9...13).contains(byte)
     }
 }

@@ -8,14 +8,6 @@ internal import Glibc
 /// Functions that run for every tag are inlined. Without this, each call from another file would copy the whole
 /// scanner.
 extension XMLScanner {
-    /// Returns the line and the column of an offset, both counted from 1; columns are counted in Unicode scalars.
-    func place(of offset: Int) -> (line: Int, column: Int) {
-        let before = bytes[..<min(offset, bytes.count)]
-        let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return (line, before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1)
-    }
-
     @inline(__always)
     func endOfName(from start: Int) -> Int {
         var index = start

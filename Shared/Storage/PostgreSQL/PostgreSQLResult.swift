@@ -58,7 +58,6 @@ final class PostgreSQLResult: ResultRows {
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(handle, row, index)))
         switch PostgreSQLType(rawValue: PQftype(handle, index)) {
         case .bigint, .integer, .smallint: return .integer(Self.signedInteger(bytes))
-        case .double: return .real(Double(bitPattern: UInt64(bitPattern: Self.signedInteger(bytes))))
         case .bytes: return .blob(Data(bytes))
         case .boolean: return .integer(bytes.first == 0 ? 0 : 1)
         case .text, .variableText, .name:
@@ -95,6 +94,5 @@ enum PostgreSQLType: Oid {
     case smallint = 21
     case integer = 23
     case text = 25
-    case double = 701
     case variableText = 1043
 }

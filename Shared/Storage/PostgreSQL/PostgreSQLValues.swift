@@ -17,7 +17,6 @@ struct PostgreSQLValues {
             switch value {
             case .null: break
             case .integer(let integer): append(UInt64(bitPattern: integer))
-            case .real(let real): append(real.bitPattern)
             case .blob(let data): bytes.append(contentsOf: data)
             case .text(let text): bytes.append(contentsOf: PostgreSQLText.encoded(text))
             }
@@ -51,7 +50,6 @@ struct PostgreSQLValues {
         switch value {
         case .null: nil
         case .integer: .bigint
-        case .real: .double
         case .text: .text
         case .blob: .bytes
         }

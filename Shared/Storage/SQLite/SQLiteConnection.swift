@@ -136,18 +136,6 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Runs one statement and returns the result of `row` for each row.
-    func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
-        let statement = try borrowStatement(sql)
-        defer { giveBack(statement) }
-        try statement.bind(values)
-        var result: [Value] = []
-        while try statement.step() {
-            result.append(try row(Row(statement)))
-        }
-        return result
-    }
-
     /// Returns the integer in the first column of the only row of a statement.
     func integer(_ sql: String) throws(StorageError) -> Int64 {
         let statement = try borrowStatement(sql)

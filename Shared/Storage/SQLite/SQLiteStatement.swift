@@ -88,10 +88,10 @@ final class SQLiteStatement: ResultRows {
         let index = Int32(column)
         switch sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
         case SQLITE_TEXT: return .text(try text(index))
         case SQLITE_BLOB: return .blob(try blob(index))
-        default: return .null
+        case SQLITE_NULL: return .null
+        default: throw error(.wrongType, "column \(column) holds a floating-point number")
         }
     }
 
@@ -138,8 +138,6 @@ final class SQLiteStatement: ResultRows {
             return sqlite3_bind_null(handle, index)
         case .integer(let integer):
             return sqlite3_bind_int64(handle, index, integer)
-        case .real(let real):
-            return sqlite3_bind_double(handle, index, real)
         case .text(let text):
             // A null address would bind NULL, so an empty text has an address as well: that of its terminator.
             return text.withCString {

@@ -64,14 +64,6 @@ public struct Display: Codable, Hashable, Sendable {
         case compact
         /// The height is that of the content, up to the host's maximum.
         case expanded
-
-        /// The end of the name of a display that has this mode.
-        fileprivate var suffix: String {
-            switch self {
-            case .compact: "-compact"
-            case .expanded: "-expanded"
-            }
-        }
     }
 
     /// The format of times of day.
@@ -107,7 +99,7 @@ public struct Display: Codable, Hashable, Sendable {
     public var locale: String
     /// The name of a time zone, such as `Europe/Berlin`.
     public var timeZone: String
-    public var appearance: Appearance
+    @DefaultIfAbsent public var appearance: Appearance
     /// The format of times of day; nil for the format of the locale.
     public var hourCycle: HourCycle?
     /// The direction in which rows and texts run; nil for the direction of the locale.
@@ -172,30 +164,8 @@ extension Display {
     /// One entry defines both the compact and the expanded display of a device. A display without a mode has no such
     /// suffix.
     public var device: DisplayName {
-        guard let suffix = mode?.suffix, name.rawValue.hasSuffix(suffix) else { return name }
+        guard let suffix = mode.map({ "-\($0.rawValue)" }), name.rawValue.hasSuffix(suffix) else { return name }
         // Names are ASCII, so dropping bytes is enough; it is faster than dropping characters.
         return DisplayName(rawValue: String(Substring(name.rawValue.utf8.dropLast(suffix.utf8.count)))) ?? name
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            name: try container.decode(DisplayName.self, forKey: .name),
-            family: try container.decode(Family.self, forKey: .family),
-            mode: try container.decodeIfPresent(Mode.self, forKey: .mode),
-            width: try container.decode(Double.self, forKey: .width),
-            compactHeight: try container.decodeIfPresent(Double.self, forKey: .compactHeight),
-            maximumHeight: try container.decode(Double.self, forKey: .maximumHeight),
-            contentSizeCategory: try container.decode(ContentSizeCategory.self, forKey: .contentSizeCategory),
-            scale: try container.decode(Int.self, forKey: .scale),
-            insets: try container.decode(EdgeInsets.self, forKey: .insets),
-            locale: try container.decode(String.self, forKey: .locale),
-            timeZone: try container.decode(String.self, forKey: .timeZone),
-            // Stores of earlier versions contain displays without an appearance.
-            appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
-            hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle),
-            direction: try container.decodeIfPresent(Direction.self, forKey: .direction),
-            largestMode: try container.decodeIfPresent(Mode.self, forKey: .largestMode)
-        )
     }
 }

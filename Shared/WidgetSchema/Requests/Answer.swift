@@ -72,9 +72,6 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
     }
 
     public var description: String { message }
-
-    /// A Boolean value that indicates whether a retry of the same request may succeed.
-    public var isRetriable: Bool { code == .unavailable || code == .failed || code == .timedOut }
 }
 
 /// The empty result of a request.

@@ -48,13 +48,6 @@ public struct RequestFields: Codable, Hashable, Sendable {
     public var request: String
     public var deadlineMilliseconds: Int
 
-    public init(request: String, deadlineMilliseconds: Int) {
-        self.request = request
-        self.deadlineMilliseconds = deadlineMilliseconds
-    }
-}
-
-extension RequestFields {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case request, deadlineMilliseconds
     }

@@ -32,11 +32,7 @@ public struct NotifierHeads: HeadsPayload {
     /// Nil if the event is from an earlier version of the notifier, which did not number the updates.
     public var end: StreamOffset?
 
-    public init(heads: [WidgetID: Head]) {
-        self.heads = heads
-    }
-
-    public init(heads: [WidgetID: Head], end: StreamOffset) {
+    public init(heads: [WidgetID: Head], end: StreamOffset? = nil) {
         self.heads = heads
         self.end = end
     }

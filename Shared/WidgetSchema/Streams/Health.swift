@@ -33,9 +33,9 @@ public struct Health: EventPayload {
     /// increase.
     public var counters: [String: Int64]
     /// The values that increase and decrease, by name; empty in heartbeats of earlier versions.
-    public var gauges: [String: Int64]
+    @DefaultIfAbsent public var gauges: [String: Int64]
     /// The distributions of durations, by name; empty in heartbeats of earlier versions.
-    public var histograms: [String: DurationHistogram]
+    @DefaultIfAbsent public var histograms: [String: DurationHistogram]
     /// The role; nil for a service without a store, and in heartbeats of earlier versions.
     public var role: Role?
     /// The latest term in which the instance owned its service's store; nil if the instance has never owned the store.
@@ -80,20 +80,5 @@ public struct Health: EventPayload {
     public var layoutEngineVersion: Int64? {
         // Earlier versions have no gauges and report the engine's version as a counter.
         gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngineVersion.healthGauge]
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        state = try values.decode(State.self, forKey: .state)
-        message = try values.decodeIfPresent(String.self, forKey: .message)
-        version = try values.decode(String.self, forKey: .version)
-        startedAt = try values.decode(Instant.self, forKey: .startedAt)
-        counters = try values.decode([String: Int64].self, forKey: .counters)
-        gauges = try values.decodeIfPresent([String: Int64].self, forKey: .gauges) ?? [:]
-        histograms = try values.decodeIfPresent([String: DurationHistogram].self, forKey: .histograms) ?? [:]
-        role = try values.decodeIfPresent(Role.self, forKey: .role)
-        term = try values.decodeIfPresent(Term.self, forKey: .term)
-        activeSince = try values.decodeIfPresent(Instant.self, forKey: .activeSince)
-        configurationDigest = try values.decodeIfPresent(ContentDigest.self, forKey: .configurationDigest)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import JSON
+public import JSON
 
 /// A committed cycle, published as `refreshed/WIDGET/`.
 ///
@@ -18,8 +18,8 @@ public struct Refreshed: EventPayload {
     /// The time for which the layouts are computed: it determines which day is today.
     public var instant: Instant
     /// The displays that show the widget; empty if the widget was removed.
-    public var displays: [Display]
-    public var definition: WidgetDefinition
+    @Repeated public var displays: [Display]
+    @Repeated public var definition: WidgetDefinition
     public var interaction: InteractionState
     /// The sequence number of the cycle that introduced the content; nil if ``content`` is nil.
     public var contentSequence: SequenceNumber?
@@ -78,27 +78,5 @@ public struct Refreshed: EventPayload {
         self.blockedUntil = blockedUntil
         self.isMissing = isMissing
         self.times = times
-    }
-
-    /// Decodes an event; each property must also be listed here.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        cause = try container.decode(Cause.self, forKey: .cause)
-        outcome = try container.decode(Outcome.self, forKey: .outcome)
-        failure = try container.decodeIfPresent(AttemptFailure.self, forKey: .failure)
-        instant = try container.decode(Instant.self, forKey: .instant)
-        // Only the configuration changes these two.
-        displays = try container.decode(Repeated<[Display]>.self, forKey: .displays).value
-        definition = try container.decode(Repeated<WidgetDefinition>.self, forKey: .definition).value
-        interaction = try container.decode(InteractionState.self, forKey: .interaction)
-        contentSequence = try container.decodeIfPresent(SequenceNumber.self, forKey: .contentSequence)
-        content = try container.decodeIfPresent(ContentReference.self, forKey: .content)
-        hasContent = try container.decodeIfPresent(Bool.self, forKey: .hasContent)
-        contentDate = try container.decodeIfPresent(Instant.self, forKey: .contentDate)
-        isRefreshing = try container.decodeIfPresent(Bool.self, forKey: .isRefreshing)
-        isPushed = try container.decodeIfPresent(Bool.self, forKey: .isPushed)
-        blockedUntil = try container.decodeIfPresent(Instant.self, forKey: .blockedUntil)
-        isMissing = try container.decodeIfPresent(Bool.self, forKey: .isMissing)
-        times = try container.decode(CycleTimes.self, forKey: .times)
     }
 }

@@ -5,9 +5,9 @@
 ///
 /// The wire form is a string of 20 digits (the `sequence` extension of CloudEvents). It is a string because JSON
 /// numbers guarantee only 53 bits. Because of the leading zeros, strings sort in the order of their numbers.
-public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
-    ExpressibleByIntegerLiteral
-{
+public struct SequenceNumber: Hashable, Comparable, CodableAsText, Sendable, ExpressibleByIntegerLiteral {
+    public static let refusal = "is not a sequence number (1 to 20 digits, below 2^64)"
+
     /// The number 0, which no cycle has; it stands for a widget without cycles, or for a consumer that has received no
     /// cycle.
     public static let zero = SequenceNumber(0)
@@ -23,8 +23,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
     /// Parses 1 to 20 decimal digits; nil for any other text, and for numbers above 2^64 - 1.
     public init?(_ text: some StringProtocol) {
         guard (1...Self.digits).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = UInt64(text)
+            text.utf8.allSatisfy(\.isDigit), let number = UInt64(text)
         else { return nil }
         self.number = number
     }
@@ -35,28 +34,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
     /// The previous number; zero is its own predecessor.
     public var previous: SequenceNumber { SequenceNumber(number == 0 ? 0 : number - 1) }
 
-    public var description: String {
-        let text = String(number)
-        return String(repeating: "0", count: Self.digits - text.utf8.count) + text
-    }
+    public var description: String { number.padded(to: Self.digits) }
 
     public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool { left.number < right.number }
-
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let value = SequenceNumber(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "'\(text)' is not a sequence number (1 to 20 digits, below 2^64)"
-                )
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }

@@ -72,7 +72,6 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var endpoints: [Endpoint] { [publish, subscribe, request] }
 
-    public var isLocal: Bool { endpoints.allSatisfy(\.isLocal) }
 }
 
 /// An error in an address of the bus, with a description of the valid forms.

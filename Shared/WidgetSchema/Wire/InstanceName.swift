@@ -8,16 +8,8 @@ public struct InstanceName: ValidatedString {
     public let rawValue: String
 
     public init?(rawValue: String) {
-        guard (1...128).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        let isPlain = rawValue.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
+        guard isPlain, (1...128).contains(rawValue.utf8.count) else { return nil }
         self.rawValue = rawValue
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }

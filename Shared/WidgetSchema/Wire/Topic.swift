@@ -81,9 +81,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         guard text.hasPrefix(Prefix.ready), text.hasSuffix("/") else { return nil }
         let nonce = text.dropFirst(Prefix.ready.count).dropLast()
         guard (1...Self.maximumNonceLength).contains(nonce.utf8.count),
-            nonce.unicodeScalars.allSatisfy({
-                $0 == "-" || ("0"..."9").contains($0) || ("a"..."z").contains($0) || ("A"..."Z").contains($0)
-            })
+            nonce.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
         else { return nil }
         return String(nonce)
     }

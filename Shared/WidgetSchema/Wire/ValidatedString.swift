@@ -4,8 +4,7 @@
 /// A type for strings of a certain form, such as widget ids; values can be created only from valid strings.
 ///
 /// A value is encoded as a JSON string, and can also be a key of a JSON object.
-public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
-    CustomStringConvertible
+public protocol ValidatedString: RawRepresentable, Hashable, Comparable, CodableAsText, CodingKeyRepresentable, Sendable
 where RawValue == String {
     /// A description of the valid strings, which is used in error messages.
     static var rule: String { get }
@@ -14,20 +13,14 @@ where RawValue == String {
 }
 
 extension ValidatedString {
-    public init(from decoder: any Decoder) throws {
-        let string = try decoder.singleValueContainer().decode(String.self)
-        guard let value = Self(rawValue: string) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(string)' is not valid: \(Self.rule)")
-            )
-        }
-        self = value
-    }
+    public static var refusal: String { "is not valid: \(rule)" }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
+    public init?(_ text: String) { self.init(rawValue: text) }
+
+    // Without these two, the compiler would synthesise them, because `RawRepresentable` has such functions as well.
+    public init(from decoder: any Decoder) throws { try self.init(textFrom: decoder) }
+
+    public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
 
     public init?<Key: CodingKey>(codingKey: Key) {
         self.init(rawValue: codingKey.stringValue)
@@ -53,8 +46,5 @@ struct StringCodingKey: CodingKey {
 func isPlainIdentifier(_ string: String) -> Bool {
     let bytes = string.utf8
     guard let first = bytes.first, bytes.count <= 63, first != UInt8(ascii: "-") else { return false }
-    return bytes.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "-")
-    }
+    return bytes.allSatisfy { $0.isLowercaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
 }

@@ -190,7 +190,7 @@ enum UsageTable {
         .wrong(
             "token new --name a --scope write --config good.yml",
             2,
-            "'write' is not a scope; the scopes are read, act, push, admin"
+            "'write' is not a scope; there are read, act, push, admin"
         ),
         .wrong("token new --name a --path blog --config good.yml", 2, "the path 'blog' does not begin with '/'"),
         .wrong("token new --name a --path / --scope act --config good.yml", 2, "may only have the scope 'read'"),
@@ -272,7 +272,11 @@ enum UsageTable {
         .wrong("render blog -d phone -o a.gif", 2, "'a.gif' does not end in .png or .svg"),
         .wrong("render blog -d phone -o -", 2, "--format is missing: png or svg"),
         .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is not a format; use png or svg"),
-        .wrong("render blog -d phone -o a.svg --appearance grey", 2, "'grey' is not an appearance; use light or dark"),
+        .wrong(
+            "render blog -d phone -o a.svg --appearance grey",
+            2,
+            "'grey' is not an appearance; there are light, dark"
+        ),
         .wrong("render blog -d phone -o a.svg --sequence 0", 2, "'0' is not a valid sequence number"),
         .wrong("render blog -d Phone! -o a.svg", 2, "'Phone!' is not a valid display name"),
         .wrong("render Blog! -d phone -o a.svg", 2, "'Blog!' is not a valid widget id: a widget id has 1 to 63"),

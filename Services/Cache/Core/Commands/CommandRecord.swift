@@ -14,12 +14,9 @@ struct CommandKey: Codable, Hashable, Comparable, Sendable {
     static func < (left: CommandKey, right: CommandKey) -> Bool {
         (left.client, left.widget) < (right.client, right.widget)
     }
+}
 
-    init(client: String, widget: WidgetID) {
-        self.client = client
-        self.widget = widget
-    }
-
+extension CommandKey {
     init(_ request: CommandRequest) {
         self.init(client: "client/\(request.client)", widget: request.widget)
     }

@@ -65,7 +65,7 @@ public struct ForecastLink: Hashable, Sendable {
         guard values.count == 1 else {
             throw fail("the link has the parameter '\(Self.parameter)' \(values.count) times")
         }
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
             throw fail("'\(digits.prefix(40))' is not a number of days")
         }
         guard let days = Int(digits), days < Self.forecastDays else {

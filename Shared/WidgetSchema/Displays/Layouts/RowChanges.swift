@@ -28,11 +28,11 @@ public struct RowChanges: Codable, Hashable, Sendable {
     /// The indices of the deleted rows in the old layout, in ascending order.
     public var deleted: [Int]
     /// The moved rows, ascending by their new indices.
-    public var moved: [Move]
+    @DefaultIfAbsent public var moved: [Move]
     /// The indices of the updated rows in the new layout, in ascending order.
     ///
     /// An updated row is in both layouts, but looks different. It can also be in ``moved``.
-    public var updated: [Int]
+    @DefaultIfAbsent public var updated: [Int]
 
     public init(
         from: ContentDigest,
@@ -46,19 +46,5 @@ public struct RowChanges: Codable, Hashable, Sendable {
         self.deleted = deleted
         self.moved = moved
         self.updated = updated
-    }
-}
-
-extension RowChanges {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            from: try container.decode(ContentDigest.self, forKey: .from),
-            inserted: try container.decode([Int].self, forKey: .inserted),
-            deleted: try container.decode([Int].self, forKey: .deleted),
-            // Updates stored by earlier versions contain neither moved nor updated rows.
-            moved: try container.decodeIfPresent([Move].self, forKey: .moved) ?? [],
-            updated: try container.decodeIfPresent([Int].self, forKey: .updated) ?? []
-        )
     }
 }

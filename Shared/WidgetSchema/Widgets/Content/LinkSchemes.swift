@@ -34,17 +34,9 @@ public enum LinkSchemes {
         for index in bytes.indices {
             let byte = lowercased(bytes[index])
             if byte == UInt8(ascii: ":") { return index > 0 ? index : nil }
-            guard isLetter(byte) || index > 0 && isLaterPartOfScheme(byte) else { return nil }
+            guard byte.isLowercaseLetter || index > 0 && (byte.isDigit || "+-.".utf8.contains(byte)) else { return nil }
         }
         return nil
-    }
-
-    /// Returns whether a byte can be in a scheme, but not at its start.
-    private static func isLaterPartOfScheme(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
-        }
     }
 
     /// Returns whether `link` begins with `prefix`, ignoring the case of ASCII letters in `link`.
@@ -60,6 +52,4 @@ public enum LinkSchemes {
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 }

@@ -13,9 +13,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
     /// The number of steps from ``shownKey`` to the key of the value that is shown (kind `keyValue`).
     ///
     /// The steps follow the order of the keys that ``seed`` determines.
-    public var position: UInt32
+    @DefaultIfAbsent public var position: UInt32
     /// The seed that determines the order in which a widget shows its values; chosen when the widget is created.
-    public var seed: UInt32
+    @DefaultIfAbsent public var seed: UInt32
     /// The key of the value from which ``position`` counts (kind `keyValue`); nil until the keys are known.
     ///
     /// If ``position`` is 0, this value is shown.
@@ -37,15 +37,6 @@ public struct InteractionState: Codable, Hashable, Sendable {
         self.seed = seed
         self.shownKey = shownKey
         self.displays = displays
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        expanded = try container.decode(Bool.self, forKey: .expanded)
-        position = try container.decodeIfPresent(UInt32.self, forKey: .position) ?? 0
-        seed = try container.decodeIfPresent(UInt32.self, forKey: .seed) ?? 0
-        shownKey = try container.decodeIfPresent(String.self, forKey: .shownKey)
-        displays = try container.decodeIfPresent([DisplayName: DisplayInteraction].self, forKey: .displays)
     }
 
     /// Returns the state for a display: the state of its device in ``displays``, or else the common state.

@@ -4,7 +4,9 @@
 /// A day of the proleptic Gregorian calendar, without a time zone.
 ///
 /// The wire form is `YYYY-MM-DD` (RFC 3339, `full-date`).
-public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct CalendarDate: Hashable, Comparable, CodableAsText, Sendable {
+    public static let refusal = "is not a date, YYYY-MM-DD"
+
     public let year: Int
     /// The month, 1 to 12.
     public let month: Int
@@ -33,7 +35,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
-            text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
         self.init(year: year, month: month, day: day)
@@ -47,16 +49,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     public func advanced(byDays days: Int) -> CalendarDate { CalendarDate(daysSince1970: daysSince1970 + days) }
 
     public var description: String {
-        Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
     }
 
     // `days` and `civil` count years from March, so that the leap day is the last day of a year, and group years in
@@ -84,22 +81,5 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     static func floorDivide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}
-
-extension CalendarDate: Codable {
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let date = CalendarDate(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a date, YYYY-MM-DD")
-            )
-        }
-        self = date
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }

@@ -5,7 +5,9 @@
 ///
 /// The wire form is RFC 3339 in UTC with milliseconds. This type reads and writes this form itself, because
 /// Foundation's date strategies take three times as long as the rest of an event's decoding.
-public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+public struct Instant: Hashable, Comparable, CodableAsText, Sendable {
+    public static let refusal = "is not an RFC 3339 date and time"
+
     public let milliseconds: Int64
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -33,7 +35,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         let (days, inDay) = CalendarDate.floorDivide(milliseconds, by: 86_400_000)
         let (year, month, day) = CalendarDate.civil(days)
         let (seconds, fraction) = (inDay / 1000, inDay % 1000)
-        let date = Self.padded(year, 4)
+        let date = year < 0 ? String(year) : year.padded(to: 4)
         // Optimised, because every event contains several instants.
         return date
             + String(unsafeUninitializedCapacity: Self.monthToZone) { bytes in
@@ -100,26 +102,6 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public init(year: Int64, month: Int64, day: Int64, millisecondsOfDay: Int64) {
         milliseconds = CalendarDate.days(year, month, day) * 86_400_000 + millisecondsOfDay
     }
-
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let value = Instant(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not an RFC 3339 date and time")
-            )
-        }
-        self = value
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-
-    private static func padded(_ number: Int64, _ digits: Int) -> String {
-        let text = String(number)
-        return text.utf8.count >= digits ? text : String(repeating: "0", count: digits - text.utf8.count) + text
-    }
 }
 
 /// A reader for fixed-width numbers in a text's bytes.
@@ -163,7 +145,7 @@ private struct DigitReader<Bytes: Collection<UInt8>> {
     }
 
     private mutating func nextDigit() -> Int64? {
-        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        guard let byte = rest.first, byte.isDigit else { return nil }
         rest.removeFirst()
         return Int64(byte - UInt8(ascii: "0"))
     }
