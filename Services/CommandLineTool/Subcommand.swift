@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Configuration
+import Text
 import WidgetSchema
 
 /// A subcommand of `tidings`: its options and its action.

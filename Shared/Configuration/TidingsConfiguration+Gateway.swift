@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Glibc
+import WidgetSchema
 
 extension TidingsConfiguration {
     /// The address and the rules of the gateway's HTTP server.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import MessageBus
+package import WidgetSchema
 
 extension BusConfiguration {
     /// The configuration of a client of one bus.
