@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed nightly nightly-test build \
+.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber demo-starts hostile-feed sanitize nightly nightly-test build \
     release bench fuzz gallery symbols lint format count contract dependencies test-dependencies \
     clean install uninstall compose-test examples gateway-test bus-test kubernetes-check \
     browser-test screenshots page-images
@@ -21,6 +21,7 @@ CHAOS_FAULTS ?= 100
 CHAOS_ASYNCHRONOUS ?=
 OLD ?= .build/release
 SINCE ?=
+SANITIZER ?=
 SLOW_SECONDS ?= 60
 SLOW_CYCLES ?= 1000
 
@@ -35,11 +36,15 @@ test: test-dependencies
 
 # Runs the long forms of the tests, and what explores with real processes; goes on after a failure, and fails in the end.
 nightly:
-	$(MAKE) --jobs=1 --keep-going nightly-test simulate chaos takeover two-hosts fuzz
+	$(MAKE) --jobs=1 --keep-going nightly-test sanitize simulate chaos takeover two-hosts fuzz
 
 # The tests of `make test` with more repetitions, seeds, documents and combinations.
 nightly-test: test-dependencies
 	TIDINGS_NIGHTLY=1 Scripts/test.sh
+
+# Runs the tests that need no running system under the address and the thread sanitizer. SANITIZER selects one of them.
+sanitize: test-dependencies
+	Scripts/sanitize.sh $(SANITIZER)
 
 # Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
 browser-test: test-dependencies

@@ -5,6 +5,7 @@
 # arguments are passed to `swift test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/suites.sh
 
 mkdir -p .build
 output=.build/test-output.txt
@@ -45,10 +46,6 @@ fi
 swift build --build-tests 2>&1 | tee "$output" || finish $? 0
 SECONDS=0
 run=(swift test --skip-build --ignore-lock --disable-xctest)
-system='^EndToEndTests\.'
-# Tests without servers and deadlines run in parallel. All others run one after the other: many start processes, whose deadlines
-# assume an idle machine.
-pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Text|Cryptography|RefreshRules|SourceParsing|Layout|Simulation)Tests\.(?!LayoutServiceTests)'
 : > "$others"
 # In a process group of its own, so that it can be ended with all its processes.
 set -m
