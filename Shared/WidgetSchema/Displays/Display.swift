@@ -116,6 +116,8 @@ public struct Display: Codable, Hashable, Sendable {
     ///
     /// The value is `compact` if the widget is configured for this display, but not for the one in expanded mode.
     public var largestMode: Mode?
+    /// The properties of a panel; nil for the other families, and for panels of earlier versions.
+    public var panel: Panel?
 
     public init(
         name: DisplayName,
@@ -132,7 +134,8 @@ public struct Display: Codable, Hashable, Sendable {
         appearance: Appearance = .light,
         hourCycle: HourCycle? = nil,
         direction: Direction? = nil,
-        largestMode: Mode? = nil
+        largestMode: Mode? = nil,
+        panel: Panel? = nil
     ) {
         self.name = name
         self.family = family
@@ -149,6 +152,7 @@ public struct Display: Codable, Hashable, Sendable {
         self.hourCycle = hourCycle
         self.direction = direction
         self.largestMode = largestMode
+        self.panel = panel
     }
 }
 
@@ -195,7 +199,8 @@ extension Display {
             appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
             hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle),
             direction: try container.decodeIfPresent(Direction.self, forKey: .direction),
-            largestMode: try container.decodeIfPresent(Mode.self, forKey: .largestMode)
+            largestMode: try container.decodeIfPresent(Mode.self, forKey: .largestMode),
+            panel: try container.decodeIfPresent(Panel.self, forKey: .panel)
         )
     }
 }
