@@ -148,7 +148,10 @@ private struct VisibleBytes: ~Copyable {
             append(image.symbol)
             append(image.color.rawValue)
         }
-        if view.pointee.kind == .divider { mark("divider", frame) }
+        switch view.pointee.kind {
+        case .divider, .bar, .badge, .rule, .dots: mark(view.pointee.kind.rawValue, frame)
+        case .row, .label, .image, .button: break
+        }
         if let children = view.pointee.views { append(children, x: frame.x, y: frame.y) }
     }
 

@@ -192,7 +192,7 @@ extension Layout {
             switch view.kind {
             case .row: rows += 1
             case .image: symbols += 1
-            case .label, .button, .divider: break
+            case .label, .button, .divider, .bar, .badge, .rule, .dots: break
             }
             if view.text != nil { labels += 1 }
             if let children = view.views { add(children) }

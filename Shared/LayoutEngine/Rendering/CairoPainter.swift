@@ -142,6 +142,10 @@ public final class CairoPainter {
                 set(color, cairo)
                 cairo_rectangle(cairo, frame.x, frame.y, frame.width, frame.height)
                 cairo_fill(cairo)
+            case .dots(let frame, let color):
+                set(color, cairo)
+                for dot in frame.dots { cairo_rectangle(cairo, dot.x, dot.y, dot.width, dot.height) }
+                cairo_fill(cairo)
             }
         }
     }

@@ -21,6 +21,8 @@ public struct Picture: Hashable, Sendable {
         case line(Line)
         case symbol(SymbolArt, in: Rectangle, Color)
         case rectangle(Rectangle, Color)
+        /// A line of dots with gaps of the same length, along the longer side of the rectangle.
+        case dots(Rectangle, Color)
     }
 
     public let size: Size
@@ -66,6 +68,14 @@ public struct Picture: Hashable, Sendable {
             width: view.frame.width,
             height: view.frame.height
         )
+        // A bar is behind its texts and subviews.
+        switch view.kind {
+        case .divider: elements.append(.rectangle(frame, palette.separator))
+        case .bar, .rule: elements.append(.rectangle(frame, palette.label))
+        case .badge: elements.append(.rectangle(frame, palette.background))
+        case .dots: elements.append(.dots(frame, palette.label))
+        case .row, .label, .image, .button: break
+        }
         if let text = view.text {
             for line in text.lines {
                 elements.append(
@@ -85,8 +95,26 @@ public struct Picture: Hashable, Sendable {
         if let image = view.image {
             elements.append(.symbol(SymbolArt.named(image.symbol), in: frame, palette.color(image.color)))
         }
-        if view.kind == .divider { elements.append(.rectangle(frame, palette.separator)) }
         let inner = VectorPath.Point(frame.x, frame.y)
         for child in view.views ?? [] { append(child, in: inner, palette, to: &elements) }
     }
+}
+
+extension Rectangle {
+    /// The squares of a dotted line along the longer side, with gaps of their size; the last one may be shorter.
+    ///
+    /// The side of a square is the shorter side, at least ``shortestDot``.
+    var dots: [Rectangle] {
+        let isVertical = height > width
+        let (length, side) = (isVertical ? height : width, max(isVertical ? width : height, Self.shortestDot))
+        return stride(from: 0, to: length, by: 2 * side).map { start in
+            let rest = min(side, length - start)
+            return isVertical
+                ? Rectangle(x: x, y: y + start, width: width, height: rest)
+                : Rectangle(x: x + start, y: y, width: rest, height: height)
+        }
+    }
+
+    /// The minimum side of a dot in points, which bounds the number of dots.
+    private static let shortestDot = 0.25
 }

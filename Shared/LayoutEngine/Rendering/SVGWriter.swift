@@ -44,6 +44,7 @@ public struct SVGWriter {
                     ("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height),
                 ])
                 lines.append("<rect\(place)\(Self.paint("fill", color)) shape-rendering=\"crispEdges\"/>")
+            case .dots(let frame, let color): append(dots: frame, color)
             }
         }
         lines.append("</svg>")
@@ -63,6 +64,19 @@ public struct SVGWriter {
         attributes += " textLength=\"\(Self.number(line.width))\" lengthAdjust=\"spacingAndGlyphs\""
         attributes += Self.paint("fill", line.color) + " xml:space=\"preserve\""
         lines.append("<text\(attributes)>\(Markup.escaped(line.text, quotes: false))</text>")
+    }
+
+    private mutating func append(dots frame: Rectangle, _ color: Color) {
+        let thickness = min(frame.width, frame.height)
+        guard thickness > 0 else { return }
+        let isVertical = frame.height > frame.width
+        let (x, y) = (frame.x + thickness / 2, frame.y + thickness / 2)
+        let line = Self.attributes([
+            ("x1", isVertical ? x : frame.x), ("y1", isVertical ? frame.y : y),
+            ("x2", isVertical ? x : frame.x + frame.width), ("y2", isVertical ? frame.y + frame.height : y),
+            ("stroke-width", thickness), ("stroke-dasharray", thickness),
+        ])
+        lines.append("<line\(line)\(Self.paint("stroke", color)) shape-rendering=\"crispEdges\"/>")
     }
 
     private mutating func append(_ art: SymbolArt, _ frame: Rectangle, _ color: Color) {
