@@ -186,6 +186,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var displays = TidingsConfiguration.defaultDisplays
     /// All widgets, sorted by id.
     public var widgets: [Widget] = []
+    /// All boards in the order of the file.
+    public internal(set) var boards: [Board] = []
+    /// The boards as the file describes them; ``boards`` also depends on the widgets of all files.
+    var boardEntries: [BoardEntry] = []
+    /// The displays that show the cells of boards, for each widget.
+    var cellDisplays: [WidgetID: [Display]] = [:]
     /// The name of this process.
     public var instance: InstanceName
     public var log = Log()
@@ -201,7 +207,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// Returns the display with this name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
 
-    /// Returns the displays of a widget.
+    /// Returns the displays of a widget: those of its list, then those of its cells on boards.
     ///
     /// ``Display/largestMode`` of a display in compact mode is `compact` if the widget is not on the device's display in
     /// expanded mode.
@@ -212,7 +218,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             var display = display
             if display.mode == .compact, !expanded.contains(display.device) { display.largestMode = .compact }
             return display
-        }
+        } + (cellDisplays[widget.id] ?? [])
     }
 
     /// Returns the widget with this id; nil if there is none.
