@@ -46,6 +46,13 @@ public struct Picture: Hashable, Sendable {
         self.elements = elements
     }
 
+    init(_ elements: [Element], size: Size, appearance: Appearance) {
+        self.size = size
+        scale = 1
+        background = Background(.panel, size: size, palette: Palette.of(appearance, on: .panel))
+        self.elements = elements
+    }
+
     /// The size in pixels, rounded up so that no edge is lost.
     public var pixels: (width: Int, height: Int) {
         (Self.pixels(size.width, scale), Self.pixels(size.height, scale))
