@@ -91,7 +91,9 @@ struct LayoutPicture: Sendable {
     /// between columns are left out.
     private var groups: [[LayoutView]] {
         var groups: [[LayoutView]] = []
-        for view in layout.views.filter({ $0.kind != .dots }).sorted(by: { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }) {
+        for view in layout.views.filter({ $0.kind != .dots }).sorted(by: {
+            ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x)
+        }) {
             if let last = groups.last?.last, !isLine(last), !isLine(view),
                 view.frame.y < last.frame.y + last.frame.height - Self.edgeTolerance,
                 view.frame.x >= last.frame.x + last.frame.width - Self.edgeTolerance
