@@ -46,6 +46,45 @@ struct ContactSheet {
         height += tallest + Self.margin
     }
 
+    /// Adds boards side by side, each with its header and its cells.
+    mutating func append(_ caption: String, boards: [SampleBoard], _ renderer: SampleRenderer) {
+        var background: [(layout: Layout, family: Display.Family)] = []
+        for board in boards {
+            let size = Size(width: board.panel.width, height: board.panel.height)
+            background.append((Layout(size: size, views: []), .panel))
+        }
+        let top = height + Self.captionHeight
+        append(caption, background)
+        var x = Self.margin
+        for board in boards {
+            for cell in board.cells {
+                var layout = renderer.layout(of: cell.item.sample)
+                if let header = layout.header {
+                    let isRightToLeft = board.language.isRightToLeft
+                    let frame = board.headerFrame
+                    let left = isRightToLeft ? frame.x + frame.width - header.frame.width : frame.x
+                    place(Layout(size: header.frame.size, views: [header]), x: x, y: top, at: (left, frame.y))
+                }
+                layout.header = nil
+                place(layout, x: x, y: top, at: (cell.frame.x, cell.frame.y))
+            }
+            x += Int((board.panel.width * zoom).rounded(.up)) + Self.margin
+        }
+    }
+
+    /// Adds a layout within a picture whose corner is at `x` and `y`.
+    private mutating func place(_ layout: Layout, x: Int, y: Int, at point: (x: Double, y: Double)) {
+        placedLayouts.append(
+            SampleRenderer.PlacedLayout(
+                layout: layout,
+                family: .panel,
+                x: x + Int((point.x * zoom).rounded()),
+                y: y + Int((point.y * zoom).rounded()),
+                zoom: zoom
+            )
+        )
+    }
+
     func png(_ renderer: SampleRenderer) throws -> Data {
         try renderer.sheet(placedLayouts, width: width, height: height)
     }
@@ -59,4 +98,8 @@ struct ContactSheet {
         let label = LayoutView(kind: .label, frame: frame, text: LayoutText(lines: [line], font: font, color: .label))
         return Layout(size: Size(width: width, height: 18), views: [label])
     }
+}
+
+extension Rectangle {
+    fileprivate var size: Size { Size(width: width, height: height) }
 }

@@ -33,6 +33,14 @@ struct Main {
                 + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
+        let boardProblems = SampleBoard.all.flatMap { board in
+            board.cells.flatMap { cell in
+                let layout = renderer.layout(of: cell.item.sample)
+                let problems =
+                    renderer.problems(of: cell.item.sample) + GalleryRules.problems(of: cell.item, layout)
+                return problems.map { "\(cell.item.name): \($0)" }
+            }
+        }
         let series = TextSizeSeries.all() + TextSizeSeries.withNames()
         let seriesProblems = series.flatMap { TextSizeRules($0, renderer: renderer).problems }
         var sheets: [(title: String, file: String)] = [
@@ -41,17 +49,18 @@ struct Main {
             ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png")),
             ("Hebrew and Tamil", try languages([.hebrew, .tamil], "sheet-hebrew-tamil.png")),
             ("Other families", try families()),
-            ("The large family of tablets, and panels", try panels()),
+            ("The large family of tablets", try tablets()),
         ]
+        sheets += try panelSheets()
         for kind in WidgetKind.allCases {
             sheets.append((kind.rawValue, try sheet(of: kind)))
             try page(of: kind)
         }
         try write(GalleryPage.styleSheet, "gallery.css")
-        try write(GalleryPage.index(sheets: sheets, problems: problems + seriesProblems), "index.html")
+        try write(GalleryPage.index(sheets: sheets, problems: problems + boardProblems + seriesProblems), "index.html")
         print("\(folder.appending(path: "index.html").path())")
-        for problem in problems + seriesProblems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
-        if !problems.isEmpty || !seriesProblems.isEmpty { exit(1) }
+        for problem in problems + boardProblems + seriesProblems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+        if !problems.isEmpty || !boardProblems.isEmpty || !seriesProblems.isEmpty { exit(1) }
     }
 
     // MARK: Sheets
@@ -116,18 +125,42 @@ struct Main {
         return try write(sheet, "sheet-families.png")
     }
 
-    private func panels() throws -> String {
+    private func tablets() throws -> String {
         var sheet = ContactSheet(zoom: 0.6)
         guard let tablet = Gallery.devices.last else { return "" }
         for kind in WidgetKind.allCases {
-            for size in [ContentSizeCategory.large, .accessibilityMedium] {
-                let large = Gallery.item(kind, .systemExtraLarge, nil, size, tablet, .light)
-                let panels = Gallery.panels.filter { size == .large || $0.width >= 400 }
-                let items = [large] + panels.map { Gallery.panel(kind, $0, size) }
-                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self)))
+            let items = [ContentSizeCategory.large, .accessibilityMedium].compactMap { size in
+                Gallery.item(kind, .systemExtraLarge, nil, size, tablet, .light)
             }
+            sheet.append(kind.rawValue, layouts(items))
         }
-        return try write(sheet, "sheet-panels.png")
+        return try write(sheet, "sheet-tablets.png")
+    }
+
+    /// Writes a sheet of each panel with every kind, and sheets of boards at 800 by 480 and at 400 by 300 pixels.
+    private func panelSheets() throws -> [(title: String, file: String)] {
+        var sheets: [(title: String, file: String)] = []
+        for panel in Gallery.panels {
+            var sheet = ContactSheet(zoom: 1)
+            for language in [SampleLanguage.english, .japanese, .arabic] {
+                for palette in [PanelPalette.mono, .color] {
+                    let items = WidgetKind.allCases.compactMap { Gallery.panel($0, panel, .large, language, palette) }
+                    sheet.append("\(panel.name), \(language.title), \(palette.rawValue)", layouts(items))
+                }
+            }
+            sheets.append((panel.name, try write(sheet, "sheet-\(panel.name).png")))
+        }
+        for panel in Gallery.lyingPanels.prefix(2).flatMap({ [$0, $0.turned] }) {
+            var sheet = ContactSheet(zoom: 1)
+            for language in SampleLanguage.allCases {
+                let boards = SampleBoard.counts.map { SampleBoard(panel, .mono, language, cells: $0) }
+                sheet.append("\(language.title), one to six cells", boards: boards, renderer)
+            }
+            let states = SampleBoard.counts.map { SampleBoard(panel, .mono, .english, cells: $0).withStates }
+            sheet.append("Stale, and without content", boards: states, renderer)
+            sheets.append(("Boards of \(panel.name)", try write(sheet, "sheet-boards-\(panel.name).png")))
+        }
+        return sheets
     }
 
     private func layouts(_ items: [Gallery.Item]) -> [(layout: Layout, family: Display.Family)] {

@@ -15,6 +15,9 @@ struct WidgetSample: Hashable, Sendable {
     var interaction = InteractionState()
     var instant: Instant
     var display: Display
+    /// The reason why there is no content, if there is none.
+    var failure: FailureCause?
+    var staleSince: Instant?
 }
 
 /// A renderer that lays out, checks and draws widgets as the layout service does, but without a bus.
@@ -39,12 +42,14 @@ final class SampleRenderer {
     private let painter = CairoPainter()
 
     func layout(of sample: WidgetSample) -> Layout {
-        let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? ShownContent.nothing
-        let moment = WidgetMoment(
+        let nothing = ShownContent.none(isRefreshing: false, attemptFailed: sample.failure != nil)
+        let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? nothing
+        var moment = WidgetMoment(
             definition: sample.definition,
             interaction: sample.interaction,
             instant: sample.instant
         )
+        (moment.failure, moment.staleSince) = (sample.failure, sample.staleSince)
         return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: sample.display)).layout
     }
 

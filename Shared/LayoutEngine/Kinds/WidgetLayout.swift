@@ -5,7 +5,8 @@ import WidgetSchema
 
 /// The layout of the widgets of one kind: a pure function of content, time and display.
 ///
-/// A new kind needs one file with a conformance, and one line in ``WidgetKind/widgetLayout``.
+/// A new kind needs one file with a conformance, and one line in ``WidgetKind/widgetLayout``. Panels have layouts of their
+/// own: a ``PanelView`` for each kind.
 protocol WidgetLayout: Sendable {
     /// Returns the margins that replace the host's margins for widgets of this kind.
     ///

@@ -13,12 +13,17 @@ public struct BoardPlace: Codable, Hashable, Sendable {
     public var cell: Int
     /// The number of cells of the board, without those whose widgets do not exist.
     public var of: Int
+    /// A Boolean value that indicates whether the layout contains the board's header; nil means false.
+    ///
+    /// A board with a header shows the time of the last visible change.
+    public var hasHeader: Bool?
 
-    public init(id: BoardID, revision: String, cell: Int, of: Int) {
+    public init(id: BoardID, revision: String, cell: Int, of: Int, hasHeader: Bool? = nil) {
         self.id = id
         self.revision = revision
         self.cell = cell
         self.of = of
+        self.hasHeader = hasHeader
     }
 }
 
@@ -38,10 +43,13 @@ public struct BoardCell: Codable, Hashable, Sendable {
     ///
     /// The header's text belongs to what the first cell shows: its digest contains the date.
     public var header: Header?
+    /// The size of the board's header in pixels; nil if ``header`` is nil.
+    public var headerSize: Size?
 
-    public init(place: BoardPlace, name: String? = nil, header: Header? = nil) {
+    public init(place: BoardPlace, name: String? = nil, header: Header? = nil, headerSize: Size? = nil) {
         self.place = place
         self.name = name
         self.header = header
+        self.headerSize = headerSize
     }
 }

@@ -20,6 +20,11 @@ public struct Layout: Codable, Hashable, Sendable {
     /// A client uses them to animate the switch from the other mode, if it shows the layout whose digest is
     /// ``RowChanges/from``. Nil if both modes have the same rows.
     public var modeChanges: RowChanges?
+    /// The date above the cells of a board, in the layout of its first cell; nil for all others.
+    ///
+    /// The label has its top left corner at zero and is as wide as its text. Whoever draws the board places it, because it
+    /// is not within the cell. It is a part of the digest.
+    public var header: LayoutView?
 
     public init(
         size: Size,
@@ -27,7 +32,8 @@ public struct Layout: Codable, Hashable, Sendable {
         largestMode: Display.Mode? = nil,
         link: String? = nil,
         views: [LayoutView],
-        modeChanges: RowChanges? = nil
+        modeChanges: RowChanges? = nil,
+        header: LayoutView? = nil
     ) {
         self.size = size
         self.appearance = appearance
@@ -35,6 +41,7 @@ public struct Layout: Codable, Hashable, Sendable {
         self.link = link
         self.views = views
         self.modeChanges = modeChanges
+        self.header = header
     }
 }
 
