@@ -50,9 +50,10 @@ import WidgetSchema
         }
         let panel = try Sample.panel(400, 300) { $0.panel = Panel(palette: .mono) }
         let touch = try Sample.panel(800, 480) { $0.panel = Panel(palette: .color, typeFactor: 1.25) }
+        let place = try Sample.place()
         let cell = try Sample.panel(244, 158) {
             $0.locale = "ar_EG"
-            $0.panel = Panel(palette: .mono, cell: BoardCell(place: Sample.place(), header: .date))
+            $0.panel = Panel(palette: .mono, cell: BoardCell(place: place, header: .date))
         }
         let low = try Sample.panel(212, 104) { $0.panel = Panel(palette: .bwr) }
         var cases: [Case] = []
