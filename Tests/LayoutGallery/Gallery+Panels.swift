@@ -96,37 +96,26 @@ struct SampleBoard: Sendable {
 
     struct Cell: Sendable {
         var item: Gallery.Item
-        let frame: Rectangle
+        var frame: Rectangle
     }
 
     let panel: Gallery.Panel
     let palette: PanelPalette
     let language: SampleLanguage
-    let cells: [Cell]
+    var cells: [Cell]
     let headerFrame: Rectangle
 
     static let counts = 1...6
 
     /// The cells with a widget whose content is stale, and one that failed before it had any.
     var withStates: SampleBoard {
-        var cells = cells
-        if let first = cells.indices.first { cells[first].item.sample.staleSince = SampleContents.lastSuccess }
+        var board = self
+        if let first = cells.indices.first { board.cells[first].item.sample.staleSince = SampleContents.lastSuccess }
         if let last = cells.indices.dropFirst().last {
-            cells[last].item.sample.content = nil
-            cells[last].item.sample.failure = FailureCause(class: .permanent, status: 404)
+            board.cells[last].item.sample.content = nil
+            board.cells[last].item.sample.failure = FailureCause(class: .permanent, status: 404)
         }
-        return SampleBoard(panel, palette, language, cells, headerFrame)
-    }
-
-    private init(
-        _ panel: Gallery.Panel,
-        _ palette: PanelPalette,
-        _ language: SampleLanguage,
-        _ cells: [Cell],
-        _ headerFrame: Rectangle
-    ) {
-        (self.panel, self.palette, self.language) = (panel, palette, language)
-        (self.cells, self.headerFrame) = (cells, headerFrame)
+        return board
     }
 
     /// Every panel of at least 400 pixels in every language, with one to six cells; one or two cells on smaller ones.

@@ -150,6 +150,9 @@ struct Main {
             }
             sheets.append((panel.name, try write(sheet, "sheet-\(panel.name).png")))
         }
+        var kitchen = ContactSheet(zoom: 1)
+        kitchen.append("A board of five widgets", boards: [.kitchen], renderer)
+        sheets.append(("A board of five widgets", try write(kitchen, "sheet-kitchen.png")))
         for panel in Gallery.lyingPanels.prefix(2).flatMap({ [$0, $0.turned] }) {
             var sheet = ContactSheet(zoom: 1)
             for language in SampleLanguage.allCases {
