@@ -45,7 +45,7 @@ extension SampleBoard {
         let items = posts.enumerated().map { index, post in
             FeedItem(id: "\(index)", title: post.0, author: "Ada", published: ago(hours: post.1, of: morning))
         }
-        let first = LocalDays(.gmt).date(at: morning)
+        let first = LocalDays.utc.date(at: morning)
         let weather: [(WeatherCondition, Double, Double)] = [
             (.partlyCloudy, 8, 14), (.rain, 4, 11), (.thunderstorm, -11, -3), (.heavySnow, -12, -9), (.clear, 20, 38),
             (.cloudy, 5, 12),
