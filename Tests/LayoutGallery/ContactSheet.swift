@@ -22,6 +22,18 @@ struct ContactSheet {
 
     /// Adds pictures side by side.
     mutating func append(_ caption: String, _ layouts: [(layout: Layout, family: Display.Family)]) {
+        append(caption, layouts.map { ($0.layout, $0.family, nil) })
+    }
+
+    /// Adds the pictures of panels side by side.
+    mutating func append(_ caption: String, _ layouts: [(layout: Layout, panel: WidgetSchema.Panel)]) {
+        append(caption, layouts.map { ($0.layout, .panel, $0.panel) })
+    }
+
+    private mutating func append(
+        _ caption: String,
+        _ layouts: [(layout: Layout, family: Display.Family, panel: WidgetSchema.Panel?)]
+    ) {
         guard !layouts.isEmpty else { return }
         placedLayouts.append(
             SampleRenderer.PlacedLayout(
@@ -35,9 +47,9 @@ struct ContactSheet {
         height += Self.captionHeight
         var x = Self.margin
         var tallest = 0
-        for (layout, family) in layouts {
+        for (layout, family, panel) in layouts {
             placedLayouts.append(
-                SampleRenderer.PlacedLayout(layout: layout, family: family, x: x, y: height, zoom: zoom)
+                SampleRenderer.PlacedLayout(layout: layout, family: family, panel: panel, x: x, y: height, zoom: zoom)
             )
             x += Int((layout.size.width * zoom).rounded(.up)) + Self.margin
             tallest = max(tallest, Int((layout.size.height * zoom).rounded(.up)))
