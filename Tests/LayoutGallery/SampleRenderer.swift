@@ -28,6 +28,8 @@ final class SampleRenderer {
     struct PlacedLayout: Sendable {
         var layout: Layout
         var family: Display.Family
+        /// The panel, if the layout is for one; with few colours, the zoom should be 1.
+        var panel: Panel?
         /// The left edge of the layout on the sheet, in pixels.
         var x: Int
         var y: Int
@@ -96,7 +98,7 @@ final class SampleRenderer {
     func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(
-                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1),
+                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1, panel: placedLayout.panel),
                 x: placedLayout.x,
                 y: placedLayout.y,
                 zoom: placedLayout.zoom

@@ -16,12 +16,14 @@ struct LayoutEnvironment {
         let measurer: any TextMeasuring
         let formats: LocaleFormats
         let place: LocaleFormats.Place
+        let look: TextLook
 
         init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
             self.display = display
             self.moment = moment
             self.measurer = measurer
             self.formats = formats
+            look = TextLook(on: display)
             // The widget's own time zone takes precedence over the display's.
             place = formats.place(
                 locale: display.locale,
@@ -155,7 +157,7 @@ struct LayoutEnvironment {
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
-        common.measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+        common.measurer.measure(text, font: font, width: width, maximumLines: maximumLines, look: common.look)
     }
 
     // MARK: In the display's language
