@@ -209,3 +209,20 @@ public enum LayoutAction: Codable, Hashable, Sendable {
         }
     }
 }
+
+extension Layout {
+    /// Removes all links and commands.
+    public mutating func removeActions() {
+        link = nil
+        for index in views.indices { views[index].removeActions() }
+    }
+}
+
+extension LayoutView {
+    fileprivate mutating func removeActions() {
+        action = nil
+        guard var children = views else { return }
+        for index in children.indices { children[index].removeActions() }
+        views = children
+    }
+}
