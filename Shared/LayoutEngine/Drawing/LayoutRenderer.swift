@@ -61,7 +61,10 @@ public final class LayoutRenderer {
             )
         }
         let environment = environment(order, order.display)
-        return Drawing(sketch(order, environment), hasContent: hasContent, summary: summary(order, environment))
+        var sketch = sketch(order, environment)
+        // Nobody can tap it, so another link is no change.
+        if order.display.isPassive { sketch.layout.removeActions() }
+        return Drawing(sketch, hasContent: hasContent, summary: summary(order, environment))
     }
 
     /// Returns the summary of a widget, which does not depend on the mode of its display.
