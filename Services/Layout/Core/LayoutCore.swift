@@ -283,7 +283,8 @@ struct LayoutCore {
                 digest: look.digest,
                 height: look.height,
                 summary: look.summary == summary ? nil : look.summary,
-                nextChange: changes.next(on: display)
+                nextChange: changes.next(on: display),
+                board: display.panel?.cell?.place
             )
         }
         let otherLocales = shownDisplays.filter { $0.locale != shownDisplays[0].locale }.map(\.name).sorted()

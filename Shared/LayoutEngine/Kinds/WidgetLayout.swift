@@ -56,7 +56,8 @@ extension WidgetLayout {
     /// Returns the view of a widget, or only its name or symbol if the display is too small for the view.
     func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
         Fallback(view(of: shown, in: environment)) {
-            let name = Label(DisplayText(environment.moment.definition.name ?? ""), .caption1, isHugging: true)
+            let text = environment.moment.name(on: environment.display, showing: shown) ?? ""
+            let name = Label(DisplayText(text), .caption1, isHugging: true)
             let symbol = Symbol(SymbolName(environment.moment.definition.kind).rawValue, .caption1)
             return [
                 Frame(width: .room, horizontal: .center, name), Frame(width: .room, horizontal: .center, symbol),

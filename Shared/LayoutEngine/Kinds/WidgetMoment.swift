@@ -13,11 +13,17 @@ public struct WidgetMoment: Hashable, Sendable {
     /// A Boolean value that indicates whether hosts should show the widget, as set by a push; nil if no push has set
     /// it.
     public var pushedHasContent: Bool?
-    /// The time since which the content is stale; nil if it is not stale. Only panels show it.
+    /// The time since which the content is stale; nil if it is not stale.
+    ///
+    /// Only panels with content show it.
     public var staleSince: Instant?
-    /// The cause of the last attempt's failure; nil if it did not fail. Only panels show it, and only without content.
+    /// The cause of the last attempt's failure; nil if the attempt did not fail.
+    ///
+    /// Only panels without content show it.
     public var failure: FailureCause?
-    /// A Boolean value that indicates whether clients push the content. Only panels without content differ by it.
+    /// A Boolean value that indicates whether clients push the content.
+    ///
+    /// Only panels without content differ by it.
     public var isPushed = false
 
     public init(
@@ -60,7 +66,8 @@ public struct WidgetMoment: Hashable, Sendable {
     /// default.
     public func name(on display: Display, showing shown: ShownContent) -> String? {
         if let name = display.panel?.cell?.name ?? definition.name { return name }
-        guard display.family == .panel, case .feed(let feed) = shown.content, let title = feed.title, !title.isEmpty else {
+        guard display.family == .panel, case .feed(let feed) = shown.content, let title = feed.title, !title.isEmpty
+        else {
             return nil
         }
         return title
