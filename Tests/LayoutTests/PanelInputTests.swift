@@ -202,7 +202,7 @@ import WidgetSchema
             let layout = drawings[0].layout
             #expect(layout.all.contains { $0.action != nil } == differs)
             #expect((layout.link != nil) == differs)
-            #expect(LayoutDigest.of(layout) == drawings[0].digest)
+            #expect(LayoutDigest.of(layout, panel: display.panel) == drawings[0].digest)
         }
     }
 
