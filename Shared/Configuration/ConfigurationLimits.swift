@@ -12,6 +12,7 @@ public enum ConfigurationLimits {
     public static let maximumURLBytes = 4_096
     public static let interval: ClosedRange<Duration> = .milliseconds(100) ... .seconds(365 * 86_400)
     public static let minimumInterval: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)
+    public static let staleAfter: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
     public static let hostSpacing: ClosedRange<Duration> = .zero ... .seconds(3_600)
     public static let hostConcurrency = 1...64
     public static let leaseDuration: ClosedRange<Duration> = .seconds(2) ... .seconds(600)

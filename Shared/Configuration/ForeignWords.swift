@@ -75,6 +75,7 @@ struct ForeignWords {
             "interval":
                 "refresh refreshinterval scaninterval updateinterval pollinterval every cache ttl schedule updateevery",
             "minimumInterval": "mininterval minrefresh throttle",
+            "staleAfter": "stale expireafter expire maxage",
             "rows": "limit count max maxitems collapseafter itemcount",
             "name": "title label displayname friendlyname",
             "timeZone": "tz",

@@ -124,6 +124,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
+        /// The time without a success after which panels mark the content as stale; nil if they never do.
+        public var staleAfter: Duration?
         /// The names of the displays that show the widget, in the order of the widget's own list.
         ///
         /// A widget without a list is on all displays, in the order of `TidingsConfiguration.displays`. The first display
@@ -152,6 +154,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.minimumInterval = minimumInterval
             self.displays = displays
         }
+
+        /// Returns the default of ``staleAfter``: three intervals between fetch attempts, but at least an hour.
+        public static func defaultStaleAfter(interval: Duration) -> Duration { max(interval * 3, .seconds(3_600)) }
     }
 
     /// The level and the format of the log.

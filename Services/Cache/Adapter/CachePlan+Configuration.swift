@@ -28,7 +28,8 @@ extension CachePlan {
                         ?? SourceRequest(pushedTo: widget.id),
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
-                    parsing: Parsing(kind: widget.definition.kind, options: widget.parsing.options)
+                    parsing: Parsing(kind: widget.definition.kind, options: widget.parsing.options),
+                    staleAfter: widget.staleAfter
                 )
             },
             limits: limits

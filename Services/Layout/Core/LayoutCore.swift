@@ -13,7 +13,7 @@ import WidgetSchema
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the layout engine; it increases with every change that can alter the layouts of a cycle.
-    static let engineVersion = 16
+    static let engineVersion = 17
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request to the cache for a missing content.

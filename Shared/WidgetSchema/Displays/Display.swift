@@ -157,6 +157,9 @@ public struct Display: Codable, Hashable, Sendable {
 }
 
 extension Display {
+    /// A Boolean value that indicates whether the display is a panel that nobody can tap.
+    public var isPassive: Bool { panel?.isInteractive == false }
+
     /// Changes the text size, and adapts the height of compact mode.
     ///
     /// The height changes only if it is the standard height for the current text size.
