@@ -203,6 +203,20 @@ import WidgetSchema
 
     // MARK: Races
 
+    /// The sequence numbers of a widget that changes all the time.
+    private final class Counter: Sendable {
+        private let number = Mutex<UInt64>(20)
+
+        var last: UInt64 { number.withLock { $0 } }
+
+        func next() -> UInt64 {
+            number.withLock { number in
+                number += 10
+                return number
+            }
+        }
+    }
+
     @Test func aCellThatIsNoLongerStoredIsDrawnFromTheNewerUpdate() async throws {
         try world.publishAll(10)
         let news = try Samples.widget("news")
@@ -224,15 +238,12 @@ import WidgetSchema
         try world.publishAll(10)
         let first = try await routes.board("kitchen.png")
         let news = try Samples.widget("news")
-        let number = Mutex<UInt64>(20)
+        let number = Counter()
         let world = world
         world.service.withLock { service in
             service.beforeTree = { request in
                 guard request.widget == news else { return }
-                let next = number.withLock { number in
-                    number += 10
-                    return number
-                }
+                let next = number.next()
                 world.service.withLock { $0.oldestStored[news] = SequenceNumber(next) }
                 _ = try? world.publish("news", next)
             }
@@ -241,7 +252,7 @@ import WidgetSchema
         let response = try await routes.board("kitchen.png")
         #expect(response.status == 200 && response.header("ETag") == first.header("ETag"))
         world.service.withLock { $0.beforeTree = nil }
-        #expect(try numbers(await routes.board("kitchen.png")) == [number.withLock { $0 }, 10, 10])
+        #expect(try numbers(await routes.board("kitchen.png")) == [number.last, 10, 10])
     }
 
     @Test func everyPictureShowsLayoutsOfOneRevisionAndOfItsTag() async throws {
