@@ -28,9 +28,12 @@ struct PaintJob: Hashable, Sendable {
     }
 
     /// The tools of the thread that draws pictures.
-    struct Tools {
-        let painter = CairoPainter()
-        let composer = BoardComposer()
+    final class Tools {
+        let painter: CairoPainter
+        /// The composer, which is created for the first board: many services draw none.
+        private(set) lazy var composer = BoardComposer()
+
+        init(painter: CairoPainter = CairoPainter()) { self.painter = painter }
     }
 
     /// Draws the picture.
