@@ -334,7 +334,7 @@ struct LayoutCore {
                 return begin(reply, now: now) { core throws(RequestError) in
                     .timeline(reply, try core.variant(key, records, frames))
                 }
-            case .preview: return []
+            case .preview, .board: return []
             }
         }
     }
