@@ -36,10 +36,12 @@ enum ListCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let subject = options.has("boards") ? .boards : try subject(options.operands.first)
-        guard !options.has("boards") || options.operands.isEmpty || options.operands == [Subject.boards.rawValue] else {
+        let named = try subject(options.operands.first)
+        let isOfBoards = options.has("boards")
+        guard !isOfBoards || options.operands.isEmpty || named == .boards else {
             throw wrongUse("option '--boards' lists boards; give no other subject")
         }
+        let subject = isOfBoards ? .boards : named
         guard subject == .widgets || !options.has("json") else {
             throw wrongUse("option '--json' is for widgets, not for \(subject.rawValue)")
         }
