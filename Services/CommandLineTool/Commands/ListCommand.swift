@@ -36,7 +36,7 @@ enum ListCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let named = try subject(options.operands.first)
+        let named = try Self.subject(options.operands.first)
         let isOfBoards = options.has("boards")
         guard !isOfBoards || options.operands.isEmpty || named == .boards else {
             throw wrongUse("option '--boards' lists boards; give no other subject")
