@@ -86,6 +86,7 @@ let package = Package(
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         cLibrary("CPango", pkgConfig: pango, package: "libpango1.0-dev"),
+        cLibrary("CPNG", package: "libpng-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         cLibrary("CMalloc", package: "libc6-dev"),
@@ -103,7 +104,7 @@ let package = Package(
         shared("CommandOptions", ["Text"]),
         shared("SourceParsing", ["WidgetSchema", "Text", "JSON", "Cryptography", "CLibXML2"]),
         // Content and display in, layout and picture out.
-        shared("LayoutEngine", ["Locking", "WidgetSchema", "Cryptography", "CPango"]),
+        shared("LayoutEngine", ["Locking", "WidgetSchema", "Cryptography", "CPango", "CPNG"]),
         // The loop of every service.
         shared("ServiceEngine", ["WidgetSchema"]),
 
@@ -259,7 +260,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "LayoutGallery",
-            dependencies: ["Cryptography", "LayoutEngine", "WidgetSchema"],
+            dependencies: ["Cryptography", "LayoutEngine", "WidgetSchema", "CPango"],
             path: "Tests/LayoutGallery",
             resources: [.embedInCode("Fixtures/samples.json"), .embedInCode("Fixtures/gallery.css")],
             swiftSettings: swiftSettings

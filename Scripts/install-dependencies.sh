@@ -6,11 +6,11 @@ set -euo pipefail
 # libraries that the services link
 build=(
     pkg-config
-    libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
+    libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libpng-dev libmicrohttpd-dev libyaml-dev libssl-dev
     libpq-dev zlib1g-dev libbrotli-dev libzstd-dev
 )
 # fonts for measuring and drawing layouts
-fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
+fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-symbola fonts-dejavu-core)
 # for tests: pyzmq, a validator of JSON Schemas, an HTTP/2 server, a database server; Node and others for the gateway's examples
 test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgresql-15)
 # for validating the Kubernetes manifests: Python, for tools from PyPI in a virtual environment
@@ -29,7 +29,7 @@ examples=(python3-venv nginx-light caddy openssl)
 install=(chrpath binutils)
 # libraries for running the executables on a machine without a toolchain; the fonts are a separate group
 runtime=(
-    libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
+    libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 libpng16-16 libmicrohttpd12 libyaml-0-2 libssl3
     libpq5 zlib1g libbrotli1 libzstd1
     libstdc++6 ca-certificates tzdata
 )

@@ -38,7 +38,7 @@ extension ConfigurationDecoder {
             known: [
                 "device", "family", "width", "height", "compactHeight", "maximumHeight", "contentSizeCategory", "scale",
                 "insets", "locale", "timeZone", "appearance", "hourCycle", "orientation", "column",
-            ],
+            ] + Self.panelKeys,
             foreign: .display
         )
         var family: Display.Family?
@@ -66,9 +66,11 @@ extension ConfigurationDecoder {
             )
         }
         guard let name, let family else { return [] }
+        let panel = family == .panel ? decodePanel(keys) : nil
+        if family != .panel { refusePanelKeys(keys, of: family) }
         let posture = posture(of: device, keys)
         let form = DisplayForm(device: device, family: family, category: category, posture: posture)
-        let proposal = proposal(for: form, entry, keys)
+        let proposal = panel?.size ?? proposal(for: form, entry, keys)
         let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
         let maximumHeight =
             length(keys[family.isFixed ? "height" : "maximumHeight"])
@@ -79,6 +81,12 @@ extension ConfigurationDecoder {
             nodes.fail(place.value.mark, "maximumHeight (\(maximumHeight)) is below compactHeight (\(compactHeight))")
         }
         let width = length(keys["width"]) ?? proposal.width
+        if panel?.isInPixels == true, let scale, scale != 1, let place = keys["scale"] {
+            nodes.fail(
+                place.value.mark,
+                "a panel with a palette, a model or a density is laid out in pixels; remove scale"
+            )
+        }
         let modes: [Display.Mode?] = family.hasModes ? Display.Mode.allCases : [nil]
         return modes.compactMap { mode in
             let variant = mode.map { "\(name)-\($0.rawValue)" } ?? name.rawValue
@@ -91,12 +99,14 @@ extension ConfigurationDecoder {
                     compactHeight: mode == nil ? nil : compactHeight,
                     maximumHeight: maximumHeight,
                     contentSizeCategory: category,
-                    scale: scale ?? device?.scale ?? TidingsConfiguration.defaultScale,
-                    insets: insets ?? proposal.insets,
+                    scale: panel?.isInPixels == true
+                        ? 1 : scale ?? device?.scale ?? TidingsConfiguration.defaultScale,
+                    insets: insets ?? panel?.margins(width: width, height: maximumHeight) ?? proposal.insets,
                     locale: locale ?? TidingsConfiguration.defaultLocale,
                     timeZone: timeZone ?? TidingsConfiguration.defaultTimeZone,
                     appearance: appearance ?? family.defaultAppearance,
-                    hourCycle: hourCycle
+                    hourCycle: hourCycle,
+                    panel: panel?.panel
                 )
             }
         }

@@ -11,7 +11,7 @@ extension ConfigurationDecoder {
             known: [
                 "listen", "openReads", "hosts", "basePath", "tokens", "allowedOrigins", "trustedProxies",
                 "requestsPerMinute", "maximumConnections", "connectionsPerClient", "streamLifetime", "heartbeat",
-                "accessLog", "linkSchemes", "addWidgets", "frameAncestors",
+                "accessLog", "linkSchemes", "addWidgets", "frameAncestors", "boardPictureMegabytes",
             ],
             foreign: .gateway
         )
@@ -49,6 +49,11 @@ extension ConfigurationDecoder {
             keys["connectionsPerClient"],
             in: ConfigurationLimits.connectionsPerClient,
             &gateway.connectionsPerClient
+        )
+        integer(
+            keys["boardPictureMegabytes"],
+            in: ConfigurationLimits.boardPictureMegabytes,
+            &gateway.boardPictureMegabytes
         )
         duration(keys["streamLifetime"], in: ConfigurationLimits.streamLifetime, &gateway.streamLifetime)
         duration(keys["heartbeat"], in: ConfigurationLimits.heartbeat, &gateway.heartbeat)

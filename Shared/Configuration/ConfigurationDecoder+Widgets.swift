@@ -43,7 +43,8 @@ extension ConfigurationDecoder {
         let keys = nodes.mapping(
             entry.value,
             what,
-            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"] + KindKeys.known,
+            known: ["kind", "source", "interval", "minimumInterval", "staleAfter", "rows", "timeZone", "displays"]
+                + KindKeys.known,
             foreign: .widget
         )
         var kind: WidgetKind?
@@ -64,6 +65,7 @@ extension ConfigurationDecoder {
         let rows = keys["rows"].map { decodeRows($0.value) } ?? RowLimits()
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let intervals = intervals(keys, inherited: configuration.fetching)
+        let staleAfter = staleAfter(keys["staleAfter"], interval: isPushed ? nil : intervals.interval)
         var displays = configuration.displays.map(\.name)
         if let names = keys["displays"] {
             displays = decodeDisplayNames(names.value, displayNames: displayNames)
@@ -86,7 +88,7 @@ extension ConfigurationDecoder {
             warn(mark, "there is no symbol for the icon '\(icon)'\(hint)")
         }
         guard let id, source != nil || isPushed else { return nil }
-        return TidingsConfiguration.Widget(
+        var widget = TidingsConfiguration.Widget(
             id: id,
             definition: WidgetDefinition(
                 kind: kind,
@@ -107,6 +109,28 @@ extension ConfigurationDecoder {
             minimumInterval: intervals.minimumInterval,
             displays: displays
         )
+        widget.staleAfter = staleAfter
+        return widget
+    }
+
+    /// Returns the time after which panels mark the content of a widget as stale; nil if they never do.
+    ///
+    /// `interval` is the time between two fetch attempts; nil if the content is pushed.
+    private mutating func staleAfter(_ entry: YAMLNode.Entry?, interval: Duration?) -> Duration? {
+        let usual = interval.map { TidingsConfiguration.Widget.defaultStaleAfter(interval: $0) }
+        guard let entry else { return usual }
+        guard let time = nodes.duration(entry.value, entry.key, in: ConfigurationLimits.staleAfter) else {
+            return usual
+        }
+        if let interval, time <= interval {
+            let (shorter, longer) = (DurationText.text(time), DurationText.text(interval))
+            nodes.fail(
+                entry.value.mark,
+                "staleAfter (\(shorter)) must be longer than the interval (\(longer)): panels would mark the content as "
+                    + "stale before it can be fetched again"
+            )
+        }
+        return time
     }
 
     mutating func decodeSource(

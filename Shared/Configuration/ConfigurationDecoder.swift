@@ -33,7 +33,7 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "gateway", "displays", "widgets"],
+            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "widgets"],
             foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
@@ -46,6 +46,10 @@ struct ConfigurationDecoder {
         var displayNames: [String: [DisplayName]] = Self.names(of: configuration.displays)
         if let displays = keys["displays"], !displays.value.isNull {
             (configuration.displays, displayNames) = decodeDisplays(displays.value)
+        }
+        if let boards = keys["boards"] {
+            configuration.boardEntries = decodeBoards(boards.value)
+            checkNames(of: keys["displays"]?.value, against: configuration.boardEntries)
         }
         if let widgets = keys["widgets"] {
             configuration.widgets = decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)

@@ -12,6 +12,7 @@ public enum ConfigurationLimits {
     public static let maximumURLBytes = 4_096
     public static let interval: ClosedRange<Duration> = .milliseconds(100) ... .seconds(365 * 86_400)
     public static let minimumInterval: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)
+    public static let staleAfter: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
     public static let hostSpacing: ClosedRange<Duration> = .zero ... .seconds(3_600)
     public static let hostConcurrency = 1...64
     public static let leaseDuration: ClosedRange<Duration> = .seconds(2) ... .seconds(600)
@@ -27,6 +28,11 @@ public enum ConfigurationLimits {
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3
+    /// The valid bits per pixel of a panel's PNG besides those of its palette.
+    public static let fileBits = 8...8
+    /// The valid widths and heights of a cell of a board, in pixels.
+    public static let cellLength = 16.0...4096.0
+    public static let boardPictureMegabytes = 0...65_536
     public static let requestsPerMinute = 0...10_000_000
     public static let connections = 1...1_000_000
     public static let connectionsPerClient = 0...1_000_000

@@ -44,6 +44,7 @@ struct ForeignWords {
             "gateway": "server http web",
             "store": "database db storage datadir",
             "displays": "screens devices panels",
+            "boards": "dashboards pages playlists mashups",
         ],
         texts: [
             "listen port host": "it belongs under 'gateway': gateway: {listen: 127.0.0.1:8080}",
@@ -76,6 +77,7 @@ struct ForeignWords {
             "interval":
                 "refresh refreshinterval scaninterval updateinterval pollinterval every cache ttl schedule updateevery",
             "minimumInterval": "mininterval minrefresh throttle",
+            "staleAfter": "stale expireafter expire maxage",
             "rows": "limit count max maxitems collapseafter itemcount",
             "name": "title label displayname friendlyname",
             "timeZone": "tz",
@@ -111,9 +113,29 @@ struct ForeignWords {
 
     static let display = ForeignWords([
         "family": "type kind platform", "width": "w", "height": "h", "locale": "lang language", "timeZone": "tz",
-        "appearance": "theme mode colorscheme", "orientation": "rotation", "insets": "margin margins padding",
+        "appearance": "theme mode colorscheme", "rotation": "rotate rotated", "insets": "margin margins padding",
         "scale": "dpr pixelratio devicepixelratio", "contentSizeCategory": "textsize fontsize",
-        "hourCycle": "timeformat clock",
+        "hourCycle": "timeformat clock", "palette": "colors colours colormode bitdepth bits",
+        "density": "ppi dpi pixelsperinch", "inverted": "invert inverse negative", "interactive": "touch touchscreen",
+    ])
+
+    static let board = ForeignWords([
+        "width": "w", "height": "h", "locale": "lang language", "timeZone": "tz",
+        "rotation": "rotate orientation rotated",
+        "palette": "colors colours colormode bitdepth bits", "density": "ppi dpi pixelsperinch",
+        "inverted": "invert inverse negative", "interactive": "touch touchscreen", "layout": "preset template mashup",
+        "cells": "widgets items tiles places", "header": "title", "hourCycle": "timeformat clock",
+        "model": "device panel", "columns": "cols", "rows": "lines",
+    ])
+
+    static let cell = ForeignWords([
+        "widget": "id", "name": "title label", "at": "position pos place origin", "span": "size extent",
+    ])
+
+    /// The words of other tools for palettes.
+    static let palettes = ForeignWords([
+        "mono": "bw blackwhite 1bit black white", "gray4": "grey4 4gray 2bit", "gray16": "grey16 16gray 4bit gray grey",
+        "color": "colour rgb full", "bwr": "3bwr", "bwry": "4bwry", "color6": "6color spectra6 color6a color7a",
     ])
 
     /// The families of displays; `key` advice names a family.

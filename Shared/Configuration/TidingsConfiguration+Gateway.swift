@@ -54,6 +54,8 @@ extension TidingsConfiguration {
         public var accessLog = true
         /// The allowed schemes of links in layouts, in addition to http and https.
         public var linkSchemes: [String] = []
+        /// The maximum size of the stored pictures of boards in MiB; 0 if none are stored.
+        public var boardPictureMegabytes = 64
 
         public init() {}
 

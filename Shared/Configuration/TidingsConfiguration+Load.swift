@@ -44,6 +44,7 @@ extension TidingsConfiguration {
             loading.configuration.file = file
             read(file, into: &loading)
             readWidgets(beside: file, adding: addition, into: &loading)
+            loading.configuration.resolveBoards()
             let digests = loading.digests.joined(separator: "\n")
             loading.configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests))
         }
@@ -62,6 +63,7 @@ extension TidingsConfiguration {
         var configuration = TidingsConfiguration(file: file, instance: .ofThisProcess(environment: [:]))
         var errors: [ConfigurationError] = []
         parse(Array(text.utf8), file: file, into: &configuration, errors: &errors)
+        configuration.resolveBoards()
         guard errors.isEmpty else { throw ConfigurationErrors(errors) }
         return configuration
     }

@@ -112,6 +112,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
+        /// The time without a success after which panels mark the content as stale; nil if they never do.
+        public var staleAfter: Duration?
         /// The names of the displays that show the widget, in the order of the widget's own list.
         ///
         /// A widget without a list is on all displays, in the order of `TidingsConfiguration.displays`. The first display
@@ -140,6 +142,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.minimumInterval = minimumInterval
             self.displays = displays
         }
+
+        /// Returns the default of ``staleAfter``: three intervals between fetch attempts, but at least an hour.
+        public static func defaultStaleAfter(interval: Duration) -> Duration { max(interval * 3, .seconds(3_600)) }
     }
 
     /// The level and the format of the log.
@@ -174,6 +179,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var displays = TidingsConfiguration.defaultDisplays
     /// All widgets, sorted by id.
     public var widgets: [Widget] = []
+    /// All boards in the order of the file.
+    public internal(set) var boards: [Board] = []
+    /// The boards as the file describes them; ``boards`` also depends on the widgets of all files.
+    var boardEntries: [BoardEntry] = []
+    /// The displays that show the cells of boards, for each widget.
+    var cellDisplays: [WidgetID: [Display]] = [:]
     /// The name of this process.
     public var instance: InstanceName
     public var log = Log()
@@ -189,7 +200,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// Returns the display with this name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
 
-    /// Returns the displays of a widget.
+    /// Returns the displays of a widget: those of its list, then those of its cells on boards.
     ///
     /// ``Display/largestMode`` of a display in compact mode is `compact` if the widget is not on the device's display in
     /// expanded mode.
@@ -200,7 +211,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             var display = display
             if display.mode == .compact, !expanded.contains(display.device) { display.largestMode = .compact }
             return display
-        }
+        } + (cellDisplays[widget.id] ?? [])
     }
 
     /// Returns the widget with this id; nil if there is none.

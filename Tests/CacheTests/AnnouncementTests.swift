@@ -131,5 +131,6 @@ import WidgetSchema
         // The week is worth nothing if it checks little.
         #expect(week.checkedChanges > 100)
         #expect(week.comparedPlans > 1_000)
+        #expect(week.marks > 10)
     }
 }

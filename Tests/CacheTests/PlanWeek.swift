@@ -23,6 +23,7 @@ final class PlanWeek {
         var failure: String?
         var isRefreshing: Bool?
         var day: CalendarDate?
+        var staleSince: Instant?
     }
 
     private struct Place: Hashable {
@@ -41,6 +42,8 @@ final class PlanWeek {
     private(set) var violations: [String] = []
     /// The number of pictures that changed while a lower limit was announced.
     private(set) var checkedChanges = 0
+    /// The number of pictures that changed and show that their content is stale.
+    private(set) var marks = 0
     /// The number of announced times that were compared with the cache's own state.
     private(set) var comparedPlans = 0
     private var random: SeededGenerator
@@ -80,7 +83,8 @@ final class PlanWeek {
     }
 
     private static func widget(_ index: Int, _ source: SourceRequest, kind: WidgetKind, longer: Bool) -> WidgetPlan {
-        var displays = ["phone", "wall"].map(CacheFixture.display)
+        var displays = ["phone", "wall", "panel"].map(CacheFixture.display)
+        displays[2].family = .panel
         displays[0].timeZone = "Europe/Berlin"
         displays[1].timeZone = "America/New_York"
         return WidgetPlan(
@@ -90,7 +94,8 @@ final class PlanWeek {
             source: source,
             interval: .seconds((index + 1) * (longer ? 1_800 : 600)),
             minimumInterval: .seconds(60),
-            parsing: Parsing(kind: kind)
+            parsing: Parsing(kind: kind),
+            staleAfter: .seconds((index + 1) * 3_600)
         )
     }
 
@@ -116,7 +121,7 @@ final class PlanWeek {
     /// The time of the next event other than a repetition of heads or plans.
     private var nextEvent: Int64? {
         let core = cache.core
-        let due = [core.schedule.nextDeadline, core.leases.expiries.first?.at, core.clockCycles.queue.first?.at]
+        let due = [core.schedule.nextDeadline, core.leases.expiries.first?.at, core.clockCycles.nextDeadline]
             .compactMap { $0 }.map { elapsed + max(1, $0.milliseconds(since: cache.now)) }
         return (due + flights.map(\.end)).min()
     }
@@ -267,6 +272,7 @@ final class PlanWeek {
         if data.times.answered != nil, let committed = data.times.committed {
             outcomes[source] = AnnouncedFetches.Outcome(committed: committed, heard: cache.now)
         }
+        var changesNothing = data.cause == .clock
         for display in data.displays {
             let place = Place(widget: widget, display: display.name)
             let day =
@@ -276,12 +282,16 @@ final class PlanWeek {
                 content: data.content?.digest,
                 failure: data.content == nil ? data.failure?.message : nil,
                 isRefreshing: data.isRefreshing,
-                day: day
+                day: day,
+                staleSince: display.family == .panel ? data.staleSince : nil
             )
             let before = pictures.updateValue(picture, forKey: place)
             guard let before, before != picture else { continue }
+            changesNothing = false
+            if picture.staleSince != nil { marks += 1 }
             check(place, before, picture, source, cause: data.cause)
         }
+        if changesNothing { violations.append("\(widget): a clock cycle at \(data.instant) changes no picture") }
     }
 
     private func check(_ place: Place, _ before: Picture, _ picture: Picture, _ source: SourceID, cause: Cause) {
@@ -289,6 +299,8 @@ final class PlanWeek {
         let isMidnight = before.day != picture.day
         var rest = before
         rest.day = picture.day
+        // The mark of stale content is no change that a reader waits for.
+        if rest.staleSince == nil { rest.staleSince = picture.staleSince }
         if isMidnight { check(place, .certain, cause) }
         if rest != picture, cause == .refresh, !hurried.contains(source) { check(place, .possible, cause) }
     }

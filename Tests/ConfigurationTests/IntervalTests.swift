@@ -74,6 +74,20 @@ import WidgetSchema
         )
     }
 
+    private static let staleAfter: [(String, Duration?)] = [
+        ("source: 'https://a.example/'", .seconds(3_600)),
+        ("source: 'https://a.example/', interval: 2h", .seconds(21_600)),
+        ("source: 'https://a.example/', staleAfter: 1d", .seconds(86_400)),
+        ("source: push", nil),
+        ("source: push, interval: 2h, staleAfter: 1h", .seconds(3_600)),
+    ]
+
+    @Test(arguments: staleAfter)
+    func contentIsStaleAfterThreeIntervalsAndAnHourUnlessItIsPushed(keys: String, staleAfter: Duration?) throws {
+        let text = "widgets:\n  a: {kind: feed, \(keys)}\n"
+        #expect(try TidingsConfiguration.parse(text).widgets.first?.staleAfter == staleAfter)
+    }
+
     @Test func filesOfWidgetsInheritInTheSameWay() throws {
         try withFile("fetching: {minimumInterval: 1h}\nwidgets: {}\n") { path in
             let widgets = URL(filePath: path).deletingLastPathComponent().appending(path: WidgetFile.folder)

@@ -14,7 +14,8 @@ import WidgetSchema
         "DisplayList": DisplayList.self, "History": History.self, "CycleExplanation": CycleExplanation.self,
         "CycleDocument": CycleDocument.self, "LayoutDocument": RenderAnswer.self, "HealthReport": HealthReport.self,
         "ConfigurationDocument": ConfigurationDocument.self, "DisplayCatalogue": DisplayCatalogue.self,
-        "SourceList": SourceList.self, "OperationsReport": OperationsReport.self,
+        "BoardDocument": BoardDocument.self, "BoardList": BoardList.self, "SourceList": SourceList.self,
+        "OperationsReport": OperationsReport.self,
         "Session": SessionRoutes.Session.self, "InspectionReport": InspectRoutes.Report.self,
     ]
 

@@ -150,7 +150,7 @@ final class DrawingService: Sendable {
                 let answer = try WireJSON.decode(WidgetSchema.Answer<RenderAnswer>.self, from: json).get()
                 return Answer(answer: answer, bytes: Data())
             case .paint(let job):
-                let painted = try job.run(with: tools.painter)
+                let painted = try job.run(with: PaintJob.Tools(painter: tools.painter))
                 var answer = try WireJSON.decode(WidgetSchema.Answer<RenderAnswer>.self, from: painted.json).get()
                 let bytes = painted.picture + Data(" engine \(engine)".utf8)
                 answer.picture?.bytes = bytes.count

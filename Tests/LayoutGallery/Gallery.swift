@@ -41,66 +41,11 @@ struct Gallery {
         .todayClassic, .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .accessoryRectangular,
         .accessoryCircular, .accessoryInline,
     ]
-    /// Electronic paper of 2.13, 2.9, 4.2 and 7.5 inches, the first one upright too, and a dashboard.
-    static let panels = [
-        Panel(width: 250, height: 122), Panel(width: 122, height: 250), Panel(width: 296, height: 128),
-        Panel(width: 400, height: 300), Panel(width: 800, height: 480), Panel(width: 1280, height: 800),
-    ]
-
-    /// A screen that shows one widget in all of it; points are pixels.
-    struct Panel: Sendable {
-        let width: Double
-        let height: Double
-
-        var name: String { "panel-\(Int(width))x\(Int(height))" }
-
-        /// The text sizes: on panels narrower than 400 points, without the largest, in which a word may not fit.
-        var sizes: [ContentSizeCategory] { width < 400 ? [.extraSmall, .large] : Gallery.sizes }
-    }
-
-    static func panel(
-        _ kind: WidgetKind,
-        _ panel: Panel,
-        _ size: ContentSizeCategory,
-        _ language: SampleLanguage = .english
-    ) -> Item? {
-        guard let name = DisplayName(rawValue: panel.name) else { return nil }
-        let proposal = DeviceProfile.Proposal(
-            width: panel.width,
-            maximumHeight: panel.height,
-            insets: EdgeInsets()
-        )
-        return Item(kind, display(name, .panel, proposal, size, language), language)
-    }
-
-    /// Returns a light display at a scale of 1, in the place of its language.
-    private static func display(
-        _ name: DisplayName,
-        _ family: Display.Family,
-        _ proposal: DeviceProfile.Proposal,
-        _ size: ContentSizeCategory,
-        _ language: SampleLanguage
-    ) -> Display {
-        Display(
-            name: name,
-            family: family,
-            mode: nil,
-            width: proposal.width,
-            compactHeight: proposal.compactHeight,
-            maximumHeight: proposal.maximumHeight,
-            contentSizeCategory: size,
-            scale: 1,
-            insets: proposal.insets,
-            locale: language.rawValue,
-            timeZone: language.timeZone
-        )
-    }
-
-    /// Every kind, mode, text size, device, appearance and language.
+    /// Every kind, mode, text size, device, appearance and language, and the panels.
     static var all: [Item] {
         var items: [Item] = []
         for kind in WidgetKind.allCases {
-            for language in SampleLanguage.allCases {
+            for language in SampleLanguage.allCases where !SampleLanguage.onPanelsOnly.contains(language) {
                 for device in SampleLanguage.onEveryDevice.contains(language) ? devices : Array(devices.prefix(1)) {
                     for size in sizes {
                         for appearance in Appearance.allCases {
@@ -113,10 +58,9 @@ struct Gallery {
                             .compactMap(\.self)
                     }
                 }
-                for panel in panels { items += panel.sizes.compactMap { Self.panel(kind, panel, $0, language) } }
             }
         }
-        return items
+        return items + allPanels
     }
 
     /// Returns an item; nil if the device does not have the family.

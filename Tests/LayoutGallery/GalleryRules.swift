@@ -24,6 +24,10 @@ struct GalleryRules {
     /// Returns the problems of an item's layout as texts; empty if there are none.
     static func problems(of item: Gallery.Item, _ layout: Layout) -> [String] {
         let rules = GalleryRules(item: item, layout: layout)
+        if item.display.family == .panel {
+            return rules.cutTexts + rules.daysWithoutTemperature
+                + PanelLayoutRules.problems(of: layout, on: item.display)
+        }
         var problems = rules.cutTexts + rules.textsAtTheEdge
         if !rules.family.isAccessory {
             switch item.sample.definition.kind {
@@ -74,6 +78,14 @@ struct GalleryRules {
             }
         }
         return problems
+    }
+
+    /// Each day of a forecast on a panel has a number or a dash in the place of the high temperature.
+    private var daysWithoutTemperature: [String] {
+        guard item.sample.definition.kind == .forecast else { return [] }
+        return layout.views.filter { $0.kind == .row }.filter { row in
+            !Self.marks(of: [row]).contains { $0.words.hasSuffix("°") || $0.words == "–" }
+        }.map { "the day '\(Self.marks(of: [$0]).first?.words ?? "")' has no temperature" }
     }
 
     private var cutAuthor: [String] {

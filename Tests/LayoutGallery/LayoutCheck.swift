@@ -67,7 +67,8 @@ struct LayoutCheck {
         let isLimited = display.family != .panel && display.family != .systemExtraLarge && definition.show != .all
         var problems = isLimited && rows.count > max(most, 0) ? ["has \(rows.count) rows, more than \(most)"] : []
         for (upper, lower) in zip(rows, rows.dropFirst())
-        where upper.frame.x == lower.frame.x && abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance
+        where upper.frame.x == lower.frame.x && upper.frame.width == lower.frame.width
+            && abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance
         {
             problems.append("the row at \(lower.frame.y) does not follow the one at \(upper.frame.y)")
         }
@@ -119,10 +120,15 @@ struct LayoutCheck {
     private func textProblems(_ text: LayoutText, _ frame: Rectangle) -> [String] {
         var problems: [String] = []
         let font = text.font
-        let category = display.family.textSize(display.contentSizeCategory)
+        let isPanel = display.family == .panel
+        let category = isPanel ? .large : display.family.textSize(display.contentSizeCategory)
         let metrics = DynamicType.metrics(of: font.style, in: category)
         let size = font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()
         if font.size != size { problems.append("its font is \(font.size) instead of \(size)") }
+        let type = PanelType(display)
+        if isPanel, !type.steps(from: .number).contains(where: { type.font($0).size == font.size }) {
+            problems.append("its font of \(font.size) is no step of the panel's ladder")
+        }
         let leading = Self.leastLeading * size
         if font.leading < leading - Room.tolerance {
             problems.append("its lines are \(font.leading) points apart, less than \(leading)")

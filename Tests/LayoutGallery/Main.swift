@@ -5,8 +5,10 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule; with `--symbols`, only the picture of all
-/// symbols into the documentation.
+/// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule.
+///
+/// `--symbols` draws only the picture of all symbols, into the documentation; `--panels FOLDER` draws only the pictures of
+/// panels with few colours.
 @main
 struct Main {
     private let renderer = SampleRenderer()
@@ -16,6 +18,17 @@ struct Main {
         if CommandLine.arguments.dropFirst().first == "--symbols" {
             return try SampleRenderer().svg(of: SymbolSheet.layout).write(to: URL(filePath: SymbolSheet.file))
         }
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--panels" {
+            let folder = URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let main = Main(folder: folder)
+            let problems = try main.drawPanels(into: folder)
+            _ = try main.panelsOfFewColors()
+            _ = try main.panelSheets()
+            for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+            if !problems.isEmpty { exit(1) }
+            return
+        }
         let path = CommandLine.arguments.dropFirst().first ?? ".build/gallery"
         try Main(folder: URL(filePath: path, directoryHint: .isDirectory)).run()
     }
@@ -24,7 +37,6 @@ struct Main {
         let pictures = folder.appending(path: "pictures", directoryHint: .isDirectory)
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
-        let renderer = SampleRenderer()
 
         let problems = Gallery.all.flatMap { item in
             let layout = renderer.layout(of: item.sample)
@@ -33,6 +45,8 @@ struct Main {
                 + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
+        let panelProblems = try drawPanels(into: pictures)
+        let boardProblems = self.boardProblems
         let series = TextSizeSeries.all() + TextSizeSeries.withNames()
         let seriesProblems = series.flatMap { TextSizeRules($0, renderer: renderer).problems }
         var sheets: [(title: String, file: String)] = [
@@ -41,17 +55,42 @@ struct Main {
             ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png")),
             ("Hebrew and Tamil", try languages([.hebrew, .tamil], "sheet-hebrew-tamil.png")),
             ("Other families", try families()),
-            ("The large family of tablets, and panels", try panels()),
+            ("The large family of tablets", try tablets()),
+            ("Panels with few colours", try panelsOfFewColors()),
         ]
+        sheets += try panelSheets()
         for kind in WidgetKind.allCases {
             sheets.append((kind.rawValue, try sheet(of: kind)))
             try page(of: kind)
         }
         try write(GalleryPage.styleSheet, "gallery.css")
-        try write(GalleryPage.index(sheets: sheets, problems: problems + seriesProblems), "index.html")
+        let all = problems + panelProblems + boardProblems + seriesProblems
+        try write(GalleryPage.index(sheets: sheets, problems: all), "index.html")
         print("\(folder.appending(path: "index.html").path())")
-        for problem in problems + seriesProblems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
-        if !problems.isEmpty || !seriesProblems.isEmpty { exit(1) }
+        for problem in all { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+        if !all.isEmpty { exit(1) }
+    }
+
+    /// The problems of the cells of all boards as texts.
+    private var boardProblems: [String] {
+        SampleBoard.all.flatMap { board in
+            board.cells.flatMap { cell in
+                let layout = renderer.layout(of: cell.item.sample)
+                let problems = renderer.problems(of: cell.item.sample) + GalleryRules.problems(of: cell.item, layout)
+                return problems.map { "\(cell.item.name): \($0)" }
+            }
+        }
+    }
+
+    /// Draws the panels with few colours into a folder, and returns the problems of their pictures as texts.
+    private func drawPanels(into pictures: URL) throws -> [String] {
+        try Gallery.panelsOfFewColors.flatMap { item in
+            let layout = renderer.layout(of: item.sample)
+            let png = try renderer.png(of: layout, on: item.display)
+            try png.write(to: pictures.appending(path: "\(item.name).png"))
+            guard let panel = item.display.panel else { return ["\(item.name): has no palette"] }
+            return PanelPictureRules.problems(of: png, layout, on: panel).map { "\(item.name): \($0)" }
+        }
     }
 
     // MARK: Sheets
@@ -116,18 +155,64 @@ struct Main {
         return try write(sheet, "sheet-families.png")
     }
 
-    private func panels() throws -> String {
+    private func tablets() throws -> String {
         var sheet = ContactSheet(zoom: 0.6)
         guard let tablet = Gallery.devices.last else { return "" }
         for kind in WidgetKind.allCases {
-            for size in [ContentSizeCategory.large, .accessibilityMedium] {
-                let large = Gallery.item(kind, .systemExtraLarge, nil, size, tablet, .light)
-                let panels = Gallery.panels.filter { size == .large || $0.width >= 400 }
-                let items = [large] + panels.map { Gallery.panel(kind, $0, size) }
-                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self)))
+            let items = [ContentSizeCategory.large, .accessibilityMedium].compactMap { size in
+                Gallery.item(kind, .systemExtraLarge, nil, size, tablet, .light)
+            }
+            sheet.append(kind.rawValue, layouts(items))
+        }
+        return try write(sheet, "sheet-tablets.png")
+    }
+
+    /// Writes a sheet of each panel with every kind, and sheets of boards at 800 by 480 and at 400 by 300 pixels.
+    private func panelSheets() throws -> [(title: String, file: String)] {
+        var sheets: [(title: String, file: String)] = []
+        for panel in Gallery.panels {
+            var sheet = ContactSheet(zoom: 1)
+            for language in [SampleLanguage.english, .japanese, .arabic] {
+                for palette in [PanelPalette.mono, .color] {
+                    let items = WidgetKind.allCases.compactMap { Gallery.panel($0, panel, .large, language, palette) }
+                    sheet.append("\(panel.name), \(language.title), \(palette.rawValue)", panels(items))
+                }
+            }
+            sheets.append((panel.name, try write(sheet, "sheet-\(panel.name).png")))
+        }
+        var kitchen = ContactSheet(zoom: 1)
+        kitchen.append("A board of five widgets", boards: [.kitchen], renderer)
+        sheets.append(("A board of five widgets", try write(kitchen, "sheet-kitchen.png")))
+        for panel in Gallery.lyingPanels.prefix(2).flatMap({ [$0, $0.turned] }) {
+            var sheet = ContactSheet(zoom: 1)
+            for language in SampleLanguage.allCases {
+                let boards = SampleBoard.counts.map { SampleBoard(panel, .mono, language, cells: $0) }
+                sheet.append("\(language.title), one to six cells", boards: boards, renderer)
+            }
+            let states = SampleBoard.counts.map { SampleBoard(panel, .mono, .english, cells: $0).withStates }
+            sheet.append("Stale, and without content", boards: states, renderer)
+            sheets.append(("Boards of \(panel.name)", try write(sheet, "sheet-boards-\(panel.name).png")))
+        }
+        return sheets
+    }
+
+    private func panelsOfFewColors() throws -> String {
+        var sheet = ContactSheet(zoom: 1)
+        for (kind, items) in Dictionary(grouping: Gallery.panelsOfFewColors, by: \.sample.definition.kind)
+            .sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        {
+            for palette in [PanelPalette.mono, .gray4] {
+                let shown = items.filter {
+                    $0.display.panel?.palette == palette && [.english, .japanese].contains($0.language)
+                }
+                sheet.append("\(kind.rawValue), \(palette.rawValue)", panels(shown))
             }
         }
-        return try write(sheet, "sheet-panels.png")
+        return try write(sheet, "sheet-palettes.png")
+    }
+
+    private func panels(_ items: [Gallery.Item]) -> [(layout: Layout, panel: WidgetSchema.Panel)] {
+        items.compactMap { item in item.display.panel.map { (renderer.layout(of: item.sample), $0) } }
     }
 
     private func layouts(_ items: [Gallery.Item]) -> [(layout: Layout, family: Display.Family)] {

@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import LayoutEngine
 import WidgetSchema
+
+@testable import LayoutEngine
 
 /// The rules of what people read: whole words, no cut line beside empty room, panels that use their room.
 struct ReadingRules {
@@ -48,6 +49,8 @@ struct ReadingRules {
             guard lines.count > 1, let source = source(of: label),
                 WordBreaks.isBroken(lines: lines.map { $0.replacing("…", with: "") }, of: source)
             else { return nil }
+            // The ladder of panels ends before every word fits.
+            if item.display.family == .panel, label.size == smallestOfPanel { return nil }
             if !WordBreaks.hasLongWord(source.replacing("\u{AD}", with: "")) {
                 return "a word of '\(source.prefix(40))' is broken: \(lines)"
             }
@@ -56,6 +59,11 @@ struct ReadingRules {
             else { return nil }
             return "the last line '\(last)' of a broken word is too short"
         }
+    }
+
+    private var smallestOfPanel: Double {
+        let type = PanelType(item.display)
+        return type.font(type.smallest).size
     }
 
     /// Returns the source text whose beginning a label shows; nil if there is none.
@@ -102,12 +110,9 @@ struct ReadingRules {
         let rows = layout.views.count { $0.kind == .row }
         let all: Int
         switch content {
-        case .feed, .json: all = content.count
-        case .forecast: all = min(content.count, ForecastLink.forecastDays)
-        case .documents: all = min(content.count, 4)
-        case .keyValue, .quote: return []
+        case .feed, .json, .documents: all = content.count
+        case .forecast, .keyValue, .quote: return []
         }
-        // A low panel has quick actions alone.
         guard all > rows, rows > 0, let box = boundingBox(withDividers: true) else { return [] }
         let covered = box.width * box.height / (layout.size.width * layout.size.height)
         return covered < Self.leastCovered ? ["\(rows) of \(all) rows cover \(Int(covered * 100)) % of it"] : []
@@ -129,6 +134,7 @@ struct ReadingRules {
 
     private struct Label {
         let lines: [String]
+        let size: Double
         var isCut: Bool { lines.last.map { $0.hasSuffix("…") && $0 != "…" && !$0.hasSuffix(" …") } ?? false }
     }
 
@@ -136,16 +142,17 @@ struct ReadingRules {
 
     private static func labels(of views: [LayoutView]) -> [Label] {
         views.flatMap { view in
-            (view.text.map { [Label(lines: $0.lines.map(\.text))] } ?? []) + labels(of: view.views ?? [])
+            (view.text.map { [Label(lines: $0.lines.map(\.text), size: $0.font.size)] } ?? [])
+                + labels(of: view.views ?? [])
         }
     }
 
-    /// Returns the box of all texts and images, and of dividers if requested; nil if there are none.
+    /// Returns the box of all texts and images, and of dividers and rows if requested; nil if there are none.
     private func boundingBox(withDividers: Bool) -> Rectangle? {
         var box: (left: Double, top: Double, right: Double, bottom: Double)?
         func add(_ view: LayoutView, x: Double, y: Double) {
             let (left, top) = (x + view.frame.x, y + view.frame.y)
-            if view.text != nil || view.image != nil || withDividers && view.kind == .divider {
+            if view.text != nil || view.image != nil || withDividers && (view.kind == .divider || view.kind == .row) {
                 let (right, bottom) = (left + view.frame.width, top + view.frame.height)
                 box =
                     box.map { (min($0.left, left), min($0.top, top), max($0.right, right), max($0.bottom, bottom)) }

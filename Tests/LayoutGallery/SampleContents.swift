@@ -11,6 +11,9 @@ enum SampleContents {
     /// 21 November 2026, 13:49 GMT.
     static let instant = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 49_756_000)
 
+    /// The time since which stale contents of the gallery are stale: the evening before.
+    static let lastSuccess = Instant(year: 2026, month: 11, day: 20, millisecondsOfDay: 66_600_000)
+
     static func content(_ kind: WidgetKind, in language: SampleLanguage) -> Content {
         switch kind {
         case .feed: .feed(FeedContent(title: "Tidings", items: posts(language)))

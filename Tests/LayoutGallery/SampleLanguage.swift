@@ -13,9 +13,15 @@ enum SampleLanguage: String, CaseIterable, Sendable {
     case thai = "th_TH"
     case hebrew = "he_IL"
     case tamil = "ta_IN"
+    case russian = "ru_RU"
+    case chinese = "zh_CN"
 
-    /// The languages on every device; the others are shown on the narrowest one and on panels.
+    /// The languages on every device; the others are shown on the narrowest one and on panels, or on panels only.
     static let onEveryDevice: [SampleLanguage] = [.english, .german, .japanese, .arabic]
+
+    static let onPanelsOnly: [SampleLanguage] = [.russian, .chinese]
+
+    var isRightToLeft: Bool { self == .arabic || self == .hebrew }
 
     var title: String { "\(self)".capitalized }
 
@@ -28,6 +34,8 @@ enum SampleLanguage: String, CaseIterable, Sendable {
         case .hindi, .tamil: "Asia/Kolkata"
         case .thai: "Asia/Bangkok"
         case .hebrew: "Asia/Jerusalem"
+        case .russian: "Europe/Moscow"
+        case .chinese: "Asia/Shanghai"
         }
     }
 }

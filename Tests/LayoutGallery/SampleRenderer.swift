@@ -15,6 +15,9 @@ struct WidgetSample: Hashable, Sendable {
     var interaction = InteractionState()
     var instant: Instant
     var display: Display
+    /// The reason why there is no content, if there is none.
+    var failure: FailureCause?
+    var staleSince: Instant?
 }
 
 /// A renderer that lays out, checks and draws widgets as the layout service does, but without a bus.
@@ -25,6 +28,8 @@ final class SampleRenderer {
     struct PlacedLayout: Sendable {
         var layout: Layout
         var family: Display.Family
+        /// The panel, if the layout is for one; with few colours, the zoom should be 1.
+        var panel: Panel?
         /// The left edge of the layout on the sheet, in pixels.
         var x: Int
         var y: Int
@@ -39,12 +44,14 @@ final class SampleRenderer {
     private let painter = CairoPainter()
 
     func layout(of sample: WidgetSample) -> Layout {
-        let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? ShownContent.nothing
-        let moment = WidgetMoment(
+        let nothing = ShownContent.none(isRefreshing: false, attemptFailed: sample.failure != nil)
+        let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? nothing
+        var moment = WidgetMoment(
             definition: sample.definition,
             interaction: sample.interaction,
             instant: sample.instant
         )
+        (moment.failure, moment.staleSince) = (sample.failure, sample.staleSince)
         return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: sample.display)).layout
     }
 
@@ -91,7 +98,7 @@ final class SampleRenderer {
     func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(
-                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1),
+                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1, panel: placedLayout.panel),
                 x: placedLayout.x,
                 y: placedLayout.y,
                 zoom: placedLayout.zoom

@@ -45,12 +45,10 @@ struct TextSizeRules {
     /// Returns whether type may become smaller from one layout to the next.
     ///
     /// In compact mode, the host gives more height at larger text sizes, and a quote may show one more name. Names
-    /// have the height that the quote leaves there. On panels, rows
-    /// have another arrangement at accessibility sizes.
+    /// have the height that the quote leaves there.
     private func isExempt(_ label: Label, _ labels: Int, _ next: Int) -> Bool {
         guard let item = series.items.first else { return true }
         return item.display.mode == .compact && !label.isFirst
-            || item.display.family == .panel && !item.sample.definition.kind.isText
     }
 
     // MARK: Cuts
@@ -79,7 +77,7 @@ struct TextSizeRules {
     /// very large.
     private func isCompared(_ label: Label) -> Bool {
         guard let family = series.items.first?.display.family, label.row != nil else { return true }
-        return label.row == "0" && label.isFirst && family != .todayClassic && family != .panel
+        return label.row == "0" && label.isFirst && family != .todayClassic
     }
 
     /// Returns whether a layout has more rows than another one; its titles may then have fewer lines.
@@ -110,7 +108,7 @@ struct TextSizeRules {
     private func earlyCuts(_ item: Gallery.Item, _ layout: Layout) -> [String] {
         let family = item.display.family
         let size = item.display.contentSizeCategory
-        guard !family.isAccessory, family != .panel, family != .todayClassic else { return [] }
+        guard !family.isAccessory, family != .todayClassic else { return [] }
         let labels = Self.labels(of: layout)
         let isStrict = family.isFixed || size >= .accessibilityMedium
         var problems: [String] = []

@@ -30,15 +30,14 @@ struct TextSizeSeries: Sendable {
     /// The samples in ascending order of their text sizes.
     let items: [Gallery.Item]
 
-    /// Returns the series of all kinds, lengths and families, on some devices and panels.
+    /// Returns the series of all kinds, lengths and families, on some devices.
     static func all(
         lengths: [Int] = lengths,
-        devices: [DeviceProfile] = Gallery.devices,
-        panels: [Gallery.Panel] = Gallery.panels
+        devices: [DeviceProfile] = Gallery.devices
     ) -> [TextSizeSeries] {
         WidgetKind.allCases.flatMap { kind in
             // A forecast has no texts of its own.
-            (kind == .forecast ? [0] : lengths).flatMap { series(kind, Lengths(title: $0), devices, panels) }
+            (kind == .forecast ? [0] : lengths).flatMap { series(kind, Lengths(title: $0), devices) }
         }
     }
 
@@ -48,15 +47,14 @@ struct TextSizeSeries: Sendable {
     static func withNames(
         lengths: [Int] = [20, 60, 120, 240],
         names: [Int] = nameLengths,
-        devices: [DeviceProfile] = Gallery.devices,
-        panels: [Gallery.Panel] = Gallery.panels
+        devices: [DeviceProfile] = Gallery.devices
     ) -> [TextSizeSeries] {
         let kinds: [WidgetKind] = [.quote, .keyValue, .feed, .json]
         return kinds.flatMap { kind in
             lengths.flatMap { length in
                 names.flatMap { name in
                     (kind == .quote ? [nil, name, 0] : [nil]).flatMap { source in
-                        series(kind, Lengths(title: length, name: name, source: source), devices, panels)
+                        series(kind, Lengths(title: length, name: name, source: source), devices)
                     }
                 }
             }
@@ -66,10 +64,9 @@ struct TextSizeSeries: Sendable {
     private static func series(
         _ kind: WidgetKind,
         _ lengths: Lengths,
-        _ devices: [DeviceProfile],
-        _ panels: [Gallery.Panel]
+        _ devices: [DeviceProfile]
     ) -> [TextSizeSeries] {
-        devices.flatMap { series(kind, lengths, on: $0) } + panels.compactMap { series(kind, lengths, on: $0) }
+        devices.flatMap { series(kind, lengths, on: $0) }
     }
 
     private static func series(_ kind: WidgetKind, _ lengths: Lengths, on device: DeviceProfile) -> [TextSizeSeries] {
@@ -80,12 +77,6 @@ struct TextSizeSeries: Sendable {
             series(kind, lengths) { Gallery.item(kind, family, nil, $0, device, .light) }
         }
         return (today + others).compactMap(\.self)
-    }
-
-    private static func series(_ kind: WidgetKind, _ lengths: Lengths, on panel: Gallery.Panel) -> TextSizeSeries? {
-        series(kind, lengths) { size in
-            panel.sizes.last.map { size <= $0 } ?? false ? Gallery.panel(kind, panel, size) : nil
-        }
     }
 
     private static func series(

@@ -145,12 +145,4 @@ import WidgetSchema
         let larger = try Sample.draw(Sample.feed(3), on: try display(.systemMedium, .accessibilityLarge))
         #expect(large == larger)
     }
-
-    @Test func aPanelIsReadFromTheTop() throws {
-        let panel = try Sample.panel(800, 480)
-        let layout = try Sample.draw(Sample.feed(9), on: panel)
-        #expect(layout.size == Size(width: 800, height: 480))
-        #expect(layout.rows.count == 7 && layout.rows.first?.frame.y == 10)
-        #expect(layout.footer == nil)
-    }
 }

@@ -45,11 +45,9 @@ import WidgetSchema
         )
     }
 
-    @Test(arguments: [Display.Family.today, .systemSmall, .systemMedium, .systemLarge, .panel])
+    @Test(arguments: [Display.Family.today, .systemSmall, .systemMedium, .systemLarge])
     func theAuthorGivesWayBeforeTheQuoteDoes(family: Display.Family) throws {
-        let display =
-            family == .panel
-            ? try Sample.panel(296, 128) : try Sample.display("iphone-393", family, family == .today ? .compact : nil)
+        let display = try Sample.display("iphone-393", family, family == .today ? .compact : nil)
         let states = try stride(from: 1, through: 160, by: 3).map { try Self.shown(words: $0, on: display) }
         let whole = try #require(states.firstIndex { $0.isCut })
         // A longer quote than one that is cut is cut, too, and none has an author then.
@@ -117,15 +115,6 @@ import WidgetSchema
         }
     }
 
-    @Test func aCaptionWithASoftHyphenIsNotCutOnAPanelThatIsTooNarrowForItsParts() throws {
-        let titles = ["Neues Dokument", "Einscannen", "Volltext\u{AD}durchsuchung"]
-        let actions = Sample.actions(titles)
-        let layout = try Self.layout(Sample.documents(1), on: Sample.panel(250, 122), actions: actions)
-        let caption = try #require(layout.all.compactMap(\.text).last)
-        #expect(caption.lines.map(\.text).joined() == "Volltextdurchsuchung")
-        #expect(caption.lines.count == 2)
-    }
-
     @Test func theHalvesOfABrokenCaptionHaveSimilarLengths() throws {
         let caption = try Self.captions(["Neu", "Volltextdurchsuchung", "Scan"], on: "iphone-320", at: .large)[1]
         let lengths = caption.lines.map(\.text.count)
@@ -150,20 +139,6 @@ import WidgetSchema
         #expect(Set(buttons.map(\.frame.x)) == [0])
         #expect(buttons.reduce(0) { $0 + $1.frame.height } == display.compactHeight)
         #expect(layout.rows.first?.frame.y == display.compactHeight)
-    }
-
-    @Test func symbolsOfActionsGrowOnlyWithTheirCaptions() throws {
-        for size in [Size(width: 250, height: 122), Size(width: 296, height: 128), Size(width: 800, height: 480)] {
-            let panel = try Sample.panel(size.width, size.height)
-            let titles = ["New Document", "Scan", "Search Everything"]
-            let actions = Sample.actions(titles)
-            let views = try Self.layout(Sample.documents(4), on: panel, actions: actions).all
-                .filter { $0.kind == .button }.flatMap(\.all)
-            let symbol = try #require(views.compactMap { $0.image == nil ? nil : $0.frame.height }.max())
-            let letters = try #require(views.compactMap(\.text?.font.size).min())
-            // Without a panel it is 34 points above letters of 12.
-            #expect(symbol <= 3.8 * letters, "\(size)")
-        }
     }
 
     // MARK: Long words
@@ -227,18 +202,6 @@ import WidgetSchema
         #expect(rows.count == 5)
         for row in rows { #expect(row.frame.width <= display.width / 2) }
         #expect(Set(rows.map(\.frame.x)).count == 2)
-    }
-
-    @Test func aTitleThatFitsOneLineOfAPanelTakesOne() throws {
-        let panel = try Sample.panel(1280, 800)
-        let title = "Ferry timetable changes for the winter, with fewer sailings on Sundays"
-        let items = (0..<7).map { index in
-            FeedItem(id: "\(index)", title: index == 0 ? title : "Post", author: "Ada", published: Self.instant)
-        }
-        let rows = try Self.layout(Sample.posts(items), on: panel).rows
-        #expect(rows.count == 7)
-        let heights = rows.map(\.frame.height)
-        #expect(try #require(heights.max()) - #require(heights.min()) <= 1)
     }
 
     // MARK: Small displays

@@ -118,15 +118,6 @@ import Testing
         #expect(dates[0] != dates[1])
     }
 
-    @Test func largerPanelsHaveLargerType() throws {
-        func size(_ width: Double, _ height: Double) throws -> Double {
-            let panel = try Sample.panel(width, height) { $0.scale = 2 }
-            return try layout(facts(1), on: panel).all.compactMap(\.text?.font.size).max() ?? 0
-        }
-        #expect(try size(800, 480) > 2 * 17)
-        #expect(try size(1280, 800) > size(800, 480))
-    }
-
     @Test func noOrdinaryWordIsBroken() throws {
         let layout = try layout(Sample.fact("country", "Netherlands"), on: Sample.home(.systemSmall, 158, 158))
         #expect(texts(layout.views) == ["country - Netherlands"])

@@ -56,13 +56,6 @@ import WidgetSchema
         #expect(layout.rows.reduce(0) { $0 + $1.frame.height } > 0.85 * (354 - 32))
     }
 
-    @Test func aLongNameBecomesSmallerThanTheQuoteInsteadOfTheQuote() throws {
-        let display = try Sample.panel(104, 212)
-        let quote = Sample.quote("It is a capital mistake.", author: "Mary Wollstonecraft")
-        let sizes = try layout(quote, on: display).all.compactMap(\.text?.font.size)
-        #expect(sizes.count == 2 && sizes[0] >= 15 && sizes[1] < sizes[0], "\(sizes)")
-    }
-
     @Test func aQuoteShrinksBeforeItIsCut() throws {
         let medium = try Sample.home(.systemMedium, 338, 158)
         let layout = try layout(quote(2), on: medium)

@@ -95,23 +95,6 @@ import WidgetSchema
         for text in ["Today", "50°", "32°"] { #expect(layout.lines.contains(text), "\(layout.lines)") }
     }
 
-    @Test(arguments: [(400.0, 300.0), (800, 480), (1280, 800)])
-    func temperaturesOfAPanelEndWhereTheDividersEnd(width: Double, height: Double) throws {
-        for category in [ContentSizeCategory.large, .accessibilityMedium] {
-            let panel = try Sample.panel(width, height) { $0.contentSizeCategory = category }
-            let layout = try Sample.drawing(try Sample.forecast(), on: panel).layout
-            let dividers = layout.views.filter { $0.kind == .divider }.map(\.frame)
-            #expect(layout.rows.count > 1 && dividers.count == layout.rows.count - 1)
-            for row in layout.rows {
-                let edges = (row.views ?? []).filter { $0.kind == .label || $0.kind == .image }
-                    .map { ($0.frame.x, $0.frame.x + $0.frame.width) }
-                #expect(edges.map(\.0).min() == dividers[0].x)
-                let gap = (edges.map(\.1).max() ?? 0) - (dividers[0].x + dividers[0].width)
-                #expect(abs(gap) <= (dividers[0].x + dividers[0].width == width ? 17 : 1), "\(width) \(category)")
-            }
-        }
-    }
-
     @Test(arguments: [("iphone-320", 304.0), ("iphone-375", 359.0), ("iphone-430", 414.0)])
     func theLowTemperatureIsBeforeTheHighOneAtTheTrailingEdge(device: String, width: Double) throws {
         for category in ContentSizeCategory.allCases where category >= .accessibilityMedium {
@@ -139,11 +122,5 @@ import WidgetSchema
         let layout = try Sample.draw(content, on: display, measurer: TextMeasurer())
         #expect(layout.rows.count > 1)
         for row in layout.rows { #expect(row.lines.contains("Rain")) }
-    }
-
-    @Test func aNarrowPanelShowsBothTemperaturesOfToday() throws {
-        let panel = try Sample.panel(122, 250)
-        let layout = try Sample.draw(try Sample.forecast(), on: panel, measurer: TextMeasurer())
-        #expect(Set(["50°", "32°"]).isSubset(of: layout.rows.first?.lines ?? []))
     }
 }

@@ -38,11 +38,11 @@ import WidgetSchema
         }
     }
 
-    // The gallery checks all lengths, devices and panels.
+    // The gallery checks all lengths and devices.
     @Test func noTypeIsSmallerAndNoTextIsCutEarlierAtALargerTextSize() {
         let renderer = SampleRenderer()
         let devices = Gallery.devices.filter { $0.name == "iphone-375" }
-        for series in TextSizeSeries.all(lengths: [20, 60, 180], devices: devices, panels: []) {
+        for series in TextSizeSeries.all(lengths: [20, 60, 180], devices: devices) {
             #expect(TextSizeRules(series, renderer: renderer).problems == [])
         }
     }
@@ -55,21 +55,31 @@ import WidgetSchema
     func nothingFallsWhereRowsOrLinesBarelyFit(_ sample: (device: String, display: String, lengths: [Int])) {
         let renderer = SampleRenderer()
         let devices = Gallery.devices.filter { $0.name == sample.device }
-        let series = TextSizeSeries.all(lengths: sample.lengths, devices: devices, panels: [])
+        let series = TextSizeSeries.all(lengths: sample.lengths, devices: devices)
             .filter { $0.name.contains(sample.display) }
         #expect(!series.isEmpty)
         for series in series { #expect(TextSizeRules(series, renderer: renderer).problems == []) }
     }
 
-    // The gallery checks more lengths, devices and panels.
+    // The gallery checks more lengths and devices.
     @Test func aQuoteIsNotSmallerAtALargerTextSizeBecauseOfTheNamesBelowIt() {
         let renderer = SampleRenderer()
         let devices = Gallery.devices.filter { $0.name == "iphone-320" }
-        let panels = Gallery.panels.filter { $0.name == "panel-400x300" }
         let names = [1, 34, 54, 90]
-        let all = TextSizeSeries.withNames(lengths: [40, 120], names: names, devices: devices, panels: panels)
+        let all = TextSizeSeries.withNames(lengths: [40, 120], names: names, devices: devices)
         for series in all where series.items.first?.sample.definition.kind == .quote {
             #expect(TextSizeRules(series, renderer: renderer).problems == [])
+        }
+    }
+
+    @Test func noCellOfABoardBreaksARule() {
+        let renderer = SampleRenderer()
+        for board in TestExtent.some(of: SampleBoard.all, each: 7) {
+            for cell in board.cells {
+                let layout = renderer.layout(of: cell.item.sample)
+                #expect(renderer.problems(of: cell.item.sample) == [], "\(cell.item.name)")
+                #expect(GalleryRules.problems(of: cell.item, layout) == [], "\(cell.item.name)")
+            }
         }
     }
 
@@ -79,5 +89,8 @@ import WidgetSchema
         #expect(today.count == WidgetKind.allCases.count * 2 * 4 * 4 * 2)
         let names = Gallery.all.map(\.name)
         #expect(Set(names).count == names.count)
+        #expect(SampleLanguage.allCases.count == 10)
+        #expect(Gallery.allPanels.count == WidgetKind.allCases.count * 14 * 10 * 2)
+        #expect(Set(SampleBoard.all.map(\.cells.count)) == Set(1...6))
     }
 }

@@ -48,6 +48,14 @@ import WidgetSchema
             $0.compactHeight = 177
             $0.appearance = .dark
         }
+        let panel = try Sample.panel(400, 300) { $0.panel = Panel(palette: .mono) }
+        let touch = try Sample.panel(800, 480) { $0.panel = Panel(palette: .color, typeFactor: 1.25) }
+        let place = try Sample.place()
+        let cell = try Sample.panel(244, 158) {
+            $0.locale = "ar_EG"
+            $0.panel = Panel(palette: .mono, cell: BoardCell(place: place, header: .date))
+        }
+        let low = try Sample.panel(212, 104) { $0.panel = Panel(palette: .bwr) }
         var cases: [Case] = []
         for content in contents {
             let kind = content.kind.rawValue.lowercased()
@@ -64,6 +72,10 @@ import WidgetSchema
                     content: content,
                     display: try Sample.today(.expanded) { $0.locale = "ar_EG" }
                 ),
+                Case(name: "\(kind)-panel", content: content, display: panel),
+                Case(name: "\(kind)-touch", content: content, display: touch),
+                Case(name: "\(kind)-cell", content: content, display: cell),
+                Case(name: "\(kind)-low", content: content, display: low),
             ]
         }
         return cases

@@ -111,21 +111,47 @@ extension LayoutCoreTests {
             var request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"))
             (request.format, request.appearance) = (format, .dark)
             let actions = try answered(.render(request), [cycle(Sample.feed(5))], Sample.feed(5))
-            guard case .paint(let job)? = actions.first else {
+            guard case .paint(let job)? = actions.first, case .widget(let drawn, let promised) = job.subject else {
                 Issue.record("\(actions) paint nothing")
                 return
             }
             let layout = try Sample.draw(Sample.feed(5), on: try Sample.today(.compact) { $0.appearance = .dark })
             #expect(actions.count == 1)
             #expect(job.format == format)
-            #expect(job.picture == Picture(layout, family: .today, scale: 2))
-            #expect(job.answer.digest == LayoutDigest.of(layout))
-            #expect(job.answer.layout == nil)
-            let answer = try job.run(with: CairoPainter())
+            #expect(drawn == Picture(layout, family: .today, scale: 2))
+            #expect(promised.digest == LayoutDigest.of(layout))
+            #expect(promised.layout == nil)
+            let answer = try job.run(with: PaintJob.Tools())
             let result = try WireJSON.decode(Answer<RenderAnswer>.self, from: answer.json).get()
             let picture = RenderedPicture(format: format, width: 718, height: 220, bytes: answer.picture.count)
             #expect(result.picture == picture)
         }
+    }
+
+    @Test mutating func aBoardIsPaintedOfTheLayoutsInItsRequest() throws {
+        let frame = Rectangle(x: 16, y: 10, width: 768, height: 460)
+        let board = Board(
+            id: try #require(BoardID(rawValue: "kitchen")),
+            revision: "r",
+            width: 800,
+            height: 480,
+            panel: Panel(palette: .mono, rotation: .quarter),
+            locale: "en_US",
+            timeZone: "UTC",
+            cells: [Board.Cell(widget: try Sample.widget(), display: try Sample.name("kitchen-c1r1"), frame: frame)]
+        )
+        let layout = try Sample.draw(Sample.feed(5), on: try Sample.panel(768, 460))
+        var request = BoardRequest(board: board, cells: [BoardRequest.Cell(cell: 0, layout: layout)])
+        guard case .paint(let job)? = core.handle(ask(.board(request)), now: now).first else {
+            Issue.record("nothing is painted")
+            return
+        }
+        let answer = try job.run(with: PaintJob.Tools())
+        let result = try WireJSON.decode(Answer<BoardAnswer>.self, from: answer.json).get()
+        #expect(result.revision == "r" && result.board == board.id)
+        #expect(result.picture == RenderedPicture(format: .png, width: 480, height: 800, bytes: answer.picture.count))
+        request.cells[0].cell = 1
+        #expect(refusals(core.handle(ask(.board(request)), now: now)) == [.malformed])
     }
 
     // A token or a reader may be limited to the lock screen.

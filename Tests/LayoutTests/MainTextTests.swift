@@ -27,9 +27,9 @@ import WidgetSchema
     ]
 
     private func displays() throws -> [Display] {
-        let panels = [(122.0, 250.0), (296, 128), (400, 300), (800, 480)].map { size in
+        let homes = [(122.0, 250.0), (296, 128), (400, 300), (800, 480)].map { size in
             { (display: inout Display) in
-                display.family = .panel
+                display.family = .systemLarge
                 display.insets = EdgeInsets()
                 (display.width, display.maximumHeight) = size
             }
@@ -37,7 +37,7 @@ import WidgetSchema
         return try [try Sample.today(.compact), try Sample.today(.compact) { $0.width = 120 }]
             + [ContentSizeCategory.extraSmall, .accessibilityExtraExtraExtraLarge].map { category in
                 try Sample.today(.compact) { $0.contentSizeCategory = category }
-            } + panels.map { try Sample.classic($0) }
+            } + homes.map { try Sample.classic($0) }
     }
 
     @Test(arguments: pieces)

@@ -38,6 +38,11 @@ enum Sample {
         }
     }
 
+    /// Returns the place of the first of five cells on a board.
+    static func place(_ revision: String = "0123456789abcdef") throws -> BoardPlace {
+        BoardPlace(id: try #require(BoardID(rawValue: "kitchen")), revision: revision, cell: 0, of: 5)
+    }
+
     /// Returns a display of the home screen, with insets of 16 points.
     static func home(_ family: Display.Family, _ width: Double, _ height: Double) throws -> Display {
         try classic {
@@ -159,6 +164,10 @@ enum Sample {
     }
 
     static func sketch(_ shown: ShownContent, _ environment: LayoutEnvironment) throws -> Canvas.Sketch {
+        if environment.display.family == .panel {
+            let hasContent = environment.moment.hasContent(showing: shown)
+            return PanelLayout.sketch(of: shown, hasContent: hasContent, in: environment)
+        }
         let layout = environment.moment.definition.kind.widgetLayout
         return Canvas.draw(layout.drawing(of: shown, in: environment), in: environment)
     }

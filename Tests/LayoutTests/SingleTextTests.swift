@@ -30,21 +30,6 @@ import WidgetSchema
         try #require(layout.all.compactMap(\.text).first?.font.size)
     }
 
-    // MARK: Long words
-
-    @Test(arguments: [(250.0, 122.0), (296, 128), (400, 300), (800, 480), (1280, 800)])
-    func aLongWordIsBrokenOnAPanelBeforeItsTypeIsSmallerThanThatOfAShortFact(width: Double, height: Double) throws {
-        let town = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
-        let layout = try layout(Sample.fact("city", town), on: try Sample.panel(width, height))
-        #expect(layout.isWhole)
-        #expect(try size(of: layout) >= 17)
-    }
-
-    @Test func anOrdinaryWordIsNotBrokenOnAPanel() throws {
-        let narrow = try layout(Sample.fact("country", "Netherlands"), on: try Sample.panel(122, 250))
-        #expect(Set(["country -", "Netherlands"]).isSubset(of: narrow.lines))
-    }
-
     // MARK: Today
 
     @Test(arguments: [ContentSizeCategory.large, .extraExtraExtraLarge, .accessibilityExtraExtraExtraLarge])
@@ -75,9 +60,8 @@ import WidgetSchema
 
     // MARK: Ellipses
 
-    @Test(arguments: [Display.Family.systemLarge, .panel])
-    func aTextWithAnEllipsisOfItsOwnIsAsLargeAsOneWithoutIt(family: Display.Family) throws {
-        let display = family == .panel ? try Sample.panel(800, 480) : try Sample.home(family, 338, 354)
+    @Test func aTextWithAnEllipsisOfItsOwnIsAsLargeAsOneWithoutIt() throws {
+        let display = try Sample.home(.systemLarge, 338, 354)
         for (text, other) in [("To be, or not to be…", "To be, or not to be."), ("Und so weiter…", "Und so weiter.")] {
             let sizes = try [text, other].map { text in
                 try size(of: layout(Sample.quote(text, author: "Ada", source: "Letters"), on: display))
@@ -112,17 +96,6 @@ import WidgetSchema
             let display = try Sample.home(family, 338, family == .systemLarge ? 354 : 158)
             let layout = try layout(quote(), on: display)
             #expect(layout.lines.suffix(2) == ["Arthur Conan Doyle", "A Scandal in Bohemia"])
-        }
-    }
-
-    @Test(arguments: [(250.0, 122.0), (296, 128), (400, 300)])
-    func aPanelShowsTheAuthorOfAQuoteOfTwoSentences(width: Double, height: Double) throws {
-        for category in [ContentSizeCategory.large, .accessibilityMedium] where category == .large || height >= 300 {
-            var display = try Sample.panel(width, height)
-            display.contentSizeCategory = category
-            let layout = try layout(quote(), on: display)
-            #expect(layout.isWhole && layout.lines.contains("Arthur Conan Doyle"))
-            #expect(layout.smallestType >= 11)
         }
     }
 

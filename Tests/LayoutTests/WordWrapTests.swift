@@ -99,6 +99,7 @@ import WidgetSchema
             leading: font.size * 1.25,
             weight: font.weight,
             italic: font.italic,
+            look: .smooth,
             width: width,
             maximumLines: lines
         )

@@ -56,6 +56,7 @@ final class Oracle {
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
     private var changes = ChangeJudge()
+    private var marks = StaleMarkJudge()
     /// The sequence numbers that a service has ever published, by widget.
     private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
     /// The widgets that the cache's store must know: those of the last restored store, and those with later cycles.
@@ -76,10 +77,8 @@ final class Oracle {
     /// is written to, because its owner grants leases, too.
     var judgesFetches: Bool {
         guard simulation.cacheServers.former?.condition != .serving else { return false }
-        return restoredAt.map {
-            simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
-        }
-            ?? true
+        guard let restoredAt else { return true }
+        return simulation.now - restoredAt > 2 * simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
     }
 
     /// Takes a change of the cache's store; `isOtherStore` is false if only a former primary ends.
@@ -87,6 +86,7 @@ final class Oracle {
         restores += 1
         restoredAt = simulation.now
         (grants, applied) = ([:], [])
+        marks.forget()
         let clock = SequenceNumber(UInt64(max(0, simulation.wall.milliseconds)))
         keptCycles = [:]
         if isOtherStore {
@@ -179,6 +179,7 @@ final class Oracle {
                 if !committed[widget, default: []].insert(range.sequence).inserted {
                     report("one number names two cycles", widget, "\(range.sequence)")
                 }
+                if let wrong = marks.judge(event.data, of: widget) { report("a mark is wrong", widget, wrong) }
                 knownWidgets.insert(widget)
                 let history = event.data.cause == .removed ? 1 : simulation.faults.history
                 Self.keep(range.sequence, of: widget, history, in: &keptCycles)
@@ -280,9 +281,7 @@ final class Oracle {
     }
 
     private func shown(_ digest: ContentDigest?) -> ShownContent {
-        guard let digest, let bytes = stored[digest] else {
-            return .nothing
-        }
+        guard let digest, let bytes = stored[digest] else { return .nothing }
         if let known = contents[digest] { return known }
         let read = ContentMemory.read(bytes, as: digest) ?? .unreadable(digest)
         contents[digest] = read
@@ -375,6 +374,7 @@ final class Oracle {
                     report("a reader of events is behind at rest", widget, "\(reader.name) has not \(head)")
                 }
             }
+            if isShown, !marks.isMarked(widget) { report("stale content is not marked at rest", widget, "") }
             guard isShown, let record, let intent = world.intents[widget], !world.wereAway.contains(widget),
                 !world.areUnsure.contains(widget)
             else { continue }
@@ -388,11 +388,12 @@ final class Oracle {
         let source = SimulatedWorld.sourceOfWidget[index]
         let (bytes, digest) = simulation.origin.content(of: source, simulation.origin.states[source])
         let content = contents[digest] ?? ContentMemory.read(bytes, as: digest) ?? .unreadable(digest)
-        let moment = WidgetMoment(
+        var moment = WidgetMoment(
             definition: record.definition,
             interaction: record.interaction,
             instant: simulation.wall
         )
+        moment.staleSince = marks.markAtTheEnd(of: widget)
         return digests(of: content, moment, simulation.world.displays.map(SimulatedWorld.display))
     }
 }

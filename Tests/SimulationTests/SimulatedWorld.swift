@@ -18,10 +18,13 @@ final class SimulatedWorld {
     private static let replicaLag: ClosedRange<Int64> = 0...3000
     private static let splitDuration: ClosedRange<Int64> = 500...20_000
 
+    /// The times after which widgets are stale: within the calm before the machines sleep, and while they sleep.
+    private static let staleAfter: [Duration] = [.seconds(5), .seconds(13)]
+
     unowned let simulation: Simulation
     private let dice: Dice
     private(set) var widgets = Set(0..<sourceOfWidget.count)
-    private(set) var displays = ["compact", "expanded"]
+    private(set) var displays = ["compact", "expanded", "panel"]
     private(set) var revision = 0
     /// The state that the last command for each widget requested.
     private(set) var intents: [WidgetID: Bool] = [:]
@@ -50,6 +53,11 @@ final class SimulatedWorld {
         return .sample(valid) { display in
             if name == "compact" { display.maximumHeight = 200 }
             if name == "extra" { display.contentSizeCategory = .extraLarge }
+            if name == "panel" {
+                display.family = .panel
+                (display.width, display.maximumHeight, display.scale) = (400, 300, 1)
+                display.panel = Panel(palette: .mono)
+            }
         }
     }
 
@@ -69,6 +77,7 @@ final class SimulatedWorld {
         limits.history.cycles = simulation.faults.history
         limits.reconciledAtOnce = 5
         limits.republishedAtOnce = 5
+        limits.staleMarkGrace = .seconds(1)
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in
@@ -80,7 +89,8 @@ final class SimulatedWorld {
                     source: SimulatedOrigin.requests[Self.sourceOfWidget[index]],
                     interval: .milliseconds(1500),
                     minimumInterval: .seconds(1),
-                    parsing: Parsing(kind: kind)
+                    parsing: Parsing(kind: kind),
+                    staleAfter: Self.staleAfter[index % Self.staleAfter.count]
                 )
             },
             limits: limits
@@ -184,7 +194,7 @@ final class SimulatedWorld {
             let widget = Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1)))
             if faults.has(.removals) { toggle(widget) }
         } else {
-            let choice = dice.pick([["compact", "expanded"], ["compact"], ["compact", "expanded", "extra"]])
+            let choice = dice.pick([["compact", "expanded", "panel"], ["compact"], ["compact", "panel", "extra"]])
             if faults.has(.displays) { show(on: choice) }
         }
         simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }

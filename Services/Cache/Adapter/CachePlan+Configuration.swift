@@ -28,7 +28,8 @@ extension CachePlan {
                         ?? SourceRequest(pushedTo: widget.id),
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
-                    parsing: widget.parsing
+                    parsing: widget.parsing,
+                    staleAfter: widget.staleAfter
                 )
             },
             limits: limits

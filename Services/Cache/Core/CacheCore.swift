@@ -21,7 +21,7 @@ import WidgetSchema
 /// | `Plans` | widgets and sources match the configuration, in portions; file sources | `unreconciled`, `changedWhileRead` |
 /// | `Schedule` | the next fetch of each source, the limits of hosts, the announced plan | `FetchSchedule`, `FetchAnnouncements` |
 /// | `Leases` | fetches for fetchers, their outcomes, moved sources, silent and quarantined ones | `LeaseTable`, `SourceReports` |
-/// | `Cycles` | a number and an event for each change; clock cycles, "Refreshing…", numbers after a restore | `ClockCycles`, `unpublished`, `refreshingWidgets` |
+/// | `Cycles` | a number and an event for each change; clock cycles, stale marks, "Refreshing…", numbers after a restore | `ClockCycles`, `StaleMarkGrace`, `unpublished`, `refreshingWidgets` |
 /// | `Commands` | commands and pushes, each done once | `WaitingCommands` |
 /// | `History` | what is kept of old cycles | `HistorySweep` |
 /// | `Records` | how records are stored and held in memory | |
@@ -41,6 +41,7 @@ struct CacheCore: Sendable {
     var index: WidgetIndex
     var leases = LeaseTable()
     var clockCycles = ClockCycles()
+    var staleMarkGrace = StaleMarkGrace()
     var waiting = WaitingCommands()
     var reports = SourceReports()
     var sweep = HistorySweep()
@@ -130,12 +131,13 @@ struct CacheCore: Sendable {
             leases.expiries.first?.at,
             leases.parked.map(\.until).min(),
             leases.parked.isEmpty ? nil : schedule.nextDeadline,
-            waiting.nextPurge, clockCycles.queue.first?.at, reports.nextSilenceCheck, sweep.next,
+            waiting.nextPurge, clockCycles.nextDeadline, reports.nextSilenceCheck, sweep.next,
             sources.keys.isEmpty ? nil : announcements.sources.nextDeadline,
         ].compactMap { $0 }.min()
     }
 
     private mutating func tick(now: Instant) -> CacheStep {
+        noteTick(now: now)
         var step = republishNext()
         step += reconcileNext(now: now)
         step += runClocks(now: now)
@@ -165,7 +167,11 @@ struct CacheCore: Sendable {
         // The last commits may not have been published.
         unpublished = PublicationQueue(state.widgets.keys.sorted())
         step += republishNext()
-        step += clampToPresent(now: now) + extendLeases(now: now) + limitWaitsForConfiguredAddresses(now: now)
+        staleMarkGrace.begin(limits.staleMarkGrace, now: now)
+        completeRecords(now: now)
+        step +=
+            clampToPresent(now: now) + clampSuccesses(now: now) + extendLeases(now: now)
+            + limitWaitsForConfiguredAddresses(now: now)
         if state.wasRestored { step += renumberAll(now: now) }
         step += applyPlan(now: now)
         scheduleClocks(now: now)

@@ -43,6 +43,10 @@ struct CacheLimits: Hashable, Sendable {
     /// crashing or blocking fetchers.
     var repeatedQuarantine: Duration = .seconds(60)
     var maximumQuarantine: Duration = .seconds(3_600)
+    /// The time after a start, or after a time in which the process did not run, before panels mark content as stale.
+    ///
+    /// Within it, the sources that became due meanwhile are fetched.
+    var staleMarkGrace: Duration = .seconds(300)
     /// The minimum time for which a ``CommandRecord`` is stored: 24 hours.
     ///
     /// The record contains the last command or push of a client for one widget.

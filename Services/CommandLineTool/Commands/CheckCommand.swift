@@ -22,6 +22,7 @@ enum CheckCommand: Subcommand {
         ],
         options: [
             Option("fetch", help: "Fetch every source once, one at a time per host, and report the results."),
+            Option("boards", help: "Draw the grid of each board."),
             Option("list", short: "l", help: "List all widgets with their sources and displays."),
         ],
         notes: """
@@ -52,6 +53,7 @@ enum CheckCommand: Subcommand {
         guard faults.isEmpty else { throw ConfigurationErrors(faults) }
         guard isFetching else {
             try StandardOutput.write(summary(configuration, lists: options.has("list")))
+            if options.has("boards") { try StandardOutput.write(sketches(configuration)) }
             return .done
         }
         return try fetch(SourceCheck(configuration), environment: environment)
@@ -122,6 +124,12 @@ enum CheckCommand: Subcommand {
         )
     }
 
+    /// Returns the grids of all boards.
+    static func sketches(_ configuration: TidingsConfiguration) -> String {
+        guard !configuration.boards.isEmpty else { return "The configuration has no boards.\n" }
+        return configuration.boards.compactMap { BoardSketch($0, of: configuration)?.text }.joined(separator: "\n")
+    }
+
     static func summary(_ configuration: TidingsConfiguration, lists: Bool) -> String {
         let sources = Set(
             configuration.widgets.compactMap(\.source).map { source in
@@ -132,8 +140,10 @@ enum CheckCommand: Subcommand {
             Program.count(configuration.widgets.count, "widget"), Program.count(sources.count, "source"),
             Program.count(configuration.displays.count, "display"),
         ]
+        let boards = configuration.boards.count
+        let all = boards == 0 ? counts : counts + [Program.count(boards, "board")]
         var text =
-            "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(counts.joined(separator: ", ")).\n"
+            "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(all.joined(separator: ", ")).\n"
         for widget in configuration.widgets where lists {
             text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source?.url ?? "pushes")"
             text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))\n"

@@ -12,6 +12,7 @@ enum ListCommand: Subcommand {
     enum Subject: String, CaseIterable {
         case widgets
         case displays
+        case boards
         case topics
     }
 
@@ -23,10 +24,11 @@ enum ListCommand: Subcommand {
                 "SUBJECT",
                 choices: Subject.allCases.map(\.rawValue),
                 isOptional: true,
-                help: "widgets, displays or topics (default: widgets)."
+                help: "widgets, displays, boards or topics (default: widgets)."
             )
         ],
         options: [
+            Option("boards", help: "The same as the subject boards."),
             Option("quiet", short: "q", help: "The names alone, one a line."),
             Option("json", short: "j", help: "The last update of each widget as one CloudEvent a line."),
         ] + BusChoice.options,
@@ -34,7 +36,12 @@ enum ListCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let subject: Subject = try options.operands.first.map { try choice($0, "'\($0)' cannot be listed") } ?? .widgets
+        let named: Subject = try options.operands.first.map { try choice($0, "'\($0)' cannot be listed") } ?? .widgets
+        let isOfBoards = options.has("boards")
+        guard !isOfBoards || options.operands.isEmpty || named == .boards else {
+            throw wrongUse("option '--boards' lists boards; give no other subject")
+        }
+        let subject = isOfBoards ? .boards : named
         guard subject == .widgets || !options.has("json") else {
             throw wrongUse("option '--json' is for widgets, not for \(subject.rawValue)")
         }
@@ -50,8 +57,10 @@ enum ListCommand: Subcommand {
             try StandardOutput.write(lines(updates.compactMap(\.subject)))
         case .widgets: try show(updates, environment: environment)
         case .displays:
-            let names = Set(updates.flatMap { $0.data.displays.keys.map(\.rawValue) })
+            // The cells of boards are no displays of their own.
+            let names = Set(updates.flatMap { $0.data.displays.filter { $0.value.board == nil }.keys.map(\.rawValue) })
             try StandardOutput.write(lines(names.sorted()))
+        case .boards: try StandardOutput.write(lines(boards(updates, isQuiet: options.has("quiet"))))
         case .topics:
             let widgets = updates.compactMap(\.widget)
             let topics = UpdateResult.allCases.flatMap { result in widgets.map { Topic.update(result, $0).text } }
@@ -69,6 +78,24 @@ enum ListCommand: Subcommand {
         let table = WidgetTable(.ofOutput(environment: environment), widgets: updates.compactMap(\.subject))
         let rows = updates.map { table.row($0, at: .now) }
         try StandardOutput.write(lines([table.header] + rows))
+    }
+
+    /// Returns a line for each board that updates mention: its name, its cells, its revision and its last change.
+    static func boards(_ updates: [Event<Update>], isQuiet: Bool) -> [String] {
+        var view = BoardView()
+        for event in updates {
+            guard let widget = event.widget, let range = event.range else { continue }
+            view.take(widget, range.sequence, event.data.displays)
+        }
+        return view.ids.map { id in
+            guard !isQuiet else { return id.rawValue }
+            guard let state = view[id] else {
+                return "\(id)  incomplete: not all of its widgets have had an update yet"
+            }
+            let cells = Program.count(state.cells.count, "cell")
+            let change = state.lastChange.map { "changed \($0)" } ?? "no known change"
+            return "\(id)  \(cells), revision \(state.revision), \(change)"
+        }
     }
 
     private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

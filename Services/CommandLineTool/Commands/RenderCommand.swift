@@ -13,15 +13,16 @@ enum RenderCommand: Subcommand {
     /// The timeout for a request for a picture.
     ///
     /// This timeout is longer than that of other requests, because drawing takes time.
-    private static let timeout: Duration = .seconds(15)
+    static let timeout: Duration = .seconds(15)
     private static let formats: [RenderFormat] = [.png, .svg]
 
     static let table = OptionTable(
         command: "tidings render",
-        summary: "Draws what a display shows, as PNG or SVG.",
-        operands: [Operand("WIDGET", help: "The widget's id.")],
+        summary: "Draws what a display or a board shows, as PNG or SVG.",
+        operands: [Operand("WIDGET", isOptional: true, help: "The widget's id; not with --board.")],
         options: [
             Option("display", short: "d", value: "DISPLAY", help: "The display, such as phone-classic."),
+            Option("board", value: "BOARD", help: "Draw this board of the configuration, and no widget."),
             Option("output", short: "o", value: "FILE", help: "Where the picture goes; '-' is standard output."),
             Option(
                 "format",
@@ -52,8 +53,22 @@ enum RenderCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let address = try BusChoice.address(options, environment: environment)
-        let widget: WidgetID = try id(options.operands[0], "widget id")
         guard let output = options.value("output") else { throw wrongUse("--output is missing: name a file, or '-'") }
+        if let board = options.value("board") {
+            for option in ["display", "appearance", "sequence"] where options.has(option) {
+                throw wrongUse("--\(option) is for widgets, not for boards")
+            }
+            guard options.operands.isEmpty else { throw wrongUse("give a widget or --board, not both") }
+            let format = try format(options.value("format"), output: output)
+            let session = try BusSession(address)
+            defer { session.close() }
+            try write(try picture(ofBoard: board, format, options, session, environment: environment), to: output)
+            return .done
+        }
+        guard let name = options.operands.first else {
+            throw wrongUse("WIDGET is missing; or name a board with --board")
+        }
+        let widget: WidgetID = try id(name, "widget id")
         guard let display = options.value("display") else {
             throw wrongUse("--display is missing: 'tidings get \(widget) --json' names the widget's displays")
         }

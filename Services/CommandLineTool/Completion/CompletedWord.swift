@@ -18,7 +18,9 @@ enum CompletedWord: Hashable {
 
     private init(name: String, choices: [String]) {
         let files: Set<String> = ["FILE", "CONFIG", "DOCUMENT"]
-        let subjects: [String: ListCommand.Subject] = ["WIDGET": .widgets, "DISPLAY": .displays, "PREFIX": .topics]
+        let subjects: [String: ListCommand.Subject] = [
+            "WIDGET": .widgets, "DISPLAY": .displays, "BOARD": .boards, "PREFIX": .topics,
+        ]
         if !choices.isEmpty {
             self = .choice(choices)
         } else if let subject = subjects[name] {

@@ -62,7 +62,7 @@ struct LayoutPicture: Sendable {
     private var lines: [Line] {
         var lines: [Line] = []
         for views in groups {
-            guard views.first?.kind != .divider else {
+            guard let first = views.first, !isLine(first) else {
                 // Each column has its own divider, so several dividers side by side become one rule.
                 if case .rule = lines.last { continue }
                 lines.append(.rule)
@@ -83,13 +83,18 @@ struct LayoutPicture: Sendable {
         return lines
     }
 
+    private func isLine(_ view: LayoutView) -> Bool { view.kind == .divider || view.kind == .rule }
+
     /// The views of the layout in groups, from top to bottom.
     ///
-    /// Views that are side by side form one group, from left to right. Each divider is a group of its own.
+    /// Views that are side by side form one group, from left to right. Each divider is a group of its own. Lines
+    /// between columns are left out.
     private var groups: [[LayoutView]] {
         var groups: [[LayoutView]] = []
-        for view in layout.views.sorted(by: { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }) {
-            if let last = groups.last?.last, last.kind != .divider, view.kind != .divider,
+        for view in layout.views.filter({ $0.kind != .dots }).sorted(by: {
+            ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x)
+        }) {
+            if let last = groups.last?.last, !isLine(last), !isLine(view),
                 view.frame.y < last.frame.y + last.frame.height - Self.edgeTolerance,
                 view.frame.x >= last.frame.x + last.frame.width - Self.edgeTolerance
             {

@@ -146,10 +146,10 @@ final class GatewayAdapter: ServiceAdapter {
             gateway.hub.show(update)
         case .publish(let update):
             updates.increment()
-            gateway.view.take(update)
+            let boards = gateway.view.take(update)
             gateway.statistics.take(update)
             gateway.waiters.take(update)
-            gateway.hub.publish(update)
+            gateway.hub.publish(update, boards: boards)
         case .caughtUp:
             gateway.view.setReady()
             health.becomeReady()

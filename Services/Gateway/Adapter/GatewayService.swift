@@ -92,7 +92,11 @@ package struct GatewayService: Service {
             log: context.log,
             startedAt: startedAt,
             statistics: SharedUpdateHistory(start: startedAt),
-            pages: loadPages()
+            pages: loadPages(),
+            boardPictures: BoardPictureStore(
+                folder: settings.boardPictureMegabytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
+                maximumBytes: settings.boardPictureMegabytes * 1024 * 1024
+            )
         )
         let router = Router(
             RouteTable.routes(gateway),

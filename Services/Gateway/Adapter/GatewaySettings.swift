@@ -11,8 +11,13 @@ struct GatewaySettings: Sendable, Equatable {
     var gateway: TidingsConfiguration.Gateway
     /// The path of the file with the hashes of tokens.
     var tokens: String
+    /// The path of the folder for the last pictures of boards.
+    private(set) var boardFolder: String
     private var store: String
     private var bus: String
+
+    /// The name of the folder for the last pictures of boards, in the folder of the stores.
+    private static let boardFolderName = "boards"
 
     /// Creates the settings; throws if a host or a trusted proxy of the options is invalid.
     init(_ configuration: TidingsConfiguration, _ options: ParsedOptions) throws {
@@ -26,6 +31,7 @@ struct GatewaySettings: Sendable, Equatable {
         if let problem = problems.first { throw UsageError(command: ServiceName.gateway.rawValue, problem: problem) }
         tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         store = configuration.store
+        boardFolder = configuration.storeFolder + "/" + Self.boardFolderName
         bus = configuration.bus.address
     }
 
@@ -37,6 +43,7 @@ struct GatewaySettings: Sendable, Equatable {
             ("gateway.basePath", old.basePath != next.basePath),
             ("gateway.maximumConnections", old.maximumConnections != next.maximumConnections),
             ("gateway.connectionsPerClient", old.connectionsPerClient != next.connectionsPerClient),
+            ("gateway.boardPictureMegabytes", old.boardPictureMegabytes != next.boardPictureMegabytes),
             ("bus.address", bus != new.bus), ("store", store != new.store),
         ]
         return keys.filter(\.1).map(\.0)
@@ -51,7 +58,8 @@ struct GatewaySettings: Sendable, Equatable {
         result.gateway.basePath = gateway.basePath
         result.gateway.maximumConnections = gateway.maximumConnections
         result.gateway.connectionsPerClient = gateway.connectionsPerClient
-        (result.store, result.bus) = (store, bus)
+        result.gateway.boardPictureMegabytes = gateway.boardPictureMegabytes
+        (result.store, result.bus, result.boardFolder) = (store, bus, boardFolder)
         return result
     }
 

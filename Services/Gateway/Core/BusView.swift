@@ -17,6 +17,7 @@ final class BusView: Sendable {
         var latest: [WidgetID: StreamedUpdate] = [:]
         /// The last attempt to fetch the content of each widget, as far as an update has told it.
         var attempts: [WidgetID: LastAttempt] = [:]
+        var boards = BoardView()
         var fetches = AnnouncedFetches()
         /// The ids of all known widgets, in ascending order; nil if they must be sorted again.
         var sorted: [WidgetID]?
@@ -42,7 +43,14 @@ final class BusView: Sendable {
 
         private mutating func forget(_ subject: String) { (instances[subject], heardAt[subject]) = (nil, nil) }
 
-        mutating func take(_ update: StreamedUpdate, at now: Instant) {
+        /// Takes an update, and returns the boards that look different now.
+        @discardableResult
+        mutating func take(_ update: StreamedUpdate, at now: Instant) -> Set<BoardID> {
+            store(update, at: now)
+            return boards.take(update.widget, update.range.sequence, update.event.data.displays)
+        }
+
+        mutating func store(_ update: StreamedUpdate, at now: Instant) {
             if update.isRemoval {
                 if latest.removeValue(forKey: update.widget) != nil { sorted = nil }
                 attempts[update.widget] = nil
@@ -59,11 +67,13 @@ final class BusView: Sendable {
 
     func setReady() { state.withLock { $0.isReady = true } }
 
-    func take(_ update: StreamedUpdate, at now: Instant = .now) {
+    /// Takes an update, and returns the boards that look different now.
+    @discardableResult
+    func take(_ update: StreamedUpdate, at now: Instant = .now) -> Set<BoardID> {
         state.withLock { state in
             // A replay may contain an update that is older than the one in the snapshot.
-            if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return }
-            state.take(update, at: now)
+            if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return [] }
+            return state.take(update, at: now)
         }
     }
 
@@ -71,8 +81,14 @@ final class BusView: Sendable {
     func replaceStates(by updates: [StreamedUpdate], at now: Instant = .now) {
         state.withLock { state in
             (state.latest, state.attempts, state.sorted) = ([:], [:], nil)
-            for update in updates { state.take(update, at: now) }
+            for update in updates { state.store(update, at: now) }
+            state.boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
         }
+    }
+
+    /// Returns the last complete state of a board, and whether it is the current one; nil if it was never complete.
+    func board(_ id: BoardID) -> (state: BoardState, isCurrent: Bool)? {
+        state.withLock { view in view.boards[id].map { ($0, view.boards.isComplete(id)) } }
     }
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }

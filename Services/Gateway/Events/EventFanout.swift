@@ -75,13 +75,15 @@ struct EventFanout {
         latest[update.widget] = update.isRemoval ? nil : update
     }
 
-    mutating func publish(_ update: StreamedUpdate) {
+    /// Publishes an update; `boards` are those that look different since it.
+    mutating func publish(_ update: StreamedUpdate, boards: Set<BoardID> = []) {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
         let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
-        ring.append(update)
+        let filtered = MissedUpdate(update, changedBoards: boards)
+        ring.append(filtered)
         show(update)
-        for reader in readers.values { reader.send(update, chunk) }
+        for reader in readers.values where reader.filter.wants(filtered) { reader.send(update, chunk) }
         sent.increment(by: Int64(readers.count))
     }
 
@@ -205,7 +207,7 @@ struct EventFanout {
             guard position.epoch == epoch else { return reader.stream.finish() }
             let located = resumed.skipped.locate(updates, after: resumed.position.number, isLast: isLast)
             var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.readerRequest, hasGap: false)
-            append(located.lazy.map(MissedUpdate.init), to: &bytes, for: reader)
+            append(located.lazy.map { MissedUpdate($0) }, to: &bytes, for: reader)
             // The ring does not cover skipped updates: the reader needs the notifier's further pages for these.
             if resumed.skipped.first == nil,
                 let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil)

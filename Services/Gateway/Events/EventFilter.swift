@@ -15,15 +15,22 @@ struct EventFilter: Sendable, Hashable {
     /// An update matches if the widget is shown on one of these displays. If the update has the result
     /// `newData`, one of these displays must also have changed. The removal of a widget always matches.
     var displays: Set<DisplayName>?
+    /// The requested boards; nil for all.
+    ///
+    /// An update matches if one of these boards looks different since it.
+    var boards: Set<BoardID>?
 
     func wants(_ update: some FilteredUpdate) -> Bool {
-        (shows(update) || (update.isRemoval && wants(update.widget))) && (results?.contains(update.result) ?? true)
+        if let boards, !update.isChanged(on: boards) { return false }
+        return (shows(update) || (update.isRemoval && wants(update.widget)))
+            && (results?.contains(update.result) ?? true)
             && isChangeWanted(update)
     }
 
     /// Returns whether a stream shows the state of the update's widget: the widget is wanted, and is on a wanted display.
     func shows(_ update: some FilteredUpdate) -> Bool {
         wants(update.widget) && (displays.map { update.isShown(on: $0) } ?? true)
+            && (boards.map { update.isShown(on: $0) } ?? true)
     }
 
     func wants(_ widget: WidgetID) -> Bool { widgets?.contains(widget) ?? true }
@@ -46,6 +53,12 @@ protocol FilteredUpdate: Sendable {
 
     /// Returns whether one of these displays has changed.
     func isChanged(on displays: Set<DisplayName>) -> Bool
+
+    /// Returns whether the widget is shown on one of these boards.
+    func isShown(on boards: Set<BoardID>) -> Bool
+
+    /// Returns whether one of these boards looks different since the update, or may look different.
+    func isChanged(on boards: Set<BoardID>) -> Bool
 }
 
 extension StreamedUpdate: FilteredUpdate {
@@ -54,4 +67,12 @@ extension StreamedUpdate: FilteredUpdate {
     func isShown(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: event.data.displays.keys) }
 
     func isChanged(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: event.data.changed) }
+
+    func isShown(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: self.boards) }
+
+    /// An update alone does not tell what its boards looked like before.
+    func isChanged(on boards: Set<BoardID>) -> Bool { isShown(on: boards) }
+
+    /// The boards on which the widget is shown.
+    var boards: Set<BoardID> { Set(event.data.displays.values.compactMap(\.board?.id)) }
 }

@@ -47,7 +47,7 @@ final class EventHub: Sendable {
     private enum Command: Sendable {
         case begin(StreamOffset, [StreamedUpdate])
         case show(StreamedUpdate)
-        case publish(StreamedUpdate)
+        case publish(StreamedUpdate, Set<BoardID>)
         case join(WebStream, ReaderRequest)
         case page(BacklogReads.ID, BacklogPage)
         case drained(WebStream)
@@ -80,8 +80,8 @@ final class EventHub: Sendable {
     /// Sets a widget's state without sending an event.
     func show(_ update: StreamedUpdate) { inbox.post(.show(update)) }
 
-    /// Publishes the next update of the stream.
-    func publish(_ update: StreamedUpdate) { inbox.post(.publish(update)) }
+    /// Publishes the next update of the stream; `boards` are those that look different since it.
+    func publish(_ update: StreamedUpdate, boards: Set<BoardID> = []) { inbox.post(.publish(update, boards)) }
 
     /// Opens a stream; returns nil and counts the rejection if there are too many readers.
     func open(_ readerRequest: ReaderRequest) -> WebStream? {
@@ -121,7 +121,7 @@ final class EventHub: Sendable {
                 switch command {
                 case .begin(let position, let states): fanout.begin(at: position, states: states)
                 case .show(let update): fanout.show(update)
-                case .publish(let update): fanout.publish(update)
+                case .publish(let update, let boards): fanout.publish(update, boards: boards)
                 case .join(let stream, let readerRequest): fanout.join(stream, readerRequest, now: .now)
                 case .page(let reader, let page): fanout.take(page, for: reader)
                 case .drained(let stream): fanout.drained(stream)

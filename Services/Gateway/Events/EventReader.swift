@@ -50,12 +50,12 @@ final class EventReader {
     /// A Boolean value that indicates whether some updates are stored because the reader was too slow for them.
     var isBehind: Bool { !conflation.isEmpty }
 
-    /// Sends an update if the reader's filter matches it.
+    /// Sends an update that the reader's filter matches.
     ///
     /// `chunk` is the encoded update, which all readers share. If the reader has not accepted all earlier updates yet, or
     /// counts as slow, the update is stored and sent later.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
-        guard update.offset > position, filter.wants(update) else { return }
+        guard update.offset > position else { return }
         if conflation.isEmpty, ticksToGo == 0, stream.isDrained {
             stream.write(chunk)
         } else {

@@ -36,8 +36,8 @@ struct EventRing: Sendable {
         sentUpTo = base
     }
 
-    mutating func append(_ update: StreamedUpdate) {
-        updates.append(MissedUpdate(update))
+    mutating func append(_ update: MissedUpdate) {
+        updates.append(update)
         bytes += update.json.count
         last = update.offset
         sentUpTo = update.sentUpTo

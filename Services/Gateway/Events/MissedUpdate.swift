@@ -18,8 +18,14 @@ struct MissedUpdate: FilteredUpdate {
     let sentUpTo: UInt64
     private let displays: [DisplayName]
     private let changed: [DisplayName]
+    private let boards: Set<BoardID>
+    private let changedBoards: Set<BoardID>
 
-    init(_ update: StreamedUpdate) {
+    /// Creates the form of an update.
+    ///
+    /// `changedBoards` are the boards that look different since it; nil if this is unknown, and then all boards of the
+    /// widget count.
+    init(_ update: StreamedUpdate, changedBoards: Set<BoardID>? = nil) {
         widget = update.widget
         result = update.result
         isRemoval = update.isRemoval
@@ -28,9 +34,15 @@ struct MissedUpdate: FilteredUpdate {
         sentUpTo = update.sentUpTo
         displays = Array(update.event.data.displays.keys)
         changed = update.event.data.changed
+        boards = update.boards
+        self.changedBoards = changedBoards ?? boards
     }
 
     func isShown(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: self.displays) }
 
     func isChanged(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: changed) }
+
+    func isShown(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: self.boards) }
+
+    func isChanged(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: changedBoards) }
 }

@@ -10,11 +10,13 @@ final class LiveConfiguration: Sendable {
     private struct State {
         var configuration: TidingsConfiguration
         var widgets: [WidgetID: TidingsConfiguration.Widget]
+        var boards: [BoardID: Board]
         var links: LinkFilter
 
         init(_ configuration: TidingsConfiguration) {
             self.configuration = configuration
             widgets = Dictionary(configuration.widgets.map { ($0.id, $0) }) { first, _ in first }
+            boards = Dictionary(configuration.boards.map { ($0.id, $0) }) { first, _ in first }
             links = LinkFilter(configuration.linkSchemes)
         }
     }
@@ -34,6 +36,8 @@ final class LiveConfiguration: Sendable {
     }
 
     func widget(_ id: WidgetID) -> TidingsConfiguration.Widget? { state.withLock { $0.widgets[id] } }
+
+    func board(_ id: BoardID) -> Board? { state.withLock { $0.boards[id] } }
 
     /// Returns the displays of a widget, in the order of its configuration.
     func displays(of widget: TidingsConfiguration.Widget) -> [Display] {

@@ -35,6 +35,8 @@ struct RouteContext: Sendable {
     let startedAt: Instant
     let statistics: SharedUpdateHistory
     let pages: PageFiles
+    /// The last good picture of each board.
+    var boardPictures = BoardPictureStore(folder: nil)
 
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }

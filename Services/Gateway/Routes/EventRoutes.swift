@@ -32,6 +32,12 @@ struct EventRoutes: Sendable {
                     .query("widget", .list(pattern: WidgetRoutes.namePattern), "Only these widgets."),
                     .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
                     .query("display", .list(pattern: WidgetRoutes.namePattern), "Only changes of these displays."),
+                    .query(
+                        "board",
+                        .list(pattern: WidgetRoutes.namePattern),
+                        "Only updates after which one of these boards looks different. After a long interruption, further "
+                            + "updates of their widgets may come, too."
+                    ),
                     .query("since", .string(), "Resume after this id. The header `Last-Event-ID` takes precedence."),
                     .query("snapshot", .choice(["0", "1", "false", "true"]), "Begin with the state of each widget."),
                     .header("Last-Event-ID", .string(), "Resume after this id."),
@@ -73,7 +79,8 @@ struct EventRoutes: Sendable {
         EventFilter(
             widgets: try identifiers(call, "widget"),
             results: try results(call),
-            displays: try identifiers(call, "display")
+            displays: try identifiers(call, "display"),
+            boards: try identifiers(call, "board")
         )
     }
 
@@ -87,6 +94,7 @@ struct EventRoutes: Sendable {
         if let widget = filter.widgets?.sorted().first(where: { view[$0] == nil && live.widget($0) == nil }) {
             throw .notFound("There is no widget '\(widget)'; \(gateway.access.basePath)/v1/widgets lists all widgets.")
         }
+        if let board = filter.boards?.sorted().first(where: { live.board($0) == nil }) { throw .noBoard(board, live) }
         let displays = live.configuration.displays.map(\.name)
         let unknown = filter.displays?.sorted().first { display in
             !displays.contains(display)

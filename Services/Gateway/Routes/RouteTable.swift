@@ -11,6 +11,7 @@ enum RouteTable {
         let content = ContentRoutes(gateway: gateway, commands: commands)
         var routes: [Route] = PageRoutes(files: gateway.pages, access: gateway.access).routes
         routes += PictureRoutes(gateway: gateway).routes
+        routes += BoardRoutes(gateway: gateway).routes
         routes += WidgetRoutes(gateway: gateway).routes
         routes += EventRoutes(gateway: gateway).routes
         routes += commands.routes

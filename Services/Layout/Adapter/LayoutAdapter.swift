@@ -139,9 +139,10 @@ final class LayoutAdapter: ServiceAdapter {
             case ReplayRequest<LaidOut>.name: query = .replay(try request.decode(ReplayRequest<LaidOut>.self).body)
             case RenderRequest.name: query = .render(try request.decode(RenderRequest.self).body)
             case PreviewRequest.name: query = .preview(try request.decode(PreviewRequest.self).body)
+            case BoardRequest.name: query = .board(try request.decode(BoardRequest.self).body)
             case TimelineRequest.name: query = .timeline(try request.decode(TimelineRequest.self).body)
             default:
-                let known = "replay, render, timeline, preview, health"
+                let known = "replay, render, renderBoard, timeline, preview, health"
                 let name = head.request.prefix(64)
                 let text = "The layout service does not support the request '\(name)'; it supports: \(known)."
                 client.reply(to: request, error: RequestError(.unknownRequest, text))

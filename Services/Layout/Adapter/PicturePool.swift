@@ -18,7 +18,7 @@ final class PicturePool: Sendable {
         let result: Result<PaintJob.Answer, RequestError>
     }
 
-    private let pool: WorkerPool<CairoPainter>
+    private let pool: WorkerPool<PaintJob.Tools>
     private let done: @Sendable (Painted) -> Void
 
     /// Creates a pool.
@@ -28,28 +28,28 @@ final class PicturePool: Sendable {
         self.done = done
         // The painter is created for the first picture: its fonts take time and memory, and many services draw no
         // picture.
-        let options = WorkerPool<CairoPainter>.Options(
+        let options = WorkerPool<PaintJob.Tools>.Options(
             threads: 1,
             maximumWaiting: Self.maximumWaiting,
             createsToolsAtStart: false
         )
-        pool = WorkerPool(named: "painting", options) { CairoPainter() }
+        pool = WorkerPool(named: "painting", options) { PaintJob.Tools() }
     }
 
     /// Submits a job; returns false if `maximumWaiting` pictures are already waiting, or after `stop`.
     func paint(_ job: PaintJob) -> Bool {
-        pool.submit { [done] painter in done(Painted(reply: job.reply, result: Self.result(of: job, painter))) }
+        pool.submit { [done] tools in done(Painted(reply: job.reply, result: Self.result(of: job, tools))) }
     }
 
     /// Ends the thread after the current picture, and drops the pictures that are waiting.
     func stop() { pool.stop() }
 
-    private static func result(of job: PaintJob, _ painter: CairoPainter) -> Result<PaintJob.Answer, RequestError> {
+    private static func result(of job: PaintJob, _ tools: PaintJob.Tools) -> Result<PaintJob.Answer, RequestError> {
         guard Instant.now <= job.deadline else {
             return .failure(
                 RequestError(.timedOut, "The deadline passed before the picture was drawn; ask again.")
             )
         }
-        return Result { () throws(RequestError) in try job.run(with: painter) }
+        return Result { () throws(RequestError) in try job.run(with: tools) }
     }
 }

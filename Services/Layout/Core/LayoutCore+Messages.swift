@@ -33,6 +33,7 @@ extension LayoutCore {
         case render(RenderRequest)
         case timeline(TimelineRequest)
         case preview(PreviewRequest)
+        case board(BoardRequest)
     }
 
     /// A request to the cache.

@@ -31,6 +31,7 @@ extension LayoutCore {
             }
         case .timeline(let request): question = .snapshot(SnapshotRequest(widgets: [request.widget]))
         case .preview(let request): return preview(request, for: id, now: now)
+        case .board(let request): return [draw(request, for: id, deadline: deadline)]
         }
         waitingRequests += 1
         return [
@@ -130,10 +131,18 @@ extension LayoutCore {
         let format = request.format ?? .layout
         guard format == .layout else {
             let picture = Picture(drawing.layout, on: variant.display)
-            return .paint(PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline))
+            let subject = PaintJob.Subject.widget(picture, answer)
+            return .paint(PaintJob(reply: id, subject: subject, format: format, deadline: deadline))
         }
         answer.layout = drawing.publishedLayout
         return reply(id, .result(answer))
+    }
+
+    /// Returns the effect that paints a board.
+    func draw(_ request: BoardRequest, for id: ReplyID, deadline: Instant) -> Effect {
+        if let fault = request.fault { return .refuse(id, RequestError(.malformed, fault)) }
+        let subject = PaintJob.Subject.board(request, engine)
+        return .paint(PaintJob(reply: id, subject: subject, format: request.format, deadline: deadline))
     }
 
     /// Returns the timeline of a widget on a display; nil if one of its drawings is not in ``drawingCache`` yet.

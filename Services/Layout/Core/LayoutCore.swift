@@ -13,7 +13,7 @@ import WidgetSchema
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the layout engine; it increases with every change that can alter the layouts of a cycle.
-    static let engineVersion = 16
+    static let engineVersion = 17
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request to the cache for a missing content.
@@ -283,7 +283,8 @@ struct LayoutCore {
                 digest: look.digest,
                 height: look.height,
                 summary: look.summary == summary ? nil : look.summary,
-                nextChange: changes.next(on: display)
+                nextChange: changes.next(on: display),
+                board: display.panel?.cell?.place
             )
         }
         let otherLocales = shownDisplays.filter { $0.locale != shownDisplays[0].locale }.map(\.name).sorted()
@@ -333,7 +334,7 @@ struct LayoutCore {
                 return begin(reply, now: now) { core throws(RequestError) in
                     .timeline(reply, try core.variant(key, records, frames))
                 }
-            case .preview: return []
+            case .preview, .board: return []
             }
         }
     }

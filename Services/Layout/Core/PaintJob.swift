@@ -7,11 +7,17 @@ import WidgetSchema
 
 /// A picture to draw for a request, with the metadata of the answer.
 struct PaintJob: Hashable, Sendable {
+    /// The subject of a picture.
+    enum Subject: Hashable, Sendable {
+        case widget(Picture, RenderAnswer)
+        /// A board, with the engine of this instance.
+        case board(BoardRequest, LayoutEngineVersion)
+    }
+
     let reply: LayoutCore.ReplyID
-    let picture: Picture
+    let subject: Subject
     /// The format of the picture; never `layout`.
     let format: RenderFormat
-    let answer: RenderAnswer
     /// The time at which the request expires.
     let deadline: Instant
 
@@ -21,8 +27,45 @@ struct PaintJob: Hashable, Sendable {
         let picture: Data
     }
 
+    /// The tools of the thread that draws pictures.
+    final class Tools {
+        let painter: CairoPainter
+        /// The composer, which is created for the first board: many services draw none.
+        private(set) lazy var composer = BoardComposer()
+
+        init(painter: CairoPainter = CairoPainter()) { self.painter = painter }
+    }
+
     /// Draws the picture.
-    func run(with painter: CairoPainter) throws(RequestError) -> Answer {
+    func run(with tools: Tools) throws(RequestError) -> Answer {
+        let picture: Picture
+        switch subject {
+        case .widget(let drawn, _): picture = drawn
+        case .board(let request, _): picture = tools.composer.picture(request)
+        }
+        let data = try bytes(of: picture, tools.painter)
+        let (width, height) = picture.pixels
+        let rendered = RenderedPicture(format: format, width: width, height: height, bytes: data.count)
+        do throws(WireError) {
+            switch subject {
+            case .widget(_, var answer):
+                answer.picture = rendered
+                return Answer(json: try WireJSON.encode(WidgetSchema.Answer.result(answer)), picture: data)
+            case .board(let request, let engine):
+                let answer = BoardAnswer(
+                    board: request.board.id,
+                    revision: request.board.revision,
+                    picture: rendered,
+                    engine: engine
+                )
+                return Answer(json: try WireJSON.encode(WidgetSchema.Answer.result(answer)), picture: data)
+            }
+        } catch {
+            throw RequestError(.failed, "The picture cannot be sent: \(error).")
+        }
+    }
+
+    private func bytes(of picture: Picture, _ painter: CairoPainter) throws(RequestError) -> Data {
         let data: Data
         do throws(RenderingError) {
             switch format {
@@ -39,18 +82,6 @@ struct PaintJob: Hashable, Sendable {
                     + "\(MessageLimits.maximumFrame). Request a smaller display, or svg instead of png."
             )
         }
-        var answer = answer
-        let pixels = picture.pixels
-        answer.picture = RenderedPicture(
-            format: format,
-            width: pixels.width,
-            height: pixels.height,
-            bytes: data.count
-        )
-        do throws(WireError) {
-            return Answer(json: try WireJSON.encode(WidgetSchema.Answer.result(answer)), picture: data)
-        } catch {
-            throw RequestError(.failed, "The picture cannot be sent: \(error).")
-        }
+        return data
     }
 }

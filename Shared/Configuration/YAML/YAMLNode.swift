@@ -29,11 +29,17 @@ struct YAMLNode: Sendable, Equatable {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// A description of the node for errors, such as `a list`.
+    /// The maximum number of characters of a text that errors show.
+    static let maximumShown = 200
+
+    /// A description of the node for errors, such as `a list`; a long text is cut off.
     var kind: String {
         if isNull { return "nothing" }
         switch content {
-        case .scalar(let text, _): return "'\(text)'"
+        case .scalar(let text, _):
+            // The bytes are counted first, because counting the characters of a long text takes long.
+            guard text.utf8.count > Self.maximumShown, text.count > Self.maximumShown else { return "'\(text)'" }
+            return "'\(text.prefix(Self.maximumShown))…'"
         case .sequence: return "a list"
         case .mapping: return "a mapping"
         }

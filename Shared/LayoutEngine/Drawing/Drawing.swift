@@ -14,9 +14,15 @@ public struct Drawing: Hashable, Sendable {
     /// The sketch of the other mode (family `today`); nil if there is none.
     private let otherMode: Canvas.Sketch?
 
-    init(_ sketch: Canvas.Sketch, hasContent: Bool, summary: String, otherMode: Canvas.Sketch? = nil) {
+    init(
+        _ sketch: Canvas.Sketch,
+        hasContent: Bool,
+        summary: String,
+        otherMode: Canvas.Sketch? = nil,
+        panel: Panel? = nil
+    ) {
         layout = sketch.layout
-        digest = LayoutDigest.of(sketch.layout, hasContent: hasContent)
+        digest = LayoutDigest.of(sketch.layout, hasContent: hasContent, panel: panel)
         self.summary = summary
         rowIDs = sketch.rowIDs
         self.hasContent = hasContent

@@ -22,12 +22,18 @@ public struct DrawingVariant: Hashable, Sendable {
     ///
     /// The day is in the widget's time zone, or in the display's time zone if the widget has none.
     public let day: CalendarDate?
+    /// The day in the display's time zone; nil if the display does not show the date above the cells of a board.
+    public let shownDate: CalendarDate?
+    public let staleSince: Instant?
+    public let failure: FailureCause?
+    public let isPushed: Bool
     public let hasContent: Bool
 }
 
 /// A request to draw a widget on one display.
 public struct DrawingOrder: Sendable {
     public let shown: ShownContent
+    /// The moment without the values that the display does not show.
     public let moment: WidgetMoment
     public let display: Display
     /// A Boolean value that indicates whether the layout is needed in addition to its digest.
@@ -35,10 +41,12 @@ public struct DrawingOrder: Sendable {
 
     public init(shown: ShownContent, moment: WidgetMoment, display: Display, needsLayout: Bool = true) {
         self.shown = shown
-        self.moment = moment
+        self.moment = moment.reduced(to: display, showing: shown)
         self.display = display
         self.needsLayout = needsLayout
     }
+
+    private var dependsOnDay: Bool { moment.definition.kind.dependsOnDay(on: display) || moment.staleSince != nil }
 
     public var key: DrawingKey {
         DrawingKey(
@@ -47,7 +55,11 @@ public struct DrawingOrder: Sendable {
                 display: display,
                 definition: moment.definition,
                 interaction: moment.interaction.on(display),
-                day: moment.definition.kind.dependsOnDay(on: display) ? moment.day(on: display) : nil,
+                day: dependsOnDay ? moment.day(on: display) : nil,
+                shownDate: display.showsDate ? display.date(at: moment.instant) : nil,
+                staleSince: moment.staleSince,
+                failure: moment.failure,
+                isPushed: moment.isPushed,
                 hasContent: moment.hasContent(showing: shown)
             )
         )

@@ -13,7 +13,8 @@ enum LayoutDigest {
     ///
     /// `hasContent` is false if hosts should hide the widget. The digest of a hidden widget differs from the digest of
     /// a visible widget with the same layout.
-    static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
+    /// The palette, the rotation, the inversion and the place of a `panel` count, too: they change the picture.
+    static func of(_ layout: Layout, hasContent: Bool = true, panel: Panel? = nil) -> ContentDigest {
         VisibleBytes.digest { visible in
             visible.append(layout.size.width)
             visible.append(layout.size.height)
@@ -22,6 +23,11 @@ enum LayoutDigest {
             if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
             if let link = layout.link { visible.append("link " + link) }
             visible.append(layout.views, x: 0, y: 0)
+            if let header = layout.header {
+                visible.append("header")
+                withUnsafePointer(to: header) { visible.append($0, x: 0, y: 0) }
+            }
+            if let panel { visible.append(panel) }
         }
     }
 
@@ -148,8 +154,24 @@ private struct VisibleBytes: ~Copyable {
             append(image.symbol)
             append(image.color.rawValue)
         }
-        if view.pointee.kind == .divider { mark("divider", frame) }
+        switch view.pointee.kind {
+        case .divider, .bar, .badge, .rule, .dots: mark(view.pointee.kind.rawValue, frame)
+        case .row, .label, .image, .button: break
+        }
         if let children = view.pointee.views { append(children, x: frame.x, y: frame.y) }
+    }
+
+    /// Appends the properties of a panel that change its picture, and the place on its board.
+    mutating func append(_ panel: Panel) {
+        append("panel " + panel.palette.rawValue)
+        append(Int64(panel.rotation.rawValue))
+        append(panel.isInverted ? "inverted" : "")
+        append(Int64(panel.fileBits ?? 0))
+        guard let place = panel.cell?.place else { return }
+        append("board " + place.id.rawValue)
+        append(place.revision)
+        append(Int64(place.cell))
+        append(Int64(place.of))
     }
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {

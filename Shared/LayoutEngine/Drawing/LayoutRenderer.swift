@@ -61,7 +61,12 @@ public final class LayoutRenderer {
             )
         }
         let environment = environment(order, order.display)
-        return Drawing(sketch(order, environment), hasContent: hasContent, summary: summary(order, environment))
+        return Drawing(
+            sketch(order, environment),
+            hasContent: hasContent,
+            summary: summary(order, environment),
+            panel: order.display.panel
+        )
     }
 
     /// Returns the summary of a widget, which does not depend on the mode of its display.
@@ -72,8 +77,9 @@ public final class LayoutRenderer {
     private func sketch(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
         let layout = order.moment.definition.kind.widgetLayout
         func mainText() -> MainText? { order.shown.content.flatMap { layout.mainText(of: $0, in: environment) } }
-        if environment.area.isPanel {
-            return PanelScale.sketch(in: environment, mainText: mainText) { layout.drawing(of: order.shown, in: $0) }
+        if order.display.family == .panel {
+            let hasContent = order.moment.hasContent(showing: order.shown)
+            return PanelLayout.sketch(of: order.shown, hasContent: hasContent, in: environment)
         }
         if order.display.family.isFixed, !order.display.family.isAccessory {
             return FixedScale.sketch(in: environment, mainText: mainText) { layout.drawing(of: order.shown, in: $0) }
@@ -192,7 +198,7 @@ extension Layout {
             switch view.kind {
             case .row: rows += 1
             case .image: symbols += 1
-            case .label, .button, .divider: break
+            case .label, .button, .divider, .bar, .badge, .rule, .dots: break
             }
             if view.text != nil { labels += 1 }
             if let children = view.views { add(children) }

@@ -26,6 +26,11 @@ public enum ShownContent: Hashable, Sendable {
         return content
     }
 
+    /// A Boolean value that indicates whether there is no content because attempts fail.
+    var isFailed: Bool {
+        if case .none(isRefreshing: false, attemptFailed: true) = self { true } else { false }
+    }
+
     /// The value that represents the content in a ``DrawingKey``: a digest instead of the whole content.
     public enum Identity: Hashable, Sendable {
         case none(isRefreshing: Bool, attemptFailed: Bool)

@@ -47,6 +47,10 @@ final class LocaleFormats {
         case moment(Instant, Place)
         case short(Instant, Place)
         case shortMoment(Instant, Place)
+        case time(Instant, Place)
+        case dayAndMonth(Instant, Place)
+        case monthAndYear(Instant, Place)
+        case header(CalendarDate, isLong: Bool, locale: String)
         case weekday(Int, WeekdayLength, locale: String)
         case temperature(Int, locale: String)
         case number(RowNumber, locale: String)
@@ -58,6 +62,9 @@ final class LocaleFormats {
             case dayAndTime
             case shortDay
             case shortDayAndTime
+            case time
+            case dayAndMonth
+            case monthAndYear
         }
 
         let place: Place
@@ -115,6 +122,35 @@ final class LocaleFormats {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.shortMoment(instant, place)) {
             writeShort(instant, Style(place: place, form: .shortDayAndTime))
+        }
+    }
+
+    /// Returns the time of day, `07:56` or `7:56 AM`; the instant must be in the years 1 to 9999.
+    func timeOfDay(_ instant: Instant, at place: Place) -> String {
+        remembered(.time(instant, place)) { write(instant, Style(place: place, form: .time)) }
+    }
+
+    /// Returns the day and the abbreviated month, `20 Nov` or `Nov 20`; the instant must be in the years 1 to 9999.
+    func dayAndMonth(_ instant: Instant, at place: Place) -> String {
+        remembered(.dayAndMonth(instant, place)) { write(instant, Style(place: place, form: .dayAndMonth)) }
+    }
+
+    /// Returns the abbreviated month and the year, `Nov 2025`; the instant must be in the years 1 to 9999.
+    func monthAndYear(_ instant: Instant, at place: Place) -> String {
+        remembered(.monthAndYear(instant, place)) { write(instant, Style(place: place, form: .monthAndYear)) }
+    }
+
+    /// Returns the weekday, the day and the month in the order of the locale, `Saturday, November 28`; abbreviated if
+    /// `isLong` is false.
+    func weekdayAndDate(_ date: CalendarDate, isLong: Bool, locale: String) -> String {
+        remembered(.header(date, isLong: isLong, locale: locale)) {
+            let noon = Date(timeIntervalSince1970: (Double(date.daysSince1970) + 0.5) * 86_400)
+            let locale = self.locale(locale)
+            let style = Date.FormatStyle(locale: locale, calendar: locale.calendar, timeZone: .gmt)
+            return noon.formatted(
+                isLong
+                    ? style.weekday(.wide).day().month(.wide) : style.weekday(.abbreviated).day().month(.abbreviated)
+            )
         }
     }
 
@@ -202,13 +238,18 @@ final class LocaleFormats {
     private func style(_ key: Style) -> Date.FormatStyle {
         if let known = styles.value(for: key) { return known }
         let locale = Self.locale(of: key.place)
-        let style = Date.FormatStyle(
-            date: .abbreviated,
-            time: key.form == .dayAndTime ? .shortened : .omitted,
-            locale: locale,
-            calendar: locale.calendar,
-            timeZone: TimeZone(identifier: key.place.timeZone) ?? .gmt
-        )
+        let zone = TimeZone(identifier: key.place.timeZone) ?? .gmt
+        func format(_ date: Date.FormatStyle.DateStyle?, _ time: Date.FormatStyle.TimeStyle?) -> Date.FormatStyle {
+            Date.FormatStyle(date: date, time: time, locale: locale, calendar: locale.calendar, timeZone: zone)
+        }
+        let style =
+            switch key.form {
+            case .day, .shortDay, .shortDayAndTime: format(.abbreviated, .omitted)
+            case .dayAndTime: format(.abbreviated, .shortened)
+            case .time: format(.omitted, .shortened)
+            case .dayAndMonth: format(nil, nil).day().month(.abbreviated)
+            case .monthAndYear: format(nil, nil).month(.abbreviated).year()
+            }
         styles.remember(style, for: key)
         return style
     }

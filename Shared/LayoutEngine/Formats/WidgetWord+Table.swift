@@ -5,21 +5,9 @@ import WidgetSchema
 
 extension WidgetWord {
     /// The words of widgets in all languages.
-    static let table: [WidgetLanguage: [WidgetWord: String]] = {
-        var table: [WidgetLanguage: [WidgetWord: String]] = [:]
-        for block in text.split(separator: "\n\n") {
-            let lines = block.split(separator: "\n")
-            guard let code = lines.first, let language = WidgetLanguage(rawValue: String(code)) else { continue }
-            let words = lines.dropFirst().flatMap { $0.split(separator: " | ") }
-            for (word, string) in zip(allCases, words) {
-                table[language, default: [:]][word] = String(string.drop { $0 == " " })
-            }
-        }
-        return table
-    }()
+    static let table = WordTable.parsed(text, as: WidgetWord.self)
 
-    /// The text of ``table``: for each language a line with its code, and below it the words in the order of
-    /// ``WidgetWord``, separated by ` | ` or the end of a line.
+    /// The text of ``table``, in the order of ``WidgetWord`` and in the form of ``WordTable``.
     ///
     /// `%@` stands for the name of the app, and for the number of items.
     private static let text = """

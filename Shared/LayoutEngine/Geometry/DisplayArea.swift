@@ -13,13 +13,7 @@ struct DisplayArea: Hashable, Sendable {
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
-    /// The distance between text and the edges of a panel whose width or height is less than ``narrow``, in points.
-    ///
-    /// Panels have no margins from a host.
-    static let narrowTextMargin = 8.0
     /// The minimum width for views to be side by side, in points; in a narrower area, they are one below the other.
-    ///
-    /// A panel that is narrower or lower than this value has the margin ``narrowTextMargin``.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
@@ -44,7 +38,6 @@ struct DisplayArea: Hashable, Sendable {
 
     let grid: PixelGrid
     let mode: Mode
-    let isPanel: Bool
     let width: Double
     let maximumHeight: Double
     let top: Double
@@ -72,26 +65,15 @@ struct DisplayArea: Hashable, Sendable {
         let leading = Self.length(margins.leading ?? display.insets.leading)
         let trailing = Self.length(margins.trailing ?? display.insets.trailing)
         self.grid = grid
-        isPanel = display.family == .panel
         self.width = width
         self.maximumHeight = maximumHeight
-        let isSmallPanel = min(width, maximumHeight) < Self.narrow
-        let panelMargin = isSmallPanel ? Self.narrowTextMargin : Self.textMargin
-        // On panels, text has the same distance from all edges. Rows have a padding of their own.
-        let hasRows = !definition.kind.showsOneText || definition.show == .all
-        let least = display.family == .panel ? panelMargin - (hasRows ? RowHeights.padding : 0) : 0
-        top = grid.up(Self.length(margins.top ?? max(display.insets.top, least)))
-        bottom = grid.up(Self.length(margins.bottom ?? max(display.insets.bottom, least)))
+        top = grid.up(Self.length(margins.top ?? display.insets.top))
+        bottom = grid.up(Self.length(margins.bottom ?? display.insets.bottom))
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
         // If the widget has chosen a margin, its text begins at that margin. Otherwise, text keeps `textMargin` from
         // the edges of the display.
-        let textMargin =
-            switch display.family {
-            case _ where display.family.isAccessory: 0.0
-            case .panel: panelMargin
-            default: Self.textMargin
-            }
+        let textMargin = display.family.isAccessory ? 0 : Self.textMargin
         let isChosen = margins.leading != nil && (leading > 0 || definition.insets?.leading != nil)
         leadingTextMargin = isChosen ? 0 : grid.up(max(textMargin - leading, 0))
         trailingTextMargin = margins.trailing == nil ? grid.up(max(textMargin - trailing, 0)) : 0
@@ -126,11 +108,10 @@ struct DisplayArea: Hashable, Sendable {
 
     /// A Boolean value that indicates whether content that does not fill the available height is centred vertically.
     ///
-    /// The value is false on panels, and if the content determines the widget's height.
+    /// The value is false if the content determines the widget's height.
     var centersContent: Bool {
         switch mode {
-        case .compact: true
-        case .fixed: !isPanel
+        case .compact, .fixed: true
         case .expanded, .classic: false
         }
     }

@@ -57,8 +57,6 @@ struct RowPlan: Hashable, Sendable {
         var footerHeight = 44.0
         /// A Boolean value that indicates whether two rows with fewer labels are preferred to one row with all labels.
         var prefersTwoRows = false
-        /// A Boolean value that indicates whether labels below a title that would be cut give way to it.
-        var detailsGiveWay = true
         /// A Boolean value that indicates whether a title is cut only if the labels below it are omitted, even if this gives it
         /// no further line.
         var omitsDetailsOfCutTitles = false
@@ -153,18 +151,15 @@ struct RowPlan: Hashable, Sendable {
             guard input.mode != .classic, let titles else { return (rows, padding) }
             // Titles that would be cut get the remaining height: first a few lines each, then as many as there are.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
-            let most = input.detailsGiveWay ? RowTitles.maximumFreeLines : RowTitles.maximumLines
-            for most in [RowTitles.maximumLines, most] {
+            for most in [RowTitles.maximumLines, RowTitles.maximumFreeLines] {
                 for index in rows.indices where rest >= titles.leading {
                     let title = rows[index].title ?? titles.measured(index)
                     rows[index].title = title
                     rest -= rows[index].addLines(min(title.measured.lines.count, most), in: rest, titles.leading)
                 }
             }
-            if input.detailsGiveWay {
-                completeFirstTitle(of: &rows, titles, rest: &rest)
-                for index in rows.indices { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
-            }
+            completeFirstTitle(of: &rows, titles, rest: &rest)
+            for index in rows.indices { omitDetails(of: &rows[index], at: index, titles, rest: &rest) }
             return (rows, padding)
         }
 
@@ -246,9 +241,9 @@ struct RowPlan: Hashable, Sendable {
 
         /// The minimum height of a row with missing labels, in points; a lower row would be difficult to tap.
         ///
-        /// On home-screen widgets, rows are as low as their content; panels, whose details do not give way, may be touched.
+        /// On home-screen widgets, rows are as low as their content.
         private var lowest: Double {
-            input.mode.isExpanded || input.mode.isCompact || !input.detailsGiveWay ? 44 : 0
+            input.mode.isExpanded || input.mode.isCompact ? 44 : 0
         }
 
         /// Returns the height in points to add to each row; a negative height makes the row lower.

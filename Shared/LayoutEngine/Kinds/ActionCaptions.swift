@@ -14,9 +14,7 @@ struct ActionCaptions {
     private static let smallestScale = 0.3
     /// The smallest font scale that is tried to keep a long word, or a word with soft hyphens, whole.
     ///
-    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters. On a panel, symbols would be too large
-    /// beside captions with a smaller scale than this. If the captions need a smaller scale, ``PanelScale`` therefore
-    /// tries a smaller scale for the whole panel.
+    /// A long word has more than ``WordBreaks/longestOrdinaryWord`` letters.
     private static let smallestOfLongWords = 0.8
     private static let style = LayoutFont.Style.caption1
 

@@ -23,15 +23,6 @@ struct DocumentsLayout: WidgetLayout {
     ///
     /// Compact mode has this height at the text sizes of these widgets. Here, it depends only on the size of the type.
     static let heightInLines = 5.0
-    /// The maximum height of the quick actions on a panel, as a fraction of the panel's height.
-    ///
-    /// The remaining height is for documents.
-    static let largestPart = 0.5
-    /// The minimum height of the quick actions on a panel that also shows documents, as a fraction of compact mode's
-    /// height.
-    ///
-    /// If the fraction ``largestPart`` of the panel is lower than this minimum, the actions may cover the whole panel.
-    static let lowestPart = 0.8
     /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
     ///
     /// If there is less space, the symbols are omitted. At accessibility text sizes, they are also omitted if a text would be
@@ -52,7 +43,7 @@ struct DocumentsLayout: WidgetLayout {
         let (symbol, text) = (Self.symbolWidth(environment), Self.narrowestTexts * environment.font(.caption1).size)
         guard environment.columnWidth - symbol >= text else { return Self.table(of: recent, environment) }
         let table = Self.table(of: recent, symbolWidth: symbol, environment)
-        guard environment.isAccessibilitySize, !environment.area.isPanel else { return table }
+        guard environment.isAccessibilitySize else { return table }
         var view = Fallback(table) { [Self.table(of: recent, environment)] }
         view.replacesCutTexts = true
         return view
@@ -152,7 +143,7 @@ struct DocumentsLayout: WidgetLayout {
         }
     }
 
-    private static func title(of document: RecentDocument, _ environment: LayoutEnvironment) -> DisplayText {
+    static func title(of document: RecentDocument, _ environment: LayoutEnvironment) -> DisplayText {
         let title = DisplayText(document.title)
         return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
     }
@@ -169,13 +160,10 @@ struct DocumentsLayout: WidgetLayout {
         if environment.display.family.isFixed, area.isNarrow {
             return ActionList(actions, height: area.roomHeight, environment).view
         }
-        let part = area.grid.down(area.roomHeight * largestPart)
-        let isHigh = part >= environment.compactHeight * lowestPart
-        let most = area.isPanel && isHigh ? part : area.roomHeight
         let regular =
-            environment.display.family.isFixed && !area.isPanel
+            environment.display.family.isFixed
             ? heightInLines * environment.font(.body).leading : environment.compactHeight * environment.typeScale
-        let height = min(area.grid.nearest(regular), most)
+        let height = min(area.grid.nearest(regular), area.roomHeight)
         let symbols = environment.font(.title1).leading + actionPadding / 2
         let margin = area.left > 0 ? actionPadding : actionMargin
         let captions = ActionCaptions(
@@ -187,7 +175,7 @@ struct DocumentsLayout: WidgetLayout {
             maximumLines: environment.isAccessibilitySize ? 3 : 2,
             environment
         )
-        if environment.isAccessibilitySize, !area.isPanel {
+        if environment.isAccessibilitySize {
             let list = ActionList(actions, height: height, environment)
             if list.captions.scale > captions.scale { return list.view }
         }

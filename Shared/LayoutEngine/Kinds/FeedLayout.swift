@@ -14,7 +14,7 @@ struct FeedLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
-        let caption = environment.font(environment.detailStyle)
+        let caption = environment.font(.caption1)
         let items = feed.items
         return TitledRows(
             count: items.count,
@@ -24,14 +24,14 @@ struct FeedLayout: WidgetLayout {
             detailLabels: { row in
                 let author = Label(
                     DisplayText(items[row].author ?? ""),
-                    environment.detailStyle,
+                    .caption1,
                     color: .secondaryLabel,
                     lines: environment.isAccessibilitySize ? 2 : 1
                 )
                 let instant = items[row].shownDate
                 let date = Label(
                     DisplayText(instant.flatMap { environment.date($0) } ?? ""),
-                    environment.detailStyle,
+                    .caption1,
                     color: .secondaryLabel
                 ) { $0.shorterDates(instant).map { DisplayText($0) } }
                 return [author, date]
@@ -77,7 +77,7 @@ struct FeedLayout: WidgetLayout {
         return days.count { $0 == newest }
     }
 
-    private static func title(of items: [FeedItem], at index: Int, _ environment: LayoutEnvironment) -> DisplayText {
+    static func title(of items: [FeedItem], at index: Int, _ environment: LayoutEnvironment) -> DisplayText {
         let title = DisplayText(items[index].title)
         if !title.isEmpty { return title }
         let summary = DisplayText(items[index].summary ?? "")

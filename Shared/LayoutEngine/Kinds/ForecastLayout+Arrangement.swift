@@ -99,8 +99,5 @@ extension ForecastLayout {
     }
 
     /// Returns whether the text is so large that a temperature does not fit beside the name of its day.
-    static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
-        guard environment.isAccessibilitySize else { return false }
-        return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
-    }
+    static func hasLargeType(_ environment: LayoutEnvironment) -> Bool { environment.isAccessibilitySize }
 }

@@ -8,7 +8,7 @@ extension ForecastLayout {
     ///
     /// If one temperature is unknown, its place shows a dash, so that the other one is not mistaken for it.
     struct Temperatures {
-        private static let missing = "–"
+        static let missing = "–"
         private static let lowMark = "↓"
 
         /// The text in the place of the high temperature; empty if both temperatures are unknown.

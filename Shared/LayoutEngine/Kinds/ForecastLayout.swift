@@ -35,7 +35,7 @@ struct ForecastLayout: WidgetLayout {
                 TableForm(
                     first: first,
                     heights: heights,
-                    width: min(environment.area.textWidth, Self.widestText(environment))
+                    width: environment.area.textWidth
                 ),
                 environment
             )
@@ -77,7 +77,7 @@ struct ForecastLayout: WidgetLayout {
     ) -> Table {
         let first = form.first
         let arrangement = Arrangement(days.filter { $0 != first }, width: form.width, in: environment)
-        var table = Table(
+        return Table(
             days,
             heights: form.heights,
             limits: RowLimits(collapsed: 1, expanded: maximumDays)
@@ -88,8 +88,6 @@ struct ForecastLayout: WidgetLayout {
                 day == first ? firstRow(day, environment) : row(day, arrangement, environment)
             )
         }
-        table.widestText = widestText(environment)
-        return table
     }
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
@@ -122,7 +120,7 @@ struct ForecastLayout: WidgetLayout {
         return first.hasPrefix("-") || high.hasPrefix("-") ? "\(low)/\(high)" : "\(first)–\(high)"
     }
 
-    private static func action(of day: ForecastDay, _ environment: LayoutEnvironment) -> LayoutAction? {
+    static func action(of day: ForecastDay, _ environment: LayoutEnvironment) -> LayoutAction? {
         let link = ForecastLink(daysFromNow: day.date.daysSince1970 - environment.today.daysSince1970)
         return .opening(link: link.url(from: environment.moment.definition.link ?? ForecastLink.defaultBase))
     }
@@ -183,21 +181,6 @@ struct ForecastLayout: WidgetLayout {
     /// Returns whether the first row shows the symbol and the temperatures above the other texts, not beside them.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
         hasLargeType(environment) || environment.area.isNarrow
-    }
-
-    /// The minimum width of the text in a row with temperatures beside the day, as a multiple of the font size.
-    ///
-    /// The minimum applies to panels at accessibility text sizes.
-    static let narrowestRow = 13.0
-    /// The maximum width of the text in a row on a panel, as a multiple of the font size.
-    ///
-    /// In a wider row, the temperatures would be far from the names of their days.
-    private static let widestRow = 16.0
-
-    /// Returns the maximum width of the text in a row, in points; infinity on displays other than panels.
-    private static func widestText(_ environment: LayoutEnvironment) -> Double {
-        guard environment.area.isPanel else { return .infinity }
-        return environment.area.grid.nearest(widestRow * environment.font(.body).size)
     }
 
     // MARK: Rows
@@ -273,7 +256,7 @@ struct ForecastLayout: WidgetLayout {
         }
         // On hosts that limit the text size, the low temperature has room at all sizes, so that it never becomes smaller.
         let largest =
-            environment.display.family.isFixed && !environment.area.isPanel
+            environment.display.family.isFixed
             ? LayoutFont(.title2, .regular, in: Display.Family.largestOfWidgetKit) : environment.font(.title2)
         let width = largest.leading + environment.width(of: DisplayText(high), font: largest)
         let body = environment.font(.body).size

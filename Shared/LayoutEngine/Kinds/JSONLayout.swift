@@ -11,7 +11,7 @@ struct JSONLayout: WidgetLayout {
         guard case .json(let list) = content, !list.rows.isEmpty else { return nil }
         // All rows have the same height, without space for details that no row has.
         let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
-        let fonts = details.filter(\.self).map { _ in environment.font(environment.detailStyle) }
+        let fonts = details.filter(\.self).map { _ in environment.font(.caption1) }
         return TitledRows(
             count: list.rows.count,
             details: fonts,
@@ -22,8 +22,8 @@ struct JSONLayout: WidgetLayout {
                 let subtitle = DisplayText(list.rows[row].subtitle.flatMap(environment.text) ?? "")
                 let date = DisplayText(instant.flatMap(environment.date) ?? "")
                 return [
-                    Label(subtitle, environment.detailStyle, color: .secondaryLabel),
-                    Label(date, environment.detailStyle, color: .secondaryLabel) {
+                    Label(subtitle, .caption1, color: .secondaryLabel),
+                    Label(date, .caption1, color: .secondaryLabel) {
                         $0.shorterDates(instant).map { DisplayText($0) }
                     },
                 ]
@@ -50,7 +50,7 @@ struct JSONLayout: WidgetLayout {
         (row.subtitle == nil ? 0 : 1) + (row.date == nil ? 0 : 1)
     }
 
-    private static func title(of row: ContentRow, _ environment: LayoutEnvironment) -> DisplayText {
+    static func title(of row: ContentRow, _ environment: LayoutEnvironment) -> DisplayText {
         let title = DisplayText(environment.text(row.title) ?? "")
         return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
     }

@@ -51,7 +51,7 @@ struct KeyValueLayout: WidgetLayout {
         // The widest and highest space: it is smaller if the button grows with the text.
         let room = Room(
             width: area.textWidth - (hasButtonBeside ? side : 0),
-            height: area.roomHeight - (area.isPanel || !hasButtonBeside ? 0 : Self.padding.top + Self.padding.bottom)
+            height: area.roomHeight - (!hasButtonBeside ? 0 : Self.padding.top + Self.padding.bottom)
         )
         return MainText(Self.label(of: pair), in: Room(width: room.width, height: max(room.height, 0)), environment)
     }
@@ -155,7 +155,7 @@ struct KeyValueLayout: WidgetLayout {
             environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
         return HorizontalStack(spacing: spacing) {
             Frame(
-                padding: environment.area.isPanel ? EdgeInsets() : padding,
+                padding: padding,
                 minimumHeight: reservedHeight(besideButton: isRoomForBoth ? side + spacing : 0, environment),
                 label
             )

@@ -16,12 +16,14 @@ struct LayoutEnvironment {
         let measurer: any TextMeasuring
         let formats: LocaleFormats
         let place: LocaleFormats.Place
+        let look: TextLook
 
         init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
             self.display = display
             self.moment = moment
             self.measurer = measurer
             self.formats = formats
+            look = TextLook(on: display)
             // The widget's own time zone takes precedence over the display's.
             place = formats.place(
                 locale: display.locale,
@@ -37,7 +39,7 @@ struct LayoutEnvironment {
     /// The factor by which all texts and symbols are scaled, for example on large panels.
     private(set) var typeScale = 1.0
     /// The maximum number of columns in which a table arranges its rows.
-    private(set) var panelColumns = 1
+    private(set) var columns = 1
     /// The broken words and the tables that were found at the scale that is tried; nil if nothing is counted.
     ///
     /// They are counted only while the scale of a layout is chosen. Each scale that is tried has new findings.
@@ -111,7 +113,7 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, typeScale: typeScale, in: contentSizeCategory)
     }
 
-    /// Returns a copy of the environment with another ``typeScale``, ``panelColumns``, ``findings`` and ``fewestRows``.
+    /// Returns a copy of the environment with another ``typeScale``, ``columns``, ``findings`` and ``fewestRows``.
     ///
     /// `typeScale` replaces the current scale. `columns` is the maximum number of columns in which a table arranges its
     /// rows. If `findings` is nil, nothing is counted.
@@ -125,7 +127,7 @@ struct LayoutEnvironment {
         environment.findings = findings
         environment.fewestRows = fewestRows
         environment.typeScale = typeScale
-        environment.panelColumns = columns
+        environment.columns = columns
         return environment
     }
 
@@ -138,20 +140,14 @@ struct LayoutEnvironment {
 
     /// Returns a copy of the environment that counts the labels that break a word in a new counter.
     func withNewFindings() -> LayoutEnvironment {
-        scaled(by: typeScale, columns: panelColumns, findings: ScaleFindings(), fewestRows: fewestRows)
+        scaled(by: typeScale, columns: columns, findings: ScaleFindings(), fewestRows: fewestRows)
     }
 
     /// The width of the text in one column of rows, in points.
     var columnWidth: Double {
-        guard panelColumns > 1 else { return area.textWidth }
-        return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
+        guard columns > 1 else { return area.textWidth }
+        return (area.right - area.left) / Double(columns) - 2 * columnMargin
     }
-
-    /// The text style of the labels below a title: `footnote` on a panel with several columns, otherwise `caption1`.
-    ///
-    /// `footnote` is the larger of the two. Panels with several columns need it, because their ``typeScale`` is often
-    /// smaller.
-    var detailStyle: LayoutFont.Style { area.isPanel && panelColumns > 1 ? .footnote : .caption1 }
 
     /// The margin between the text of a column and the next column, in points.
     ///
@@ -161,7 +157,7 @@ struct LayoutEnvironment {
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
-        common.measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+        common.measurer.measure(text, font: font, width: width, maximumLines: maximumLines, look: common.look)
     }
 
     // MARK: In the display's language
@@ -179,6 +175,20 @@ struct LayoutEnvironment {
     func dateAndTime(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.shortDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
+    }
+
+    /// Returns the time of day, such as `07:56`.
+    func timeOfDay(_ instant: Instant) -> String { formats.timeOfDay(instant, at: place) }
+
+    /// Returns the day and the abbreviated month in the order of the locale, such as `20 Nov`.
+    func dayAndMonth(_ instant: Instant) -> String { formats.dayAndMonth(instant, at: place) }
+
+    /// Returns the abbreviated month and the year, such as `Nov 2025`.
+    func monthAndYear(_ instant: Instant) -> String { formats.monthAndYear(instant, at: place) }
+
+    /// Returns the weekday, the day and the month of the current day, in the time zone and the language of the display.
+    func headerDate(isLong: Bool) -> String {
+        formats.weekdayAndDate(display.date(at: moment.instant), isLong: isLong, locale: display.locale)
     }
 
     /// Returns shorter forms of a date, the longest of them first.

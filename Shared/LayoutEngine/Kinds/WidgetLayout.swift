@@ -5,7 +5,8 @@ import WidgetSchema
 
 /// The layout of the widgets of one kind: a pure function of content, time and display.
 ///
-/// A new kind needs one file with a conformance, and one line in ``WidgetKind/widgetLayout``.
+/// A new kind needs one file with a conformance, and one line in ``WidgetKind/widgetLayout``. Panels have layouts of their
+/// own: a ``PanelView`` for each kind.
 protocol WidgetLayout: Sendable {
     /// Returns the margins that replace the host's margins for widgets of this kind.
     ///
@@ -55,7 +56,8 @@ extension WidgetLayout {
     /// Returns the view of a widget, or only its name or symbol if the display is too small for the view.
     func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
         Fallback(view(of: shown, in: environment)) {
-            let name = Label(DisplayText(environment.moment.definition.name ?? ""), .caption1, isHugging: true)
+            let text = environment.moment.name(on: environment.display, showing: shown) ?? ""
+            let name = Label(DisplayText(text), .caption1, isHugging: true)
             let symbol = Symbol(SymbolName(environment.moment.definition.kind).rawValue, .caption1)
             return [
                 Frame(width: .room, horizontal: .center, name), Frame(width: .room, horizontal: .center, symbol),

@@ -13,6 +13,18 @@ public struct WidgetMoment: Hashable, Sendable {
     /// A Boolean value that indicates whether hosts should show the widget, as set by a push; nil if no push has set
     /// it.
     public var pushedHasContent: Bool?
+    /// The time since which the content is stale; nil if it is not stale.
+    ///
+    /// Only panels with content show it.
+    public var staleSince: Instant?
+    /// The cause of the last attempt's failure; nil if the attempt did not fail.
+    ///
+    /// Only panels without content show it.
+    public var failure: FailureCause?
+    /// A Boolean value that indicates whether clients push the content.
+    ///
+    /// Only panels without content differ by it.
+    public var isPushed = false
 
     public init(
         definition: WidgetDefinition,
@@ -33,6 +45,32 @@ public struct WidgetMoment: Hashable, Sendable {
             instant: refreshed.instant,
             pushedHasContent: refreshed.hasContent
         )
+        staleSince = refreshed.staleSince
+        failure = refreshed.failure?.cause
+        isPushed = refreshed.isPushed ?? false
+    }
+
+    /// Returns the moment without the values that a display does not show, so that they do not count as changes there.
+    func reduced(to display: Display, showing shown: ShownContent) -> WidgetMoment {
+        var moment = self
+        let isPanel = display.family == .panel
+        if !isPanel || shown.content == nil { moment.staleSince = nil }
+        if !isPanel || !shown.isFailed { moment.failure = nil }
+        if !isPanel || shown.content != nil { moment.isPushed = false }
+        return moment
+    }
+
+    /// Returns the name that a display shows for the widget; nil if there is none.
+    ///
+    /// The name of a board's cell is used first, then the name in the configuration. On panels, the title of a feed is the
+    /// default.
+    public func name(on display: Display, showing shown: ShownContent) -> String? {
+        if let name = display.panel?.cell?.name ?? definition.name { return name }
+        guard display.family == .panel, case .feed(let feed) = shown.content, let title = feed.title, !title.isEmpty
+        else {
+            return nil
+        }
+        return title
     }
 
     /// Returns whether hosts should show the widget.
@@ -50,5 +88,12 @@ public struct WidgetMoment: Hashable, Sendable {
     /// An unknown time zone counts as GMT.
     public func day(on display: Display) -> CalendarDate {
         (LocalDays(identifier: definition.timeZone ?? display.timeZone) ?? LocalDays(.gmt)).date(at: instant)
+    }
+}
+
+extension Display {
+    /// Returns the date in the display's time zone; an unknown time zone counts as GMT.
+    func date(at instant: Instant) -> CalendarDate {
+        (LocalDays(identifier: timeZone) ?? LocalDays(.gmt)).date(at: instant)
     }
 }

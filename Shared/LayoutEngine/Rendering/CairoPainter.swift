@@ -29,46 +29,45 @@ public final class CairoPainter {
         var zoom: Double
     }
 
-    private let fonts = FontSet(for: .drawing)
-    private let layout: OpaquePointer
-    private let attributes: OpaquePointer
+    /// The painters of text, which are created when a picture first needs them.
+    private lazy var smoothLines = LinePainter(look: .smooth)
+    private lazy var sharpLines = LinePainter(look: .pixels, isAntialiased: false)
+    private lazy var grayLines = LinePainter(look: .pixels)
 
-    public init() {
-        layout = pango_layout_new(fonts.context)
-        pango_layout_set_auto_dir(layout, 1)
-        pango_layout_set_single_paragraph_mode(layout, 1)
-        attributes = FontSet.makeAttributes()
-        pango_layout_set_attributes(layout, attributes)
-    }
-
-    deinit {
-        pango_attr_list_unref(attributes)
-        fonts.release(layout)
-    }
+    public init() {}
 
     /// Returns the PNG of a picture; the area outside round corners is transparent.
+    ///
+    /// The PNG for a panel with few colours has exactly these, at 1, 2 or 4 bits per pixel, or 8 if the panel says so.
     public func png(of picture: Picture) throws(RenderingError) -> Data {
-        try png(
-            of: [Placed(picture: picture, x: 0, y: 0, zoom: Double(picture.scale))],
-            width: picture.pixels.width,
-            height: picture.pixels.height,
-            background: nil
-        )
+        let (width, height) = picture.uprightPixels
+        let placed = Placed(picture: picture, x: 0, y: 0, zoom: Double(picture.scale))
+        guard let panel = picture.panel, panel.hasFewColors || panel.rotation != .none else {
+            return try png(of: [placed], width: width, height: height, background: nil)
+        }
+        return try withSheet(of: [placed], width: width, height: height, background: nil) {
+            surface throws(RenderingError) in
+            guard panel.hasFewColors else { return try Self.encode(rotating: surface, panel.rotation) }
+            guard let image = Self.image(of: surface, panel) else { throw .cairo("the surface has no pixels") }
+            return try PNGWriter.data(of: image)
+        }
     }
 
     /// Returns the width of each line of text in a picture, as this painter draws the line, in points.
     func lineWidths(of picture: Picture) -> [Double] {
         FontSet.drawingTurn.withLock { _ in
-            picture.elements.compactMap { element in
+            let painter = lines(of: picture)
+            return picture.elements.compactMap { element in
                 guard case .line(let line) = element else { return nil }
-                let font = fonts.font(size: line.font.size, weight: line.font.weight, italic: line.font.italic)
-                pango_layout_set_text(layout, line.text, Int32(clamping: line.text.utf8.count))
-                pango_layout_set_font_description(layout, font.description)
-                var extents = PangoRectangle()
-                pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, 0), nil, &extents)
-                return Double(extents.width) / Double(PANGO_SCALE)
+                return painter.width(of: line)
             }
         }
+    }
+
+    /// Returns the painter of a picture's text; greys have antialiased glyphs, all other palettes sharp ones.
+    private func lines(of picture: Picture) -> LinePainter {
+        guard let panel = picture.panel, panel.hasFewColors else { return smoothLines }
+        return panel.isAntialiased ? grayLines : sharpLines
     }
 
     /// Returns one PNG, called a sheet, that contains many pictures; `width` and `height` are its size in pixels.
@@ -78,39 +77,44 @@ public final class CairoPainter {
         height: Int,
         background: Color?
     ) throws(RenderingError) -> Data {
-        guard width > 0, height > 0, width <= Self.maximumSide, height <= Self.maximumSide,
-            width * height <= Self.maximumPixels
-        else { throw .tooManyPixels(width: width, height: height) }
-        return try FontSet.drawingTurn.withLock { _ throws(RenderingError) in
-            try sheet(of: pictures, width: width, height: height, background: background)
+        try withSheet(of: pictures, width: width, height: height, background: background) {
+            surface throws(RenderingError) in try Self.encode(surface)
         }
     }
 
-    private func sheet(
+    /// Draws a sheet and returns the result of `body` for its surface.
+    private func withSheet(
         of pictures: [Placed],
         width: Int,
         height: Int,
-        background: Color?
+        background: Color?,
+        _ body: (OpaquePointer?) throws(RenderingError) -> Data
     ) throws(RenderingError) -> Data {
+        guard width > 0, height > 0, width <= Self.maximumSide, height <= Self.maximumSide,
+            width * height <= Self.maximumPixels
+        else { throw .tooManyPixels(width: width, height: height) }
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
         defer { cairo_surface_destroy(surface) }
         let cairo = cairo_create(surface)
         defer { cairo_destroy(cairo) }
-        if let background {
-            set(background, cairo)
-            cairo_paint(cairo)
+        // Only drawing needs the lock: other threads may draw while this one encodes.
+        let status = FontSet.drawingTurn.withLock { _ in
+            if let background {
+                set(background, cairo)
+                cairo_paint(cairo)
+            }
+            for placed in pictures {
+                cairo_save(cairo)
+                cairo_translate(cairo, Double(placed.x), Double(placed.y))
+                cairo_scale(cairo, placed.zoom, placed.zoom)
+                draw(placed.picture, cairo)
+                cairo_restore(cairo)
+            }
+            return cairo_status(cairo)
         }
-        for placed in pictures {
-            cairo_save(cairo)
-            cairo_translate(cairo, Double(placed.x), Double(placed.y))
-            cairo_scale(cairo, placed.zoom, placed.zoom)
-            draw(placed.picture, cairo)
-            cairo_restore(cairo)
-        }
-        let status = cairo_status(cairo)
         guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(Self.message(status)) }
         cairo_surface_flush(surface)
-        return try Self.encode(surface)
+        return try body(surface)
     }
 
     // MARK: Elements
@@ -129,62 +133,32 @@ public final class CairoPainter {
             cairo_rectangle(cairo, 0, 0, size.width, size.height)
         }
         cairo_fill(cairo)
-        // Pango loads fonts for their size in pixels, so it is told the current scale; lengths remain in points.
-        pango_cairo_update_context(cairo, fonts.context)
-        pango_layout_context_changed(layout)
+        let isSharp = picture.panel.map { $0.hasFewColors && !$0.isAntialiased } ?? false
+        if isSharp { cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE) }
+        let lines = self.lines(of: picture)
+        lines.prepare(for: cairo)
         for element in picture.elements {
             switch element {
             case .line(let line):
-                draw(line, cairo, scale: scale)
+                set(line.color, cairo)
+                lines.draw(line, cairo, scale: scale)
             case .symbol(let art, let frame, let color):
                 draw(art, frame, color, cairo)
+            case .pixelSymbol(let symbol, let color):
+                set(color, cairo)
+                add(symbol.areas, cairo)
+                cairo_fill(cairo)
+                for line in symbol.strokes { stroke(line.path, width: line.width, cairo) }
             case .rectangle(let frame, let color):
                 set(color, cairo)
                 cairo_rectangle(cairo, frame.x, frame.y, frame.width, frame.height)
                 cairo_fill(cairo)
+            case .dots(let frame, let color):
+                set(color, cairo)
+                for dot in frame.dots { cairo_rectangle(cairo, dot.x, dot.y, dot.width, dot.height) }
+                cairo_fill(cairo)
             }
         }
-    }
-
-    private func draw(_ line: Picture.Line, _ cairo: OpaquePointer?, scale: Double) {
-        let font = fonts.font(size: line.font.size, weight: line.font.weight, italic: line.font.italic)
-        line.text.withBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                pango_layout_set_text(layout, characters.baseAddress, Int32(clamping: characters.count))
-            }
-        }
-        pango_layout_set_font_description(layout, font.description)
-        set(line.color, cairo)
-        cairo_move_to(cairo, line.x, line.baseline)
-        let shown = pango_layout_get_line_readonly(layout, 0)
-        // Cairo's image backend places glyphs at whole pixels (cairo 1.16): at one pixel per point, their spacing is
-        // uneven. Outlines are placed exactly, but glyphs in colour, such as emoji, have no outlines.
-        if scale <= Self.outlinedScale, !Self.hasColor(shown) {
-            pango_cairo_layout_line_path(cairo, shown)
-            cairo_fill(cairo)
-        } else {
-            pango_cairo_show_layout_line(cairo, shown)
-        }
-    }
-
-    /// The maximum resolution at which text is drawn as outlines, in pixels per point.
-    ///
-    /// Cairo places glyphs at whole pixels, so at a low resolution the distances between letters would be uneven.
-    /// Outlines are placed exactly.
-    private static let outlinedScale = 1.5
-
-    /// Returns whether a line has glyphs in colour.
-    private static func hasColor(_ line: UnsafeMutablePointer<PangoLayoutLine>?) -> Bool {
-        var next = line?.pointee.runs
-        while let node = next {
-            next = node.pointee.next
-            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
-                let font = run.pointee.item?.pointee.analysis.font, let shaped = pango_font_get_hb_font(font)
-            else { continue }
-            let face = hb_font_get_face(shaped)
-            if hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 { return true }
-        }
-        return false
     }
 
     private func draw(_ art: SymbolArt, _ frame: Rectangle, _ color: Color, _ cairo: OpaquePointer?) {
@@ -197,8 +171,12 @@ public final class CairoPainter {
         set(color, cairo)
         add(art.areas, cairo)
         cairo_fill(cairo)
-        add(art.lines, cairo)
-        cairo_set_line_width(cairo, SymbolArt.lineWidth)
+        stroke(art.lines, width: SymbolArt.lineWidth, cairo)
+    }
+
+    private func stroke(_ path: VectorPath, width: Double, _ cairo: OpaquePointer?) {
+        add(path, cairo)
+        cairo_set_line_width(cairo, width)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
         cairo_stroke(cairo)
@@ -243,6 +221,53 @@ public final class CairoPainter {
         }
         guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(message(status)) }
         return bytes
+    }
+
+    /// Returns the PNG of a surface that is turned clockwise, with all colours.
+    private static func encode(
+        rotating surface: OpaquePointer?,
+        _ rotation: Panel.Rotation
+    ) throws(RenderingError) -> Data {
+        let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+        let (w, h) = (Double(width), Double(height))
+        let swaps = rotation.swapsSides
+        let turned = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, swaps ? height : width, swaps ? width : height)
+        defer { cairo_surface_destroy(turned) }
+        let cairo = cairo_create(turned)
+        defer { cairo_destroy(cairo) }
+        // Whole numbers in place of `cairo_rotate`: each pixel is copied exactly.
+        var matrix =
+            switch rotation {
+            case .none: cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+            case .quarter: cairo_matrix_t(xx: 0, yx: 1, xy: -1, yy: 0, x0: h, y0: 0)
+            case .half: cairo_matrix_t(xx: -1, yx: 0, xy: 0, yy: -1, x0: w, y0: h)
+            case .threeQuarters: cairo_matrix_t(xx: 0, yx: -1, xy: 1, yy: 0, x0: 0, y0: w)
+            }
+        cairo_set_matrix(cairo, &matrix)
+        cairo_set_source_surface(cairo, surface, 0, 0)
+        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST)
+        cairo_paint(cairo)
+        cairo_surface_flush(turned)
+        let status = cairo_status(cairo)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(message(status)) }
+        return try encode(turned)
+    }
+
+    /// Returns the pixels of a surface in the colours of a panel; nil if the surface has no pixels.
+    private static func image(of surface: OpaquePointer?, _ panel: Panel) -> PaletteImage? {
+        let width = Int(cairo_image_surface_get_width(surface))
+        let height = Int(cairo_image_surface_get_height(surface))
+        let pixelsPerRow = Int(cairo_image_surface_get_stride(surface)) / MemoryLayout<UInt32>.stride
+        guard let data = cairo_image_surface_get_data(surface) else { return nil }
+        return data.withMemoryRebound(to: UInt32.self, capacity: pixelsPerRow * height) { pixels in
+            PaletteImage(
+                UnsafeBufferPointer(start: pixels, count: pixelsPerRow * height),
+                width: width,
+                height: height,
+                pixelsPerRow: pixelsPerRow,
+                panel: panel
+            )
+        }
     }
 
     private static func message(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }

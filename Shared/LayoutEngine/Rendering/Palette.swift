@@ -88,6 +88,7 @@ struct Palette: Hashable, Sendable {
         case .label: label
         case .secondaryLabel: secondaryLabel
         case .tint: tint
+        case .inverse: background
         }
     }
 }

@@ -20,73 +20,85 @@ public struct Picture: Hashable, Sendable {
     enum Element: Hashable, Sendable {
         case line(Line)
         case symbol(SymbolArt, in: Rectangle, Color)
+        /// A symbol on the pixel grid of a panel with few colours.
+        case pixelSymbol(PixelSymbol, Color)
         case rectangle(Rectangle, Color)
+        /// A line of dots with gaps of the same length, along the longer side of the rectangle.
+        case dots(Rectangle, Color)
     }
 
     public let size: Size
     /// The number of pixels per point.
     public let scale: Int
     let background: Background
+    /// The panel on which the picture is shown; nil for other displays, and for panels of earlier versions.
+    let panel: Panel?
     let elements: [Element]
 
     /// Creates the picture of a layout at the resolution of a display.
     public init(_ layout: Layout, on display: Display) {
-        self.init(layout, family: display.family, scale: PixelGrid.pixels(perPoint: display.scale))
+        let scale = PixelGrid.pixels(perPoint: display.scale)
+        self.init(layout, family: display.family, scale: scale, panel: display.panel)
     }
 
-    init(_ layout: Layout, family: Display.Family, scale: Int) {
-        let palette = Palette.of(layout.appearance, on: family)
-        var elements: [Element] = []
-        for view in layout.views { Self.append(view, in: VectorPath.Point(0, 0), palette, to: &elements) }
+    init(_ layout: Layout, family: Display.Family, scale: Int, panel: Panel? = nil) {
+        let palette = panel.map { Palette.of(layout.appearance, on: $0) } ?? Palette.of(layout.appearance, on: family)
+        var elements = Elements(palette: palette, isOnPixels: panel?.hasFewColors == true)
+        elements.append(layout, at: VectorPath.Point(0, 0))
         size = layout.size
         self.scale = scale
         background = Background(family, size: layout.size, palette: palette)
-        self.elements = elements
+        self.panel = panel
+        self.elements = elements.elements
     }
 
-    /// The size in pixels, rounded up so that no edge is lost.
+    /// Creates the picture of a board from the layouts of its cells.
+    ///
+    /// `size` is the size of the board in pixels, before its rotation. The colours are those of `appearance`, whatever
+    /// the appearance of the layouts is. The picture depends only on the arguments: palette, rotation, inversion and
+    /// bits of `panel` apply to the whole board, and its place does not matter.
+    public init(board cells: [BoardCellLayout], size: Size, panel: Panel, appearance: Appearance = .light) {
+        let palette = Palette.of(appearance, on: panel)
+        var elements = Elements(palette: palette, isOnPixels: panel.hasFewColors)
+        for cell in cells {
+            elements.append(cell.layout, at: VectorPath.Point(cell.frame.x.rounded(), cell.frame.y.rounded()))
+        }
+        self.size = size
+        scale = 1
+        background = Background(.panel, size: size, palette: palette)
+        var panel = panel
+        panel.cell = nil
+        self.panel = panel
+        self.elements = elements.elements
+    }
+
+    /// The size in pixels, rounded up so that no edge is lost, and after the rotation for a panel.
     public var pixels: (width: Int, height: Int) {
+        let upright = uprightPixels
+        return panel?.rotation.swapsSides == true ? (upright.height, upright.width) : upright
+    }
+
+    /// The size in pixels before the rotation for a panel.
+    var uprightPixels: (width: Int, height: Int) {
         (Self.pixels(size.width, scale), Self.pixels(size.height, scale))
     }
+
+    /// The look of the text.
+    var look: TextLook { panel?.hasFewColors == true ? .pixels : .smooth }
 
     private static func pixels(_ length: Double, _ scale: Int) -> Int {
         let pixels = (length * Double(scale) - Room.tolerance).rounded(.up)
         return pixels.isFinite ? max(Int(min(pixels, 1e9)), 1) : 1
     }
+}
 
-    private static func append(
-        _ view: LayoutView,
-        in origin: VectorPath.Point,
-        _ palette: Palette,
-        to elements: inout [Element]
-    ) {
-        let frame = Rectangle(
-            x: origin.x + view.frame.x,
-            y: origin.y + view.frame.y,
-            width: view.frame.width,
-            height: view.frame.height
-        )
-        if let text = view.text {
-            for line in text.lines {
-                elements.append(
-                    .line(
-                        Line(
-                            text: line.text,
-                            x: frame.x + line.x,
-                            baseline: frame.y + line.baseline,
-                            width: line.width,
-                            font: text.font,
-                            color: palette.color(text.color)
-                        )
-                    )
-                )
-            }
-        }
-        if let image = view.image {
-            elements.append(.symbol(SymbolArt.named(image.symbol), in: frame, palette.color(image.color)))
-        }
-        if view.kind == .divider { elements.append(.rectangle(frame, palette.separator)) }
-        let inner = VectorPath.Point(frame.x, frame.y)
-        for child in view.views ?? [] { append(child, in: inner, palette, to: &elements) }
+/// The layout of one cell of a board, and its frame on the board in pixels.
+public struct BoardCellLayout: Hashable, Sendable {
+    public var frame: Rectangle
+    public var layout: Layout
+
+    public init(frame: Rectangle, layout: Layout) {
+        self.frame = frame
+        self.layout = layout
     }
 }

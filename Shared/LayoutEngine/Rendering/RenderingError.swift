@@ -5,6 +5,7 @@
 public enum RenderingError: Error, Hashable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int)
     case cairo(String)
+    case png(String)
 
     public var description: String {
         switch self {
@@ -14,6 +15,8 @@ public enum RenderingError: Error, Hashable, CustomStringConvertible {
                 + "Request a smaller display, or svg instead of png."
         case .cairo(let problem):
             "Cairo cannot draw the picture: \(problem)."
+        case .png(let problem):
+            "libpng cannot encode the picture: \(problem)."
         }
     }
 }

@@ -7,7 +7,7 @@ public import WidgetSchema
 
 /// The digest of the fonts with which texts are measured: if the digest changes, the width of any text may change.
 ///
-/// The digest is computed from the `head` tables of the text fonts and the emoji font. The `head` table of a font
+/// The digest is computed from the `head` tables of the text fonts and the emoji fonts. The `head` table of a font
 /// contains the font's revision and a checksum of the whole file (OpenType 1.9). Therefore the files need not be read
 /// completely, and the digest does not depend on their paths.
 public enum FontIdentity {
@@ -18,7 +18,9 @@ public enum FontIdentity {
         guard let context = pango_font_map_create_context(fontMap) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         var tables: [UInt8] = []
-        for family in FontSet.families.split(separator: ",").map(String.init) + ["Noto Color Emoji"] {
+        for family in FontSet.families.split(separator: ",").map(String.init) + [
+            "Noto Color Emoji", PixelFonts.emojiFamily,
+        ] {
             for weight in [PANGO_WEIGHT_NORMAL, PANGO_WEIGHT_SEMIBOLD, PANGO_WEIGHT_BOLD] {
                 for style in [PANGO_STYLE_NORMAL, PANGO_STYLE_ITALIC] {
                     tables += head(of: family, weight, style, in: context)

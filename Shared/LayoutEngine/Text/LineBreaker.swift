@@ -21,14 +21,17 @@ final class LineBreaker {
 
     /// A Boolean value that indicates whether `WordWrap` may break texts; if it is false, Pango breaks all texts.
     private let wrapsWords: Bool
+    /// The emoji that can be shown; nil if all can.
+    private var emoji: PixelEmoji?
 
     /// Creates a line breaker.
     ///
     /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held. If `wrapsWords` is
     /// false, Pango breaks all texts: the lines are the same, but take longer.
-    init(for purpose: FontSet.Purpose, wrapsWords: Bool = true) {
+    init(for purpose: FontSet.Purpose, look: TextLook = .smooth, wrapsWords: Bool = true) {
         self.wrapsWords = wrapsWords
-        fonts = FontSet(for: purpose)
+        fonts = FontSet(for: purpose, look: look)
+        emoji = look == .pixels ? PixelEmoji() : nil
         attributes = FontSet.makeAttributes()
         layout = Self.makeLayout(fonts, attributes)
     }
@@ -86,7 +89,7 @@ final class LineBreaker {
         usedIncompleteFont = false
         fonts.isReleasedInTurn = true
         fonts.release(layout)
-        fonts = FontSet(for: fonts.purpose)
+        fonts = FontSet(for: fonts.purpose, look: fonts.look)
         layout = Self.makeLayout(fonts, attributes)
     }
 
@@ -95,7 +98,9 @@ final class LineBreaker {
     private func linesInCurrentFonts(of question: TextMemory.Question, takesUnknown: Bool) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
-        return question.text.string.withBytes { bytes in
+        let text = emoji?.shown(question.text, in: fonts.context) ?? question.text
+        guard !text.isEmpty else { return [] }
+        return text.string.withBytes { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
             let softHyphens = Self.softHyphens(in: bytes)
             if !softHyphens.isEmpty {
@@ -111,7 +116,7 @@ final class LineBreaker {
             let count = wrap?.lines.count ?? breakText(width: width, maximumLines: question.maximumLines)
             if !takesUnknown, pango_layout_get_unknown_glyphs_count(layout) > 0 { return nil }
             var lines = wrap.map { self.lines(of: $0, in: bytes, width: width) } ?? self.lines(count, of: bytes)
-            let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
+            let firstBaseline = font.baseline(leading: question.leading, look: fonts.look)
             for index in lines.indices {
                 lines[index].width = min(lines[index].width, question.width)
                 lines[index].baseline = firstBaseline + Double(index) * question.leading

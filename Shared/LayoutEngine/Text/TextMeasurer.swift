@@ -12,10 +12,13 @@ public import WidgetSchema
 /// shared.
 public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
-    /// The line breaker for texts with characters that no font has.
+    /// The line breaker for the look of pixels, which many services never need.
+    private lazy var pixelBreaker = LineBreaker(for: .measuring, look: .pixels)
+    /// The line breakers for texts with characters that no font has.
     ///
-    /// Most threads never need it. The lock ``FontSet/drawingTurn`` must be held while the line breaker is used.
+    /// Most threads never need them. The lock ``FontSet/drawingTurn`` must be held while the line breakers are used.
     private lazy var turnTaker = LineBreaker(for: .drawing)
+    private lazy var pixelTurnTaker = LineBreaker(for: .drawing, look: .pixels)
     /// The stored lines of measured texts; nil if every text is measured again.
     private let memory: TextMemory?
 
@@ -27,14 +30,24 @@ public final class TextMeasurer: TextMeasuring {
     public func warmUp() {
         for weight in LayoutFont.Weight.allCases {
             let font = LayoutFont(.body, weight, in: .large)
-            _ = lines(of: question(DisplayText("Aä שם 日本 👍 …"), font, 50, 1))
+            _ = lines(of: question(DisplayText("Aä שם 日本 👍 …"), font, 50, 1, .smooth))
         }
     }
 
     public func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
+        measure(text, font: font, width: width, maximumLines: maximumLines, look: .smooth)
+    }
+
+    public func measure(
+        _ text: DisplayText,
+        font: LayoutFont,
+        width: Double,
+        maximumLines: Int,
+        look: TextLook
+    ) -> [MeasuredLine] {
         // Pango treats a width below zero as "no limit", and stores widths as 31 bits in units of 1/1024 point.
         guard !text.isEmpty, maximumLines > 0, width >= 1, width < 1_000_000 else { return [] }
-        let question = question(text, font, width, maximumLines)
+        let question = question(text, font, width, maximumLines, look)
         guard let memory else { return lines(of: question) }
         if let answer = memory.answer(to: question) { return answer }
         let answer = lines(of: question)
@@ -46,7 +59,8 @@ public final class TextMeasurer: TextMeasuring {
         _ text: DisplayText,
         _ font: LayoutFont,
         _ width: Double,
-        _ maximumLines: Int
+        _ maximumLines: Int,
+        _ look: TextLook
     ) -> TextMemory.Question {
         TextMemory.Question(
             text: text,
@@ -54,14 +68,18 @@ public final class TextMeasurer: TextMeasuring {
             leading: font.leading,
             weight: font.weight,
             italic: font.italic,
+            look: look,
             width: width,
             maximumLines: maximumLines
         )
     }
 
     private func lines(of question: TextMemory.Question) -> [MeasuredLine] {
-        if let lines = breaker.lines(of: question) { return lines }
+        let isSmooth = question.look == .smooth
+        if let lines = (isSmooth ? breaker : pixelBreaker).lines(of: question) { return lines }
         // The glyph that replaces an unknown character has a reliable width only while no other thread measures.
-        return FontSet.drawingTurn.withLock { _ in turnTaker.lines(of: question, takesUnknown: true) } ?? []
+        return FontSet.drawingTurn.withLock { _ in
+            (isSmooth ? turnTaker : pixelTurnTaker).lines(of: question, takesUnknown: true)
+        } ?? []
     }
 }

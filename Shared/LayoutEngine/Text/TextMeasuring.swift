@@ -8,7 +8,29 @@ public import WidgetSchema
 /// Equal arguments give equal results.
 public protocol TextMeasuring {
     /// Returns the lines of a text, at most `maximumLines`; the last one ends with an ellipsis if text was cut off.
+    ///
+    /// The lines are those of the smooth look.
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]
+
+    /// Returns the lines of a text in a look.
+    func measure(
+        _ text: DisplayText,
+        font: LayoutFont,
+        width: Double,
+        maximumLines: Int,
+        look: TextLook
+    ) -> [MeasuredLine]
+}
+
+extension TextMeasuring {
+    /// Returns the same lines in every look.
+    public func measure(
+        _ text: DisplayText,
+        font: LayoutFont,
+        width: Double,
+        maximumLines: Int,
+        look: TextLook
+    ) -> [MeasuredLine] { measure(text, font: font, width: width, maximumLines: maximumLines) }
 }
 
 /// One line of text as it is shown, with its measured width and position.

@@ -16,6 +16,7 @@ public final class TextMemory: Sendable {
         let leading: Double
         let weight: LayoutFont.Weight
         let italic: Bool
+        let look: TextLook
         let width: Double
         var maximumLines: Int
 
@@ -23,6 +24,7 @@ public final class TextMemory: Sendable {
         static func == (left: Question, right: Question) -> Bool {
             left.size == right.size && left.width == right.width && left.maximumLines == right.maximumLines
                 && left.leading == right.leading && left.weight == right.weight && left.italic == right.italic
+                && left.look == right.look
                 && left.text == right.text
         }
 

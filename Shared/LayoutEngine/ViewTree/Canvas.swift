@@ -34,8 +34,7 @@ enum Canvas {
             }
         if let solved = solved.take() {
             var y = area.top
-            // On panels, rows begin at the top, and a single text is centred.
-            if area.centersContent || area.isPanel && solved.rowIDs.isEmpty {
+            if area.centersContent {
                 y += area.grid.down(max(room.height - natural, 0) / 2)
             } else if area.mode == .expanded {
                 y += area.grid.down(
@@ -65,7 +64,7 @@ enum Canvas {
     /// Rounds the edges of views to the pixel grid, and mirrors the views if text runs from right to left.
     ///
     /// `parentWidth` is the width in points of the area that contains `views`; the views are mirrored within this area.
-    private static func settle(
+    static func settle(
         _ views: inout [LayoutView],
         across parentWidth: Double,
         _ environment: LayoutEnvironment
@@ -97,7 +96,7 @@ enum Canvas {
 
     /// Returns `names` with a number appended to each repeated name, such as `post#2`, so that each name identifies one
     /// row.
-    private static func unique(_ names: [String]) -> [String] {
+    static func unique(_ names: [String]) -> [String] {
         // For so few names, comparing all pairs is faster than counting in a dictionary.
         if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }
         let given = Set(names)

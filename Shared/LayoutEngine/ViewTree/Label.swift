@@ -58,6 +58,8 @@ struct Label: View {
     var priority = 0
     /// The lines of the text if they were measured before, so that they need not be looked up again.
     var measuredText: MeasuredText?
+    /// The font of the label, whatever the text size is; nil for the font of ``style``.
+    var exactFont: LayoutFont?
 
     init(
         _ text: DisplayText,
@@ -97,6 +99,27 @@ struct Label: View {
         self.priority = priority
     }
 
+    /// Creates a label with a font that does not depend on the text size; a word that is too long is broken.
+    init(
+        _ text: DisplayText,
+        font: LayoutFont,
+        color: LayoutText.ColorRole = .label,
+        lines: Int = 1,
+        alignment: Alignment = .leading,
+        isHugging: Bool = false
+    ) {
+        self.init(
+            text,
+            font.style,
+            color: color,
+            lines: lines,
+            alignment: alignment,
+            isHugging: isHugging,
+            keepsSize: true
+        )
+        exactFont = font
+    }
+
     var isFlexible: Bool { !isHugging }
 
     /// A copy of the label that is only as wide as its text.
@@ -107,7 +130,8 @@ struct Label: View {
     }
 
     func font(in environment: LayoutEnvironment) -> LayoutFont {
-        LayoutFont(
+        if let exactFont { return exactFont }
+        return LayoutFont(
             style,
             weight,
             italic: italic,

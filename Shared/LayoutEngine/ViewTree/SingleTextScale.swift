@@ -30,15 +30,14 @@ struct SingleTextScale {
     /// The main text of the widget; nil if every size must be tried to find out whether the text is cut.
     let text: MainText?
 
-    /// Creates the choice; `ordinary` is the size of the style body if it is nil, and `largest` the ordinary size.
+    /// Creates the choice; `largest` is the ordinary size if it is nil.
     init(
         environment: LayoutEnvironment,
-        ordinary: Double? = nil,
         largest: Double? = nil,
         text: MainText?
     ) {
         self.environment = environment
-        self.ordinary = ordinary ?? environment.font(.body).size
+        ordinary = environment.font(.body).size
         self.largest = largest ?? self.ordinary
         self.text = text
     }

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// A view of complete rows: as many as the widget's limits and the display's height allow.
 ///
-/// On hosts without compact and expanded mode, a footer may follow the rows. Panels and the extra large family show as
+/// On hosts without compact and expanded mode, a footer may follow the rows. The extra large family shows as
 /// many rows as fit, in columns if one column is not enough.
 struct Table: View {
     /// A view above the rows, which is shown in every mode.
@@ -13,11 +13,6 @@ struct Table: View {
     let count: Int
     let heights: RowHeights
     let limits: RowLimits
-    /// The maximum width of the text in a row, in points; infinity if there is no maximum.
-    ///
-    /// If a row has space for wider text, the text area has this width and is in the centre of the row. The dividers
-    /// between rows are then as wide as the text area.
-    var widestText = Double.infinity
     /// Returns the number of labels below the title of a row, and their additional height.
     ///
     /// The arguments are the row's index, and the factor by which the font size of all titles is multiplied. The
@@ -95,12 +90,10 @@ struct Table: View {
             mayTighten: environment.display.family.isFixed,
             footerHeight: ListFooter.height(in: environment),
             prefersTwoRows: prefersTwoRows,
-            detailsGiveWay: !environment.area.isPanel,
-            omitsDetailsOfCutTitles: environment.display.family.isFixed && !environment.area.isPanel
-                || environment.isAccessibilitySize
+            omitsDetailsOfCutTitles: environment.display.family.isFixed || environment.isAccessibilitySize
         )
-        let isInColumns = environment.area.isPanel || environment.panelColumns > 1
-        if isInColumns { input.limits = Self.panelLimits(limits) }
+        let isInColumns = environment.columns > 1
+        if isInColumns { input.limits = Self.limitsInColumns(limits) }
         if let details {
             let most = max(input.limits.collapsed, input.limits.expanded, 0)
             input.details = (0..<min(count, Self.mostIndividual, most)).map { details($0, 1) }
@@ -187,8 +180,8 @@ struct Table: View {
         return reduced.flatMap { $0.broken == nil ? $0.plans : nil } ?? ordinary.plans
     }
 
-    /// Returns the row limits on a panel: `limits`, or no limits if `limits.expanded` has its default value.
-    static func panelLimits(_ limits: RowLimits) -> RowLimits {
+    /// Returns the row limits in columns: `limits`, or no limits if `limits.expanded` has its default value.
+    private static func limitsInColumns(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
 
@@ -196,9 +189,7 @@ struct Table: View {
     private struct Column {
         let x: Double
         let width: Double
-        var margins: (leading: Double, trailing: Double)
-        /// The distance from the trailing end of the dividers between rows to the column's trailing edge, in points.
-        var dividerMargin = 0.0
+        let margins: (leading: Double, trailing: Double)
         /// The padding above and below the content of each row, in points.
         let padding: Double
         /// The factor by which the font size of all titles is multiplied.
@@ -212,12 +203,12 @@ struct Table: View {
     /// All later rows have the height of a row with all labels. No display has space for so many rows.
     private static let mostIndividual = 64
 
-    // MARK: Panels
+    // MARK: Columns
 
-    /// Adds rows that fill the panel's height: in one column if it has space for all rows, and otherwise in several
+    /// Adds rows that fill the height: in one column if it has space for all rows, and otherwise in several
     /// columns.
     ///
-    /// There are at most `environment.panelColumns` columns.
+    /// There are at most `environment.columns` columns.
     private func addColumns(
         _ input: RowPlan.Input,
         in room: Room,
@@ -263,12 +254,12 @@ struct Table: View {
 
     /// Returns the input for the plan of each column; empty if no row fits.
     ///
-    /// The result has only one element if one column shows all rows, or if the panel has only one column. If there are
+    /// The result has only one element if one column shows all rows. If there are
     /// several elements, each contains only the rows of its column.
     private func inputs(_ input: RowPlan.Input, _ environment: LayoutEnvironment) -> [RowPlan.Input] {
         var input = input
         // Only titles that make rows higher change the number of rows. In several columns, no title does.
-        let titles = environment.panelColumns == 1 && titles?.growRows == true ? titles : nil
+        let titles = environment.columns == 1 && titles?.growRows == true ? titles : nil
         var fitting = RowPlan(input, titles: titles).rows.count
         // Two rows with fewer labels say more than one row.
         for level in heights.levels.indices.dropFirst()
@@ -280,9 +271,9 @@ struct Table: View {
         }
         let wanted = min(count, input.limits.expanded)
         guard fitting > 0 else { return [] }
-        guard fitting < wanted, environment.panelColumns > 1 else { return [input] }
-        let shown = min(wanted, environment.panelColumns * fitting)
-        let most = (shown + environment.panelColumns - 1) / environment.panelColumns
+        guard fitting < wanted, environment.columns > 1 else { return [input] }
+        let shown = min(wanted, environment.columns * fitting)
+        let most = (shown + environment.columns - 1) / environment.columns
         return stride(from: 0, to: shown, by: most).map { first in
             var column = input
             column.items = min(most, shown - first)
@@ -292,7 +283,7 @@ struct Table: View {
         }
     }
 
-    /// The maximum height that is added to each row of a panel that shows all rows, as a fraction of the row's height.
+    /// The maximum height that is added to each row if all rows are shown, as a fraction of the row's height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 
@@ -306,7 +297,6 @@ struct Table: View {
     ) {
         result.views.reserveCapacity(result.views.count + 2 * rows.count + 1)
         result.rowIDs.reserveCapacity(result.rowIDs.count + rows.count)
-        let column = limited(column, environment)
         for (offset, plan) in rows.enumerated() {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
             let form = RowForm(
@@ -329,24 +319,11 @@ struct Table: View {
         }
     }
 
-    /// Returns the column, with larger margins if its text could otherwise be wider than ``widestText``.
-    private func limited(_ column: Column, _ environment: LayoutEnvironment) -> Column {
-        let added = (column.width - column.margins.leading - column.margins.trailing - widestText) / 2
-        guard added > 0 else { return column }
-        var limited = column
-        let margin = environment.area.grid.nearest(added)
-        limited.margins = (column.margins.leading + margin, column.margins.trailing + margin)
-        limited.dividerMargin = limited.margins.trailing
-        return limited
-    }
-
     /// Adds a divider of one pixel below the rows, from the text's leading edge to the rows' trailing edge.
-    ///
-    /// If the text is narrower than the rows because of ``widestText``, the divider ends where the text ends.
     private func addDivider(in column: Column, below solved: inout SolvedView, _ environment: LayoutEnvironment) {
         let (y, pixel) = (solved.size.height, environment.area.grid.pixel)
         let margin = min(column.margins.leading, column.width)
-        let width = max(column.width - margin - column.dividerMargin, 0)
+        let width = max(column.width - margin, 0)
         guard y >= pixel else { return }
         let frame = Rectangle(x: column.x + margin, y: y - pixel, width: width, height: pixel)
         solved.views.append(LayoutView(kind: .divider, frame: frame))

@@ -108,6 +108,8 @@ public struct Display: Codable, Hashable, Sendable {
     ///
     /// The value is `compact` if the widget is configured for this display, but not for the one in expanded mode.
     public var largestMode: Mode?
+    /// The properties of a panel; nil for the other families, and for panels of earlier versions.
+    public var panel: Panel?
 
     public init(
         name: DisplayName,
@@ -124,7 +126,8 @@ public struct Display: Codable, Hashable, Sendable {
         appearance: Appearance = .light,
         hourCycle: HourCycle? = nil,
         direction: Direction? = nil,
-        largestMode: Mode? = nil
+        largestMode: Mode? = nil,
+        panel: Panel? = nil
     ) {
         self.name = name
         self.family = family
@@ -141,10 +144,14 @@ public struct Display: Codable, Hashable, Sendable {
         self.hourCycle = hourCycle
         self.direction = direction
         self.largestMode = largestMode
+        self.panel = panel
     }
 }
 
 extension Display {
+    /// A Boolean value that indicates whether the display is a panel that nobody can tap.
+    public var isPassive: Bool { panel?.isInteractive == false }
+
     /// Changes the text size, and adapts the height of compact mode.
     ///
     /// The height changes only if it is the standard height for the current text size.

@@ -86,6 +86,8 @@ public struct DisplayState: Codable, Hashable, Sendable {
     ///
     /// The notifier sets it, so it is nil in ``LaidOut``. Of two changes, the later one has the later second.
     public var changed: Instant?
+    /// The place on a board; nil if the display is not a cell of a board.
+    public var board: BoardPlace?
 
     public init(
         digest: ContentDigest,
@@ -93,7 +95,8 @@ public struct DisplayState: Codable, Hashable, Sendable {
         rowChanges: RowChanges? = nil,
         summary: String? = nil,
         nextChange: Instant? = nil,
-        changed: Instant? = nil
+        changed: Instant? = nil,
+        board: BoardPlace? = nil
     ) {
         self.digest = digest
         self.height = height
@@ -101,6 +104,7 @@ public struct DisplayState: Codable, Hashable, Sendable {
         self.summary = summary
         self.nextChange = nextChange
         self.changed = changed
+        self.board = board
     }
 }
 

@@ -42,6 +42,14 @@ public struct Refreshed: EventPayload {
     /// A Boolean value that indicates whether the widget has no content yet because its file does not exist; nil means
     /// false.
     public var isMissing: Bool?
+    /// The time at which the content was last confirmed: by an answer with it, by one that says that it is unchanged, or by
+    /// a push.
+    ///
+    /// Nil if it is unknown, and unless ``staleAt`` is set.
+    public var lastSuccess: Instant?
+    /// The time from which panels mark the content as stale, unless it is confirmed before; nil if they never do, or if no
+    /// display is a panel.
+    public var staleAt: Instant?
     public var times: CycleTimes
 
     public init(
@@ -60,6 +68,8 @@ public struct Refreshed: EventPayload {
         isPushed: Bool? = nil,
         blockedUntil: Instant? = nil,
         isMissing: Bool? = nil,
+        lastSuccess: Instant? = nil,
+        staleAt: Instant? = nil,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -77,6 +87,13 @@ public struct Refreshed: EventPayload {
         self.isPushed = isPushed
         self.blockedUntil = blockedUntil
         self.isMissing = isMissing
+        self.lastSuccess = lastSuccess
+        self.staleAt = staleAt
         self.times = times
     }
+}
+
+extension Refreshed {
+    /// The time since which the content is stale, which panels show; nil if it is not stale at ``instant``.
+    public var staleSince: Instant? { staleAt.flatMap { $0 <= instant ? lastSuccess : nil } }
 }

@@ -84,6 +84,7 @@ enum UsageTable {
 
     private static let check: [Usage] = [
         .right("check good.yml", "good.yml is valid: 2 widgets, 1 source, 3 displays.\n"),
+        .right("check --boards good.yml", "The configuration has no boards.\n"),
         .right("check --list good.yml", "  widget notes: feed from pushes on phone-classic"),
         .right("check -l good.yml", "  widget blog: feed from https://example.org/feed.xml on phone-classic"),
         .wrong("check missing.yml", 2, "missing.yml: cannot be read: No such file or directory"),
@@ -269,6 +270,12 @@ enum UsageTable {
         .wrong("explain blog last", 2, "'last' is not a valid sequence number; use a positive whole number"),
         .wrong("render blog", 2, "--output is missing: name a file, or '-'"),
         .wrong("render blog -o a.png", 2, "--display is missing"),
+        .wrong("render -o a.png", 2, "WIDGET is missing; or name a board with --board"),
+        .wrong("render --board kitchen", 2, "--output is missing: name a file, or '-'"),
+        .wrong("render blog --board kitchen -o a.png", 2, "give a widget or --board, not both"),
+        .wrong("render --board kitchen -d phone -o a.png", 2, "--display is for widgets, not for boards"),
+        .wrong("list --boards topics", 2, "option '--boards' lists boards; give no other subject"),
+        .wrong("list --boards --json", 2, "option '--json' is for widgets, not for boards"),
         .wrong("render blog -d phone -o a.gif", 2, "'a.gif' does not end in .png or .svg"),
         .wrong("render blog -d phone -o -", 2, "--format is missing: png or svg"),
         .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is not a format; use png or svg"),

@@ -162,6 +162,7 @@ extension CacheCore {
         )
         step += cycle(request.widget, input, now: now) { record in
             record.hasContent = request.hasContent
+            record.lastSuccess = LastSuccess(at: now)
             record.failure = nil
         }
         if isNew { step.writes.append(.trimContents(plan.source.id, [request.widget], added: encoded.bytes.count)) }

@@ -7,9 +7,45 @@ import ServiceEngine
 import WidgetSchema
 
 /// The next time at which each widget looks different without new content, such as midnight.
+///
+/// A time that moves into the future needs no entry of its own in the queue: the time of a stale mark moves with each
+/// success, and would fill the queue. The earlier entry is replaced when it comes up.
 struct ClockCycles: Sendable {
-    var due: [WidgetID: Instant] = [:]
-    var queue = Heap<WidgetDue>()
+    private(set) var due: [WidgetID: Instant] = [:]
+    private var queue = Heap<WidgetDue>()
+    /// The earliest entry of each widget in the queue; later ones are ignored.
+    private var queued: [WidgetID: Instant] = [:]
+
+    /// The time of the first entry in the queue, which may be replaced by a later one.
+    var nextDeadline: Instant? { queue.first?.at }
+
+    mutating func schedule(_ widget: WidgetID, at instant: Instant?) {
+        due[widget] = instant
+        guard let instant else { return }
+        if let queued = queued[widget], queued <= instant { return }
+        enqueue(widget, at: instant)
+    }
+
+    /// Removes and returns the first widget that is due; nil if none is.
+    mutating func next(at now: Instant) -> WidgetID? {
+        while let first = queue.first, first.at <= now {
+            _ = queue.removeFirst()
+            guard queued[first.widget] == first.at else { continue }
+            queued[first.widget] = nil
+            guard let instant = due[first.widget] else { continue }
+            guard instant > now else {
+                due[first.widget] = nil
+                return first.widget
+            }
+            enqueue(first.widget, at: instant)
+        }
+        return nil
+    }
+
+    private mutating func enqueue(_ widget: WidgetID, at instant: Instant) {
+        queue.insert(WidgetDue(at: instant, widget: widget))
+        queued[widget] = instant
+    }
 }
 
 /// The cache's reactions to the wall clock.
@@ -25,33 +61,31 @@ extension CacheCore {
     /// A clock cycle is made when a widget looks different than in its last cycle although it has no new content, such
     /// as at midnight. A clock cycle that became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
-        clockCycles.queue = Heap()
-        clockCycles.due = [:]
+        clockCycles = ClockCycles()
         for id in state.widgets.keys.sorted() { scheduleClock(of: id, now: now) }
     }
 
     mutating func scheduleClock(of id: WidgetID, now: Instant) {
-        clockCycles.due[id] = nil
-        guard let record = state.widgets[id], !record.isRemoved else { return }
-        func change(after moment: Instant) -> Instant? {
-            VisibleChange.next(for: record.definition, on: record.displays, after: moment)
-        }
+        guard let record = state.widgets[id], !record.isRemoved else { return clockCycles.schedule(id, at: nil) }
         let shown = record.instant ?? now
-        guard var due = change(after: min(shown, now)) else { return }
+        var due = VisibleChange.next(
+            for: record.definition,
+            on: record.displays,
+            after: min(shown, now),
+            showsStaleMark: record.showsStaleMark
+        )
         // The widget shows a later day than today: the clock was set back since.
-        if shown > now, due <= shown { due = now }
-        clockCycles.due[id] = due
-        clockCycles.queue.insert(WidgetDue(at: due, widget: id))
+        if shown > now, let midnight = due, midnight <= shown { due = now }
+        let mark = staleMarkDue(of: id, record, now: now)
+        clockCycles.schedule(id, at: [due, mark].compactMap { $0 }.min())
     }
 
     /// Makes the clock cycles that are due, but no more than `clockCyclesPerBatch`.
     mutating func runClocks(now: Instant) -> CacheStep {
         var step = CacheStep()
         var cycles = 0
-        while cycles < Self.clockCyclesPerBatch, let due = clockCycles.queue.first, due.at <= now {
-            _ = clockCycles.queue.removeFirst()
-            guard clockCycles.due[due.widget] == due.at else { continue }
-            step += cycle(due.widget, CycleInput(cause: .clock), now: now)
+        while cycles < Self.clockCyclesPerBatch, let widget = clockCycles.next(at: now) {
+            step += cycle(widget, CycleInput(cause: .clock), now: now)
             cycles += 1
         }
         return step
@@ -93,6 +127,8 @@ extension CacheCore {
         sweep.next = sweep.next?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
         announceAllFetches()
+        staleMarkGrace.begin(limits.staleMarkGrace, now: now)
+        step += clampSuccesses(now: now)
         scheduleClocks(now: now)
         return step
     }

@@ -37,8 +37,10 @@ extension CacheCore {
         }
         record.head = sequence
         record.committed = now
-        let dependsOnDay = record.displays.contains { record.definition.kind.dependsOnDay(on: $0) }
-        record.instant = dependsOnDay ? now : nil
+        let mark = staleMark(of: id, record)
+        record.staleAt = mark?.at
+        let dependsOnTime = mark != nil || VisibleChange.dependOnDay(record.definition, record.displays)
+        record.instant = dependsOnTime ? now : nil
         let event = Event(
             .refreshed(id),
             widget: id,
@@ -60,6 +62,8 @@ extension CacheCore {
                 isPushed: plan.widgets[id]?.source.isPushed == true ? true : nil,
                 blockedUntil: input.blockedUntil,
                 isMissing: record.content == nil && state.sources[record.source]?.isMissing == true ? true : nil,
+                lastSuccess: mark?.since,
+                staleAt: mark?.at,
                 times: CycleTimes(answered: input.answered, committed: now)
             )
         )

@@ -26,8 +26,12 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     ///
     /// Nil if the push did not set the value, or if there was no push.
     var hasContent: Bool?
-    /// The time of the last cycle; nil if no display of the widget depends on the day.
+    /// The time of the last cycle; nil if no display of the widget depends on the time.
     var instant: Instant?
+    /// The last confirmation of the content; nil if it is unknown, and in records of earlier versions.
+    var lastSuccess: LastSuccess?
+    /// The time from which panels mark the content as stale, as in the last cycle; nil if they never do.
+    var staleAt: Instant?
     /// The time of the last cycle; nil if it was made by an earlier version.
     var committed: Instant?
     /// The failure of the last fetch; nil if it succeeded.
@@ -49,7 +53,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
         case content, keys, contentSequence, contentDate, hasContent
-        case instant, committed, failure, isRefreshing
+        case instant, lastSuccess, staleAt, committed, failure, isRefreshing
         case advancingDevices, advancedAt
         // The name in stores of earlier versions.
         case advances = "movesOn"
@@ -76,6 +80,12 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The digest of the content that the last cycle introduced; nil if that cycle introduced none.
     var newContent: ContentDigest? { contentSequence == head ? content?.digest : nil }
 
+    /// A Boolean value that indicates whether panels mark the content as stale since the last cycle.
+    var showsStaleMark: Bool {
+        guard let staleAt, let instant else { return false }
+        return staleAt <= instant
+    }
+
     /// Returns whether the current content was made with another parsing than `plan` requires.
     func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
 
@@ -84,6 +94,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         keys = nil
         contentSequence = nil
         contentDate = nil
+        lastSuccess = nil
         hasContent = nil
         failure = nil
         isRefreshing = false

@@ -90,6 +90,7 @@ extension CacheCore {
         step += reportQuarantine(of: source)
         let nextDue = record.goneSince == nil ? record.nextAttempt : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
+        let success = LastSuccess(at: now, nextAttempt: nextDue, interval: plan.pause)
         var added = 0
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
             guard let bytes = contents[digest] else { continue }
@@ -120,8 +121,10 @@ extension CacheCore {
                 parsing: parsing,
                 answered: fetched.answeredAt
             )
+            let isSuccess = failure == nil && held != nil
             step += cycle(widget, input, now: now) { record in
                 record.failure = failure
+                if isSuccess { record.lastSuccess = success }
                 record.isRefreshing = false
                 record.advanceAsRequested()
             }

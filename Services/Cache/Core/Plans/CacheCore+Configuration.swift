@@ -14,6 +14,9 @@ extension CacheCore {
         var step = CacheStep(writes: [.limitHistory(plan.limits.history)])
         step += applyPlan(now: now)
         step += rescheduleChangedIntervals(from: oldSources, now: now)
+        for (id, widget) in plan.widgets.inOrder where widget.staleAfter != oldPlan.widgets[id]?.staleAfter {
+            scheduleClock(of: id, now: now)
+        }
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
             || plan.limits.hostSpacing != oldPlan.limits.hostSpacing
         {
@@ -114,9 +117,4 @@ extension CacheCore {
         }
         return step
     }
-}
-
-extension SourcePlan {
-    /// The time from a successful fetch of the source to the next fetch, unless the origin asks for a longer time.
-    fileprivate var pause: Duration { max(interval, minimumInterval) }
 }

@@ -63,6 +63,7 @@ extension CacheCore {
         let asked = askAgainIfGone(plan.source.id, now: now)
         // Another widget may have fetched the content that this one wants.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
+        let success = held == nil ? nil : successOfOthers(plan)
         return asked
             + cycle(
                 plan.id,
@@ -73,7 +74,10 @@ extension CacheCore {
                 record.displays = plan.displays
                 record.interaction.keep(devicesOf: plan.displays)
                 record.source = plan.source.id
-                if dropsContent { record.dropContent() }
+                if dropsContent {
+                    record.dropContent()
+                    record.lastSuccess = success
+                }
             }
     }
 
@@ -86,7 +90,11 @@ extension CacheCore {
         let asked = askAgainIfGone(plan.source.id, now: now)
         // Another widget may have fetched the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
-        return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
+        let success = held == nil ? nil : successOfOthers(plan)
+        return asked
+            + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now) { record in
+                record.lastSuccess = success
+            }
     }
 
     /// Returns the seed for the order of the values of a `keyValue` widget; it depends on the widget and the time.

@@ -31,6 +31,8 @@ struct WidgetPlan: Hashable, Sendable {
 
     /// The parsing that the widget needs; `parsing.kind` equals `definition.kind`.
     var parsing: Parsing
+    /// The time without a success after which panels mark the content as stale; nil if they never do.
+    var staleAfter: Duration?
 }
 
 /// One source with the requirements of all its widgets.
@@ -45,6 +47,9 @@ struct SourcePlan: Hashable, Sendable {
     var intervals: RefreshPolicy.Intervals {
         RefreshPolicy.Intervals(interval: interval, minimumInterval: minimumInterval)
     }
+
+    /// The time from a successful fetch of the source to the next fetch, unless the origin asks for a longer time.
+    var pause: Duration { max(interval, minimumInterval) }
 
     init(_ widget: WidgetPlan) {
         request = widget.source

@@ -3,6 +3,7 @@
 
 import { AddPanel } from "./add.js";
 import { announce, element, fetchJSON, post } from "./base.js";
+import { Boards } from "./boards.js";
 import { connect, keepForOffline } from "./connection.js";
 import { authorization, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
@@ -29,6 +30,7 @@ const byID = (id) => document.getElementById(id);
 const settings = new Settings();
 const status = new Status();
 const widgets = new Widgets();
+const boards = new Boards(byID("boards"), new URLSearchParams(location.search));
 const panel = new WhyPanel(byID("why"));
 const wall = new Wall(byID("wall"), settings, {
   why: (card, event, opener) => panel.open(card.widget, event, opener),
@@ -62,6 +64,7 @@ async function loadOnce() {
     const [known] = await Promise.all([loadDisplays(), widgets.load()]);
     displays = known;
     isLoaded = true;
+    boards.load();
     showAdding();
     // A person who wants to sign in for more than reading goes on.
     if (signInScope === "read") byID("locked").hidden = true;
@@ -89,7 +92,9 @@ async function loadDisplays() {
 /** The configured displays, or those that updates name if the gateway lists none. */
 function knownDevices() {
   if (displays.length > 0) return devices(displays);
-  const names = new Set(widgets.all.flatMap((widget) => Object.keys(widget.update?.displays ?? {})));
+  // The cells of boards are no devices.
+  const named = widgets.all.flatMap((widget) => Object.entries(widget.update?.displays ?? {}));
+  const names = new Set(named.filter(([, state]) => !state.board).map(([name]) => name));
   return devices([...names].sort().map((name) => ({ name })));
 }
 
@@ -297,6 +302,7 @@ function take(message) {
   } else if (message.type === "update") {
     const { widget, isNew, isRemoved, isTaken } = widgets.take(message.event);
     if (!isLoaded) return;
+    boards.take(message.event);
     if (isRemoved) wall.drop(message.event.subject);
     if (isNew) load();
     const wasShown = widget && isTaken && !isNew;

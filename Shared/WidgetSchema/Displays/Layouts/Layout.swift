@@ -20,6 +20,11 @@ public struct Layout: Codable, Hashable, Sendable {
     /// A client uses them to animate the switch from the other mode, if it shows the layout whose digest is
     /// ``RowChanges/from``. Nil if both modes have the same rows.
     public var modeChanges: RowChanges?
+    /// The date above the cells of a board, in the layout of its first cell; nil for all others.
+    ///
+    /// The label has its top left corner at zero and is as wide as its text. Whoever draws the board places it, because it
+    /// is not within the cell. It is a part of the digest.
+    public var header: LayoutView?
 
     public init(
         size: Size,
@@ -27,7 +32,8 @@ public struct Layout: Codable, Hashable, Sendable {
         largestMode: Display.Mode? = nil,
         link: String? = nil,
         views: [LayoutView],
-        modeChanges: RowChanges? = nil
+        modeChanges: RowChanges? = nil,
+        header: LayoutView? = nil
     ) {
         self.size = size
         self.appearance = appearance
@@ -35,6 +41,7 @@ public struct Layout: Codable, Hashable, Sendable {
         self.link = link
         self.views = views
         self.modeChanges = modeChanges
+        self.header = header
     }
 }
 
@@ -46,7 +53,16 @@ public struct LayoutView: Codable, Hashable, Sendable {
         case label
         case image
         case button
+        /// A thin line in the separator's colour.
         case divider
+        /// A rectangle in the colour of labels, such as the title bar of a panel; its texts and images are inverse.
+        case bar
+        /// A rectangle in the background's colour on a bar, which outlines a state such as "since Fri 18:30".
+        case badge
+        /// A line in the colour of labels between two rows of a panel, one pixel high.
+        case rule
+        /// A dotted line in the colour of labels between two columns of a panel, one pixel wide.
+        case dots
     }
 
     public var kind: Kind
@@ -100,6 +116,8 @@ public struct LayoutText: Codable, Hashable, Sendable {
         case label
         case secondaryLabel
         case tint
+        /// The background's colour, for texts and images on a bar.
+        case inverse
     }
 
     /// The lines as they are shown, with an ellipsis in the last line if text was cut off.
@@ -207,5 +225,21 @@ public enum LayoutAction: Codable, Hashable, Sendable {
         case .open(let url): try container.encode(url, forKey: .open)
         case .command(let command): try container.encode(command, forKey: .command)
         }
+    }
+}
+
+extension LayoutView.Kind {
+    /// Reads a kind; an unknown one, which a later version may have written, counts as a label.
+    ///
+    /// The text, the image and the subviews of such a view are shown, because they do not depend on its kind.
+    public init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .label
+    }
+}
+
+extension LayoutText.ColorRole {
+    /// Reads a role; an unknown one, which a later version may have written, counts as ``label``.
+    public init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .label
     }
 }

@@ -77,3 +77,23 @@ extension AttemptFailure {
         return "\(answer) cannot be read as \(form)."
     }
 }
+
+/// The cause of a failure in the form that panels show: equal causes look the same, whenever and however often they occur.
+public struct FailureCause: Hashable, Sendable {
+    public var `class`: AttemptFailure.Class
+    /// The HTTP status code of the answer; nil if there was no answer.
+    public var status: Int?
+    /// A sentence in English; see ``AttemptFailure/explanation``.
+    public var explanation: String?
+
+    public init(class: AttemptFailure.Class, status: Int? = nil, explanation: String? = nil) {
+        self.class = `class`
+        self.status = status
+        self.explanation = explanation
+    }
+}
+
+extension AttemptFailure {
+    /// The failure without the address and the time of the next attempt.
+    public var cause: FailureCause { FailureCause(class: self.class, status: status, explanation: explanation) }
+}

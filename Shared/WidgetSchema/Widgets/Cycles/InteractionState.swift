@@ -40,9 +40,12 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     /// Returns the state for a display: the state of its device in ``displays``, or else the common state.
+    ///
+    /// A passive panel has the initial state, because nobody can press a button on it.
     public func on(_ display: Display) -> InteractionState {
+        if display.isPassive { return InteractionState(seed: seed) }
         // Finding the device takes longer than this check.
-        displays == nil ? self : on(device: display.device)
+        return displays == nil ? self : on(device: display.device)
     }
 
     /// Returns the index in `keys` of the value that is shown; nil if `keys` is empty.

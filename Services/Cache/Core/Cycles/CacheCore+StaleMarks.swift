@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceEngine
+import WidgetSchema
+
+/// The last confirmation of a widget's content: an answer with it, one that says that it is unchanged, or a push.
+struct LastSuccess: Codable, Hashable, Sendable {
+    var at: Instant
+    /// The time from which ``WidgetPlan/staleAfter`` counts; nil if it is `at`.
+    ///
+    /// It is later if the origin asked for a longer wait than the interval, such as by `Cache-Control: max-age`: the content
+    /// is not stale only because nobody was to ask for it.
+    var countsFrom: Instant?
+
+    /// Creates the success of a fetch.
+    ///
+    /// `nextAttempt` is the planned time of the next one, and `interval` the usual time between two.
+    init(at instant: Instant, nextAttempt: Instant? = nil, interval: Duration = .zero) {
+        at = instant
+        countsFrom = nextAttempt.map { $0.advanced(by: .zero - interval) }.flatMap { $0 > instant ? $0 : nil }
+    }
+
+    /// Returns a success that is not in the future, because the clock was set back since; its times move by the same time.
+    func clamped(to now: Instant) -> LastSuccess {
+        guard at > now else { return self }
+        var success = self
+        success.countsFrom = countsFrom?.advanced(byMilliseconds: now.milliseconds(since: at))
+        success.at = now
+        return success
+    }
+}
+
+/// The grace for stale marks after a time in which the cache did not run.
+///
+/// Content that was not confirmed meanwhile is not stale before its source could be fetched again. Otherwise, a panel would
+/// draw a mark at each start after a long stop, and remove it a second later.
+struct StaleMarkGrace: Sendable {
+    private(set) var end = Instant(milliseconds: 0)
+    private var lastTick: Instant?
+
+    /// Begins the grace at a start, or after the clock was set.
+    mutating func begin(_ grace: Duration, now: Instant) { end = now.advanced(by: grace) }
+
+    /// Records that the core runs, and returns whether the grace begins.
+    ///
+    /// It does if the core did not run for longer than `grace`, such as on a suspended machine.
+    mutating func tick(_ grace: Duration, now: Instant) -> Bool {
+        defer { lastTick = now }
+        guard let lastTick, now > lastTick.advanced(by: grace) else { return false }
+        begin(grace, now: now)
+        return true
+    }
+}
+
+/// The stale marks: on panels, content that was not confirmed for ``WidgetPlan/staleAfter`` says since when.
+///
+/// A cycle contains the time of the mark (``Refreshed/staleAt``), and a clock cycle at that time draws it. No attempt makes a
+/// cycle for the mark, and no fetch is planned for it. The first success removes it.
+extension CacheCore {
+    /// The time from which a widget's panels mark its content as stale, and the last success, which they show with it.
+    struct StaleMark {
+        var at: Instant
+        var since: Instant
+    }
+
+    /// Returns the mark of a widget; nil if it has no panel or no content, if its content is never stale, or if no success
+    /// is known.
+    ///
+    /// `record` has the success after a cycle, and the mark of the cycle before it.
+    func staleMark(of id: WidgetID, _ record: WidgetRecord) -> StaleMark? {
+        guard record.content != nil, !record.isRemoved, record.displays.contains(where: { $0.family == .panel }),
+            let plan = plan.widgets[id], let staleAfter = plan.staleAfter,
+            let success = record.lastSuccess
+        else { return nil }
+        let at = (success.countsFrom ?? success.at).advanced(by: staleAfter)
+        return StaleMark(at: record.showsStaleMark ? at : max(at, staleMarkGrace.end), since: success.at)
+    }
+
+    /// Returns the time at which a clock cycle must draw or remove a widget's mark; nil if time alone does not change it.
+    func staleMarkDue(of id: WidgetID, _ record: WidgetRecord, now: Instant) -> Instant? {
+        let mark = staleMark(of: id, record)
+        let isDue = mark.map { $0.at <= now } ?? false
+        // The mark of the last cycle is outdated if the clock was set back, or `staleAfter` was changed.
+        if isDue != record.showsStaleMark { return now }
+        return isDue ? nil : mark?.at
+    }
+
+    /// Returns the last success of the widgets that show a content of a source; nil if there is none.
+    ///
+    /// `plan` is the plan of a widget that takes this content without a fetch.
+    func successOfOthers(_ plan: WidgetPlan) -> LastSuccess? {
+        let others = sources[plan.source.id]?.widgets ?? []
+        let successes = others.compactMap { other -> LastSuccess? in
+            guard let record = state.widgets[other], record.source == plan.source.id,
+                record.content?.parsing == plan.parsing.key
+            else { return nil }
+            return record.lastSuccess
+        }
+        return successes.max { $0.at < $1.at } ?? successOfEarlierVersion(plan)
+    }
+
+    /// Returns the last success of a widget by the record of its source, which every version has stored; nil if it is
+    /// unknown.
+    ///
+    /// It is known if the last attempt succeeded. Otherwise, it is known only if each success brings the document, that is,
+    /// if the origin sends no validators: the time of an answer 304 was not stored.
+    private func successOfEarlierVersion(_ plan: WidgetPlan) -> LastSuccess? {
+        guard let source = state.sources[plan.source.id], source.contents[plan.parsing.key] != nil else { return nil }
+        let success =
+            source.failures == 0 ? source.lastAttempt : source.validators == Validators() ? source.fullAnswer : nil
+        return success.map { LastSuccess(at: $0) }
+    }
+
+    /// Corrects successes in the future, because the clock was set back after they were stored.
+    mutating func clampSuccesses(now: Instant) -> CacheStep {
+        var step = CacheStep()
+        for (id, record) in state.widgets.inOrder {
+            guard let success = record.lastSuccess, success.at > now else { continue }
+            var record = record
+            record.lastSuccess = success.clamped(to: now)
+            state.widgets[id] = record
+            step.writes.append(.saveWidget(id, record))
+        }
+        return step
+    }
+
+    /// Completes the records of an earlier version, which knew no stale marks, and no panels that depend on the day.
+    ///
+    /// What is added is stored with the next cycle of the widget.
+    mutating func completeRecords(now: Instant) {
+        for (id, record) in state.widgets.inOrder where !record.isRemoved {
+            var complete = record
+            if record.instant == nil, VisibleChange.dependOnDay(record.definition, record.displays) {
+                complete.instant = record.committed ?? now
+            }
+            if record.lastSuccess == nil, record.content != nil {
+                complete.lastSuccess = plan.widgets[id].flatMap { successOfEarlierVersion($0) }
+            }
+            if complete != record { state.widgets[id] = complete }
+        }
+    }
+
+    /// Notices a time in which the process did not run, and moves the marks that would come at its end.
+    mutating func noteTick(now: Instant) {
+        guard staleMarkGrace.tick(limits.staleMarkGrace, now: now) else { return }
+        for (id, record) in state.widgets.inOrder where record.staleAt != nil { scheduleClock(of: id, now: now) }
+    }
+}

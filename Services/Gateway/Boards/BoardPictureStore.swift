@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Cryptography
+import Foundation
+import Locking
+import WebServer
+import WidgetSchema
+
+/// The last good picture of each board, in a folder, so that a restarted gateway has it, too.
+///
+/// A file is one line of JSON, ``Head``, and the picture after it. It is replaced as a whole. Files with other contents
+/// are ignored: a picture that is lost is drawn again.
+final class BoardPictureStore: Sendable {
+    /// The maximum size of all files in bytes; those that were not written for longest are removed first.
+    static let defaultMaximumBytes = 64 * 1024 * 1024
+    /// The maximum size of the first line of a file in bytes.
+    private static let maximumHeadBytes = 64 * 1024
+    private static let newline = UInt8(ascii: "\n")
+
+    /// The description of a stored picture.
+    struct Head: Codable, Hashable, Sendable {
+        var drawn: DrawnBoard
+        var format: RenderFormat
+        var bytes: Int
+        /// The SHA-256 of the picture.
+        var sha256: ContentDigest
+    }
+
+    /// The folder; nil if no picture is stored.
+    private let folder: URL?
+    private let maximumBytes: Int
+    /// Serialises writes.
+    private let turn = Lock(())
+
+    init(folder: URL?, maximumBytes: Int = defaultMaximumBytes) {
+        self.folder = folder
+        self.maximumBytes = maximumBytes
+    }
+
+    /// Returns the stored picture of a board; nil if there is none.
+    func picture(of board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
+        guard let file = file(board, format), let data = try? Data(contentsOf: file),
+            let end = data.prefix(Self.maximumHeadBytes).firstIndex(of: Self.newline),
+            let head = try? WireJSON.decode(Head.self, from: Data(data[..<end]))
+        else { return nil }
+        let body = Data(data[(end + 1)...])
+        guard head.drawn.board == board, head.format == format, head.bytes == body.count,
+            head.sha256.rawValue == SHA256.hexDigest(of: body), let key = head.drawn.key(format)
+        else { return nil }
+        return (head.drawn, Picture(key: key, body: SharedBytes(body)))
+    }
+
+    /// Stores a picture in place of the board's earlier one; throws if the folder cannot be written.
+    func keep(_ drawn: DrawnBoard, _ bytes: Data, _ format: RenderFormat) throws {
+        guard let folder, let file = file(drawn.board, format), bytes.count <= maximumBytes,
+            let sha256 = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
+        else { return }
+        let head = Head(drawn: drawn, format: format, bytes: bytes.count, sha256: sha256)
+        var data = try WireJSON.encode(head)
+        data.append(Self.newline)
+        data.append(bytes)
+        try turn.withLock { _ in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try data.write(to: file, options: .atomic)
+            removeOldest(in: folder)
+        }
+    }
+
+    private func file(_ board: BoardID, _ format: RenderFormat) -> URL? {
+        folder?.appending(path: "\(board).\(format.rawValue)")
+    }
+
+    /// Removes files until their size is within the limit.
+    private func removeOldest(in folder: URL) {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
+        var entries = files.compactMap { file -> (file: URL, bytes: Int, written: Date)? in
+            guard let values = try? file.resourceValues(forKeys: keys), let bytes = values.fileSize else { return nil }
+            return (file, bytes, values.contentModificationDate ?? .distantPast)
+        }
+        var total = entries.reduce(0) { $0 + $1.bytes }
+        guard total > maximumBytes else { return }
+        entries.sort { $0.written < $1.written }
+        for entry in entries where total > maximumBytes {
+            try? FileManager.default.removeItem(at: entry.file)
+            total -= entry.bytes
+        }
+    }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import Locking
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The renderer of boards: it collects the layouts of the cells of one revision, and has the layout service draw them.
+///
+/// One change of a board costs the layout of one cell and one drawing, whoever requests the picture. A board that is not
+/// complete, or whose layouts cannot be obtained, keeps its last picture.
+final class BoardRenderer: Sendable {
+    /// The requests to the layout service.
+    struct Layouts: Sendable {
+        var tree: @Sendable (RenderRequest) async throws(Problem) -> RenderAnswer
+        var draw: @Sendable (BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data])
+    }
+
+    /// The number of times that a board is started again because a cell changed while its layouts were collected.
+    static let maximumAttempts = 5
+
+    /// The state of a board that is to be drawn.
+    struct Order: Sendable {
+        let board: Board
+        let state: BoardState
+        /// The newest version of the layout engine that lives; 0 if none does.
+        let engine: Int64
+    }
+
+    /// The layouts of all cells of an order, and what a picture of them shows.
+    struct Collected: Sendable {
+        let order: Order
+        let drawn: DrawnBoard
+        let trees: [BoardTrees.Tree]
+    }
+
+    private struct Known {
+        /// The text of the state for which ``drawn`` was found.
+        var visible: String
+        var engine: Int64
+        var drawn: DrawnBoard
+    }
+
+    private typealias Flight = Task<Result<Collected, Problem>, Never>
+
+    private struct State {
+        var known: [BoardID: Known] = [:]
+        var flights: [BoardID: (visible: String, flight: Flight)] = [:]
+        /// The name of the last stored picture of each board and format.
+        var stored: [String: String] = [:]
+    }
+
+    private let state = Lock(State())
+    private let trees: BoardTrees
+    private let pictures: PictureCache
+    private let store: BoardPictureStore
+    private let layouts: Layouts
+    private let log: Logger
+    private let treesRequested: Counter
+    private let paintings: Counter
+    private let restarted: Counter
+    private let unstored: Counter
+
+    init(
+        pictures: PictureCache,
+        store: BoardPictureStore,
+        trees: BoardTrees = BoardTrees(),
+        metrics: Metrics,
+        log: Logger,
+        layouts: Layouts
+    ) {
+        self.pictures = pictures
+        self.store = store
+        self.trees = trees
+        self.layouts = layouts
+        self.log = log
+        treesRequested = metrics.counter("gateway.boardLayouts")
+        paintings = metrics.counter("gateway.boardPictures")
+        restarted = metrics.counter("gateway.boardsRestarted")
+        unstored = metrics.counter("gateway.boardsNotStored")
+    }
+
+    /// Returns what a picture of an order shows; nil if layouts must be requested to know it.
+    func known(_ order: Order) -> DrawnBoard? {
+        let visible = order.state.visibleText
+        return state.withLock { state in
+            guard let known = state.known[order.board.id], known.visible == visible,
+                known.engine == order.engine || order.engine == 0
+            else { return nil }
+            return known.drawn
+        }
+    }
+
+    /// Returns what was drawn last of a board by this gateway or, after a restart, what is stored; nil if there is nothing.
+    func last(_ board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
+        store.picture(of: board, format)
+    }
+
+    /// Returns the layouts of a board; requests those that are not known.
+    ///
+    /// `latest` returns the latest order of the board, or nil if it is no longer complete; the result may be of this order.
+    /// Simultaneous calls share the requests.
+    func collected(
+        _ order: Order,
+        latest: @escaping @Sendable () -> Order?
+    ) async throws(Problem) -> Collected {
+        let (id, visible) = (order.board.id, order.state.visibleText)
+        let flight = state.withLock { state in
+            if let running = state.flights[id], running.visible == visible { return running.flight }
+            let flight = Flight {
+                let result: Result<Collected, Problem>
+                do throws(Problem) {
+                    result = .success(try await self.collect(order, latest: latest))
+                } catch {
+                    result = .failure(error)
+                }
+                self.state.withLock { state in
+                    if state.flights[id]?.visible == visible { state.flights[id] = nil }
+                }
+                return result
+            }
+            state.flights[id] = (visible, flight)
+            return flight
+        }
+        return try await flight.value.get()
+    }
+
+    /// Collects the layouts of an order, or of a later one if a cell has changed meanwhile.
+    private func collect(_ first: Order, latest: @Sendable () -> Order?) async throws(Problem) -> Collected {
+        var order = first
+        for _ in 0..<Self.maximumAttempts {
+            if let trees = try await collectTrees(of: order) {
+                return Collected(order: order, drawn: remember(trees, for: order), trees: trees)
+            }
+            restarted.increment()
+            guard let next = latest() else { break }
+            order = next
+        }
+        throw Problem(
+            503,
+            "board-changing",
+            "The board is changing.",
+            "The cells of board '\(order.board.id)' change faster than they are drawn; repeat the request in a second.",
+            headers: [WebHeader("Retry-After", "1")]
+        )
+    }
+
+    /// Returns the layouts of all cells of an order; nil if a cell was answered with another cycle than that of the order.
+    private func collectTrees(of order: Order) async throws(Problem) -> [BoardTrees.Tree]? {
+        typealias Request = Task<Result<BoardTrees.Tree?, Problem>, Never>
+        var requests: [(known: BoardTrees.Tree?, task: Request?)] = []
+        for cell in order.state.cells {
+            let known = trees.tree(of: cell, engine: order.engine)
+            requests.append((known, known == nil ? Request { await self.request(cell) } : nil))
+        }
+        var found: [BoardTrees.Tree] = []
+        for (known, task) in requests {
+            if let known {
+                found.append(known)
+            } else if let task, let tree = try await task.value.get() {
+                found.append(tree)
+            }
+        }
+        return found.count == requests.count ? found : nil
+    }
+
+    /// Requests the layout of a cell; the result is nil if the answer is of another cycle.
+    private func request(_ cell: BoardState.Cell) async -> Result<BoardTrees.Tree?, Problem> {
+        treesRequested.increment()
+        do throws(Problem) {
+            let request = RenderRequest(widget: cell.widget, display: cell.display, sequence: cell.sequence)
+            let answer = try await layouts.tree(request)
+            guard answer.sequence == cell.sequence, let layout = answer.layout else { return .success(nil) }
+            let tree = BoardTrees.Tree(
+                layout: layout,
+                digest: answer.digest,
+                sequence: answer.sequence,
+                engine: answer.engine,
+                told: cell.digest,
+                bytes: (try? WireJSON.encode(layout).count) ?? 0
+            )
+            trees.keep(tree, of: cell.display)
+            return .success(tree)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func remember(_ trees: [BoardTrees.Tree], for order: Order) -> DrawnBoard {
+        var drawn = DrawnBoard(
+            board: order.board.id,
+            revision: order.state.revision,
+            cells: zip(order.state.cells, trees).map { cell, tree in
+                DrawnBoard.Cell(
+                    cell: cell.place.cell,
+                    widget: cell.widget,
+                    display: cell.display,
+                    sequence: tree.sequence,
+                    digest: tree.digest
+                )
+            },
+            lastChange: order.state.lastChange,
+            hasHeader: order.state.hasHeader,
+            engines: Set(trees.map(\.surface)).sorted()
+        )
+        let stored = known(board: order.board.id) ?? store.picture(of: order.board.id, .png)?.drawn
+        drawn.lastModified = Self.lastModified(drawn, after: stored)
+        let id = order.board.id
+        state.withLock { state in
+            state.known[id] = Known(visible: order.state.visibleText, engine: order.engine, drawn: drawn)
+        }
+        return drawn
+    }
+
+    private func known(board: BoardID) -> DrawnBoard? { state.withLock { $0.known[board]?.drawn } }
+
+    /// Returns the time of a picture's last modification, which is later than that of another picture before it.
+    private static func lastModified(_ drawn: DrawnBoard, after earlier: DrawnBoard?) -> Int64? {
+        let changed = drawn.lastChange.map { $0.milliseconds / 1_000 }
+        guard let earlier, let before = earlier.lastModified else { return changed }
+        if earlier.key(.png) == drawn.key(.png) { return before }
+        return max(changed ?? 0, before + 1)
+    }
+
+    // MARK: Pictures
+
+    /// Returns the picture of what is known to be drawn; nil if it must be painted.
+    func painted(_ drawn: DrawnBoard, _ format: RenderFormat) -> Picture? {
+        guard let picture = drawn.key(format).flatMap({ pictures[$0] }) else { return nil }
+        keep(drawn, picture)
+        return picture
+    }
+
+    /// Returns the picture of a board; paints it if it is not stored.
+    func picture(_ collected: Collected, _ format: RenderFormat) async throws(Problem) -> Picture {
+        guard let key = collected.drawn.key(format) else {
+            throw Problem(500, "cannot-encode", "The answer cannot be written.", "The board has no digest.")
+        }
+        do {
+            let picture = try await pictures.picture(key) { try await self.paint(collected, format, key) }
+            keep(collected.drawn, picture)
+            return picture
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(503, "stopping", "The gateway stops.", "Repeat the request in a second.")
+        }
+    }
+
+    private func paint(_ collected: Collected, _ format: RenderFormat, _ key: PictureKey) async throws(Problem)
+        -> Picture
+    {
+        let (order, drawn) = (collected.order, collected.drawn)
+        let cells = zip(drawn.cells, collected.trees).map { BoardRequest.Cell(cell: $0.cell, layout: $1.layout) }
+        let request = BoardRequest(
+            board: order.board,
+            cells: cells,
+            lastChange: drawn.hasHeader ? drawn.lastChange : nil,
+            format: format
+        )
+        let size = (try? WireJSON.encode(request).count) ?? .max
+        guard size <= BoardRequest.maximumBytes else {
+            throw Problem(
+                500,
+                "board-too-large",
+                "The board is too large.",
+                "The layouts of board '\(drawn.board)' have \(size) bytes; at most \(BoardRequest.maximumBytes) can be drawn. "
+                    + "Remove cells."
+            )
+        }
+        let (answer, contents) = try await layouts.draw(request)
+        guard let bytes = contents.first, bytes.count == answer.picture.bytes, answer.revision == drawn.revision else {
+            throw Problem(
+                502,
+                "no-picture",
+                "The layout service sent no picture.",
+                "The layout service may be older than the gateway; update the layout service."
+            )
+        }
+        paintings.increment()
+        if format == .png, let limit = order.board.byteLimit, bytes.count > limit {
+            log.warning(
+                "The picture of a board is larger than its panel accepts; show fewer cells, or set a palette of fewer colours.",
+                [.reason: "\(drawn.board)", .bytes: bytes.count, .count: limit]
+            )
+        }
+        return Picture(key: key, body: SharedBytes(bytes))
+    }
+
+    /// Stores a picture as the last good one of its board, unless it is that already.
+    private func keep(_ drawn: DrawnBoard, _ picture: Picture) {
+        let (name, format) = (picture.key.urlText, picture.key.format)
+        let file = "\(drawn.board).\(format.rawValue)"
+        guard state.withLock({ $0.stored.updateValue(name, forKey: file) != name }) else { return }
+        do {
+            try store.keep(drawn, picture.body.data, format)
+        } catch {
+            unstored.increment()
+            log.warning(
+                "The picture of a board cannot be stored; a restarted gateway will draw it again.",
+                error: error
+            )
+        }
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Configuration
+import EventStreams
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// The routes that serve boards: their pictures at the short URL `/boards/kitchen.png`, and their list.
+struct BoardRoutes: Sendable {
+    let gateway: RouteContext
+    private let renderer: BoardRenderer
+
+    init(gateway: RouteContext) {
+        self.init(
+            gateway: gateway,
+            layouts: BoardRenderer.Layouts(
+                tree: { request throws(Problem) in
+                    try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result
+                },
+                draw: { request throws(Problem) in
+                    try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
+                }
+            )
+        )
+    }
+
+    /// Creates the routes; `layouts` requests layouts and pictures.
+    init(gateway: RouteContext, layouts: BoardRenderer.Layouts) {
+        self.gateway = gateway
+        renderer = BoardRenderer(
+            pictures: gateway.pictures,
+            store: gateway.boardPictures,
+            metrics: gateway.metrics,
+            log: gateway.log,
+            layouts: layouts
+        )
+    }
+
+    var routes: [Route] {
+        [
+            Route(
+                "/boards/{file}",
+                id: "getBoard",
+                summary: "A board: a picture (`.png`, `.svg`), or what it shows (`.json`).",
+                parameters: [
+                    .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
+                    .header("If-Modified-Since", .string(), "The Last-Modified of the picture that the client has."),
+                ],
+                responses: [
+                    Operation.Response(
+                        status: 200,
+                        summary: "The board.",
+                        content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "BoardDocument")]
+                    ),
+                    Operation.Response(status: 304, summary: "The client already has the picture."),
+                    .problem(404, "There is no such board."),
+                    .problem(503, "The board has no picture yet."),
+                ],
+                handle: board
+            ),
+            Route(
+                "/v1/boards",
+                id: "listBoards",
+                summary: "The boards of the configuration, each with the digest of what it shows.",
+                responses: [.ok("The boards.", schema: "BoardList")],
+                handle: { _ throws(Problem) in .now(try .json(BoardList(boards: list(now: .now)))) }
+            ),
+        ]
+    }
+
+    // MARK: The list
+
+    private func list(now: Instant) -> [BoardDocument] {
+        gateway.configuration.boards.map { board in
+            var document = BoardDocument(board, nil, basePath: gateway.access.basePath)
+            guard let (state, isCurrent) = gateway.view.board(board.id) else { return document }
+            document.isCurrent = isCurrent && state.revision == board.revision
+            document.revision = state.revision
+            document.digest = state.digest
+            document.lastChange = state.lastChange
+            complete(&document, state, now: now)
+            return document
+        }
+    }
+
+    private func complete(_ document: inout BoardDocument, _ state: BoardState?, now: Instant) {
+        let (next, certain) = changes(state, now: now)
+        (document.nextChange, document.nextCertainChange) = (next, certain)
+    }
+
+    /// Returns the earliest time at which a board may look different, and the next one that is certain.
+    private func changes(_ state: BoardState?, now: Instant) -> (next: Instant?, certain: Instant?) {
+        guard let state else { return (nil, nil) }
+        let certain = state.nextCertainChange.map { AnnouncedFetches.notPast($0, at: now) }
+        let attempts = Set(state.cells.map(\.widget)).compactMap { widget in
+            gateway.view[widget].flatMap { gateway.nextAttempt($0, now: now) }
+        }
+        return (RouteContext.earlier(certain, attempts.min()), certain)
+    }
+
+    // MARK: One board
+
+    @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
+        let file = call.parameters["file"] ?? ""
+        guard let dot = file.lastIndex(of: "."), let id = BoardID(rawValue: String(file[..<dot])),
+            let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
+        else {
+            throw .notFound(
+                "'\(file.prefix(80))' is not the name of a board's picture; use BOARD.png, BOARD.svg or BOARD.json."
+            )
+        }
+        guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
+        guard let order = order(id) else {
+            return .async(call) { () throws(Problem) in try self.last(call, board, format, because: nil) }
+        }
+        if let drawn = renderer.known(order), let response = response(call, board, drawn, format, of: order.state) {
+            return .now(response)
+        }
+        return .async(call) { () throws(Problem) in
+            do throws(Problem) {
+                let collected = try await renderer.collected(order) { self.order(id) }
+                let (board, drawn, state) = (collected.order.board, collected.drawn, collected.order.state)
+                if let response = response(call, board, drawn, format, of: state) { return response }
+                let picture = try await renderer.picture(collected, format)
+                return try self.response(call, board, drawn, format, of: state, picture)
+            } catch {
+                return try last(call, board, format, because: error)
+            }
+        }
+    }
+
+    /// Returns the order of a board's last complete state; nil if it has none in the revision of the configuration.
+    private func order(_ id: BoardID) -> BoardRenderer.Order? {
+        guard let board = gateway.live.board(id), let (state, _) = gateway.view.board(id),
+            state.revision == board.revision
+        else { return nil }
+        return BoardRenderer.Order(board: board, state: state, engine: gateway.view.layoutEngine)
+    }
+
+    /// Returns the response with the last good picture; throws if there is none.
+    ///
+    /// `problem` is the reason why the latest state cannot be drawn; nil if there is no complete one.
+    private func last(
+        _ call: Call,
+        _ board: Board,
+        _ format: RenderFormat,
+        because problem: Problem?
+    ) throws(Problem) -> WebResponse {
+        let drawnFormat = format == .layout ? RenderFormat.png : format
+        if let (drawn, picture) = renderer.last(board.id, drawnFormat) {
+            return try response(call, board, drawn, format, of: nil, format == .layout ? nil : picture)
+        }
+        if let problem { throw problem }
+        throw Problem(
+            503,
+            "board-incomplete",
+            "The board has no picture yet.",
+            "Not all widgets of board '\(board.id)' have had an update since its configuration changed; repeat the request "
+                + "in a second.",
+            headers: [WebHeader("Retry-After", "1")]
+        )
+    }
+
+    /// Returns the response if it needs no painting.
+    private func response(
+        _ call: Call,
+        _ board: Board,
+        _ drawn: DrawnBoard,
+        _ format: RenderFormat,
+        of state: BoardState
+    ) -> WebResponse? {
+        if format == .layout { return try? response(call, board, drawn, format, of: state, nil) }
+        if let picture = renderer.painted(drawn, format) {
+            return try? response(call, board, drawn, format, of: state, picture)
+        }
+        let isEnough = call.isHead || validators(drawn, format)?.areCurrent(for: call.request) == true
+        guard isEnough else { return nil }
+        return try? response(call, board, drawn, format, of: state, nil)
+    }
+
+    private func validators(_ drawn: DrawnBoard, _ format: RenderFormat) -> WebValidators? {
+        // HTTP allows no time in the future (RFC 9110 §8.8.2.1).
+        let now = Instant.now.milliseconds / 1_000
+        return drawn.key(format).map {
+            WebValidators(entityTag: $0.entityTag, lastModified: drawn.lastModified.map { min($0, now) })
+        }
+    }
+
+    /// Returns the response with a picture, or with its headers alone if `picture` is nil and a picture was requested.
+    ///
+    /// `state` is the state that was drawn; nil for the last good picture of a board that cannot be drawn.
+    private func response(
+        _ call: Call,
+        _ board: Board,
+        _ drawn: DrawnBoard,
+        _ format: RenderFormat,
+        of state: BoardState?,
+        _ picture: Picture?
+    ) throws(Problem) -> WebResponse {
+        let now = Instant.now
+        let (next, certain) = changes(state ?? gateway.view.board(board.id)?.state, now: now)
+        let validators = validators(drawn, format)
+        var headers = validators?.headers ?? []
+        headers.append(WebHeader("Cache-Control", "no-cache"))
+        headers += [(WidgetRoutes.nextChangeHeader, next), (WidgetRoutes.nextCertainChangeHeader, certain)]
+            .compactMap { name, instant in instant.map { WebHeader(name, $0.description) } }
+        headers.append(WebHeader("Content-Type", format.mediaType))
+        let isCurrent = validators?.areCurrent(for: call.request) == true
+        var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
+        if format == .layout, !isCurrent {
+            var document = BoardDocument(board, drawn, basePath: gateway.access.basePath)
+            document.isCurrent = state != nil && gateway.view.board(board.id)?.isCurrent == true
+            (document.nextChange, document.nextCertainChange) = (next, certain)
+            do throws(WireError) {
+                content = .shared(SharedBytes(try WireJSON.encode(document)))
+            } catch {
+                throw Problem(500, "cannot-encode", "The answer cannot be written.", "\(error)")
+            }
+        }
+        return WebResponse(status: isCurrent ? 304 : 200, headers: headers, content: content)
+    }
+}
+
+extension Problem {
+    /// The problem for a board that the configuration does not have.
+    static func noBoard(_ id: BoardID, _ live: LiveConfiguration) -> Problem {
+        let known = live.configuration.boards.prefix(50).map(\.id.rawValue)
+        return .notFound(
+            known.isEmpty
+                ? "There is no board '\(id)'; the configuration has no boards."
+                : "There is no board '\(id)'; there are \(known.joined(separator: ", "))."
+        )
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+// Shows the pictures of boards pixel by pixel, and one of them alone with `?kiosk&board=NAME`.
+
+import { element, fetchJSON } from "./base.js";
+import { title, when } from "./words.js";
+
+/** The pause after an update of a board before its state is asked for, so that updates of several cells share a request. */
+const pauseMilliseconds = 200;
+const retryMilliseconds = 5_000;
+
+export class Boards {
+  #section;
+  #list;
+  #figures = new Map();
+  #timer = null;
+  /** The only board that is shown; null for all. */
+  #only;
+
+  constructor(section, parameters) {
+    this.#section = section;
+    this.#list = section.querySelector(".figures");
+    this.#only = parameters.get("board");
+    if (parameters.has("kiosk")) document.documentElement.dataset.kiosk = this.#only ? "board" : "widgets";
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => this.load());
+  }
+
+  /** Loads the list of boards, and the pictures that have changed. */
+  async load() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    try {
+      const { boards } = await fetchJSON("v1/boards");
+      this.#show(boards.filter(({ id }) => this.#only === null || id === this.#only));
+    } catch (error) {
+      // A gateway of an earlier version has no boards; without access, the page asks for a token.
+      if (error.status === 0 || error.status >= 500) this.#plan(retryMilliseconds);
+    }
+  }
+
+  /** Follows an update of a widget. */
+  take(event) {
+    const displays = Object.values(event.data?.displays ?? {});
+    if (displays.some(({ board }) => board)) this.#plan(pauseMilliseconds);
+  }
+
+  #plan(milliseconds) {
+    this.#timer ??= setTimeout(() => this.load(), milliseconds);
+  }
+
+  #show(boards) {
+    const known = new Set(boards.map(({ id }) => id));
+    for (const [id, figure] of this.#figures) {
+      if (known.has(id)) continue;
+      figure.remove();
+      this.#figures.delete(id);
+    }
+    for (const board of boards) this.#showBoard(board);
+    this.#section.hidden = boards.length === 0;
+  }
+
+  #showBoard(board) {
+    let figure = this.#figures.get(board.id);
+    if (!figure) {
+      const picture = element("img", { alt: `Board ${title(board.id)}`, decoding: "async" });
+      const link = element("a", { href: `?kiosk&board=${encodeURIComponent(board.id)}` }, title(board.id));
+      figure = element("figure", {}, picture, element("figcaption", {}, link, element("span", {})));
+      // A board without a picture yet is asked for again with its next update.
+      picture.addEventListener("error", () => {
+        picture.hidden = true;
+        delete picture.dataset.digest;
+      });
+      picture.addEventListener("load", () => {
+        picture.hidden = false;
+      });
+      this.#figures.set(board.id, figure);
+      this.#list.append(figure);
+    }
+    const picture = figure.querySelector("img");
+    // One pixel of the picture is one pixel of the screen.
+    picture.width = Math.round(board.width / devicePixelRatio);
+    picture.height = Math.round(board.height / devicePixelRatio);
+    const digest = board.digest ?? board.revision;
+    if (picture.dataset.digest !== digest) {
+      picture.dataset.digest = digest;
+      picture.src = `boards/${encodeURIComponent(board.id)}.png?digest=${digest}`;
+    }
+    figure.querySelector("span").textContent = board.lastChange ? `changed ${when(board.lastChange)}` : "";
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import HTTPTransport
+import TestSupport
+import Testing
+
+/// Tests of boards with all services.
+@Suite(.timeLimit(.minutes(3))) struct BoardSystemTests {
+    private static let board = """
+        boards:
+          kitchen:
+            model: trmnl-og
+            layout: halves
+            header: date
+            cells: [{widget: wisdom}, {widget: home, name: Living room}]
+
+        """
+
+    private static let widgets = [
+        "wisdom": "{kind: quote, source: push}", "home": "{kind: keyValue, source: push, show: all}",
+    ]
+
+    private func push(_ body: String, to widget: String, _ port: Int, _ token: String) async throws {
+        let headers = ["Authorization": "Bearer \(token)"]
+        let answer = try await get(
+            port,
+            "/v1/widgets/\(widget)/content",
+            method: "PUT",
+            headers: headers,
+            body: body
+        )
+        #expect(answer.status == 200)
+    }
+
+    private func cells(_ document: HTTPResponse) throws -> [[String: Any]] {
+        try #require(try json(document)["cells"] as? [[String: Any]])
+    }
+
+    @Test func aBoardChangesOnlyIfAWidgetOnItLooksDifferent() async throws {
+        try await RunningSystem.with(Self.widgets) { system in
+            let token = try system.createToken(.push).text
+            let port = try await system.startGateway()
+            let file = system.file("tidings.yml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try Data((Self.board + text).utf8).write(to: file, options: .atomic)
+            try await push(
+                #"{"quotes": [{"text": "Well begun is half done.", "author": "Aristotle"}]}"#,
+                to: "wisdom",
+                port,
+                token
+            )
+            try await push(#"{"Bedroom": "18.9 °C", "Kitchen": "21.5 °C"}"#, to: "home", port, token)
+            try await system.until("the board") {
+                let board = try await get(port, "/boards/kitchen.json")
+                return board.status == 200 && (try json(board)["isCurrent"] as? Bool) == true
+            }
+            try await system.until("the picture of both contents") {
+                let before = try await get(port, "/boards/kitchen.png").headers["etag"]
+                let after = try await get(port, "/boards/kitchen.png").headers["etag"]
+                return before != nil && before == after
+            }
+            let first = try await get(port, "/boards/kitchen.png")
+            #expect(first.headers["content-type"] == "image/png" && first.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            let tag = try #require(first.headers["etag"])
+
+            // A member that the widget does not show makes a cycle, and no other picture.
+            let sequence = try cells(await get(port, "/boards/kitchen.json")).first?["sequence"] as? String
+            try await push(
+                #"{"quotes": [{"text": "Well begun is half done.", "author": "Aristotle"}], "page": 3}"#,
+                to: "wisdom",
+                port,
+                token
+            )
+            #expect(try await get(port, "/boards/kitchen.png", headers: ["If-None-Match": tag]).status == 304)
+
+            try await push(#"{"quotes": [{"text": "Know thyself."}]}"#, to: "wisdom", port, token)
+            try await system.until("the other quote") {
+                try await get(port, "/boards/kitchen.png", headers: ["If-None-Match": tag]).status == 200
+            }
+            let document = try await get(port, "/boards/kitchen.json")
+            #expect(try cells(document).first?["sequence"] as? String != sequence)
+            #expect(try json(await get(port, "/v1/boards"))["boards"] is [Any])
+            #expect(try await get(port, "/boards/kitchen.svg").status == 200)
+            #expect(try await get(port, "/boards/hall.png").status == 404)
+
+            // The last picture outlives the services.
+            let last = try await get(port, "/boards/kitchen.png")
+            try await system.kill("layout")
+            try await system.stop("gateway")
+            let second = try await system.startGateway()
+            let kept = try await get(second, "/boards/kitchen.png")
+            #expect(kept.status == 200 && kept.body == last.body && kept.headers["etag"] == last.headers["etag"])
+        }
+    }
+}

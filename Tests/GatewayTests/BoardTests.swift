@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import Locking
+import TestSupport
+import Testing
+import WebServer
+import WidgetSchema
+
+@testable import Configuration
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct BoardTests {
+    private let world: BoardWorld
+    private let routes: [Route]
+
+    init() throws {
+        world = try BoardWorld()
+        routes = world.routes()
+    }
+
+    private var drawn: [BoardRequest] { world.service.withLock(\.drawn) }
+    private var trees: Int { world.service.withLock(\.treesRequested) }
+
+    /// Returns the sequence numbers of the layouts in a picture.
+    private func numbers(_ response: WebResponse) throws -> [UInt64] {
+        try response.drawnBoard().cells.compactMap { cell in cell.layout.views.first?.id.flatMap { UInt64($0) } }
+    }
+
+    // MARK: One board
+
+    @Test func aCompleteBoardIsDrawnFromTheLayoutsOfItsCells() async throws {
+        try world.publish("news", 11)
+        try world.publish("weather", 12)
+        #expect(try await routes.board("kitchen.png").status == 503)
+        try world.publish("home", 13)
+        let response = try await routes.board("kitchen.png")
+        #expect(response.status == 200 && response.header("Content-Type") == "image/png")
+        #expect(try numbers(response) == [11, 12, 13])
+        let request = try response.drawnBoard()
+        #expect(request.board == world.gateway.configuration.boards.first && request.lastChange != nil)
+        #expect(trees == 3)
+    }
+
+    @Test func oneChangeCostsOneLayoutAndOneDrawing() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        for _ in 0..<5 { #expect(try await routes.board("kitchen.png").header("ETag") == first.header("ETag")) }
+        #expect(trees == 3 && drawn.count == 1)
+        try world.publish("weather", 20)
+        let second = try await routes.board("kitchen.png")
+        #expect(second.header("ETag") != first.header("ETag"))
+        #expect(try numbers(second) == [10, 20, 10])
+        #expect(trees == 4 && drawn.count == 2)
+    }
+
+    @Test func aCycleThatLooksTheSameCostsNothing() async throws {
+        let world = try BoardWorld(BoardWorld.text("none"))
+        let routes = world.routes()
+        try world.publishAll(10)
+        let tag = try await routes.board("kitchen.png").header("ETag")
+        for sequence in 11...19 as ClosedRange<UInt64> { try world.publish("news", sequence) }
+        #expect(try await routes.board("kitchen.png").header("ETag") == tag)
+        #expect(world.service.withLock(\.treesRequested) == 3 && world.service.withLock(\.drawn.count) == 1)
+    }
+
+    @Test func conditionalRequestsPaintNothing() async throws {
+        try world.publishAll(10)
+        let tag = try #require(try await routes.board("kitchen.json").document().etag)
+        let modified = try #require(try await routes.board("kitchen.png", method: "HEAD").header("Last-Modified"))
+        for _ in 0..<10_000 {
+            let response = try await routes.board("kitchen.png", headers: [WebHeader("If-None-Match", tag)])
+            #expect(response.status == 304)
+        }
+        #expect(
+            try await routes.board("kitchen.png", headers: [WebHeader("If-Modified-Since", modified)]).status == 304
+        )
+        #expect(drawn.isEmpty && trees == 3)
+    }
+
+    @Test func theTimeOfTheLastVisibleChangeIsTheLastModification() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        try world.publish("news", 20)
+        let second = try await routes.board("kitchen.png")
+        let change = try #require(world.gateway.view.board(#require(BoardID(rawValue: "kitchen")))?.state.lastChange)
+        #expect(second.header("Last-Modified") == HTTPDate.text(change.milliseconds / 1_000))
+        #expect(second.header("Last-Modified") != first.header("Last-Modified"))
+        #expect(second.header("Tidings-Next-Certain-Change") != nil)
+        #expect(second.header("Tidings-Next-Change") == second.header("Tidings-Next-Certain-Change"))
+    }
+
+    @Test func anotherEngineMakesAnotherPictureWithALaterModification() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        world.service.withLock { $0.engine = 2 }
+        let instance = try #require(InstanceName(rawValue: "layout-1"))
+        let health = Health(
+            state: .ready,
+            version: "1",
+            startedAt: .now,
+            gauges: [LayoutEngineVersion.healthGauge: 2]
+        )
+        world.gateway.view.take(
+            Event(
+                .health(.layout, instance),
+                subject: "layout/layout-1",
+                nonce: "n",
+                counter: 1,
+                time: .now,
+                data: health
+            )
+        )
+        let second = try await routes.board("kitchen.png")
+        #expect(second.header("ETag") != first.header("ETag"))
+        let dates = [first, second].map { $0.header("Last-Modified").flatMap(HTTPDate.seconds) ?? 0 }
+        #expect(dates[1] > dates[0])
+    }
+
+    @Test func theDocumentTellsWhatThePictureShows() async throws {
+        try world.publish("news", 11)
+        try world.publish("weather", 12)
+        try world.publish("home", 13)
+        let picture = try await routes.board("kitchen.png")
+        let document = try await routes.board("kitchen.json").document()
+        #expect(document.etag == picture.header("ETag") && document.isCurrent)
+        #expect(document.cells.map(\.sequence) == [11, 12, 13])
+        #expect(
+            document.cells.map(\.digest) == [
+                BoardWorld.digest(try Samples.widget("news"), 11), BoardWorld.digest(try Samples.widget("weather"), 12),
+                BoardWorld.digest(try Samples.widget("home"), 13),
+            ]
+        )
+        #expect(document.revision == world.gateway.configuration.boards[0].revision)
+        #expect(document.png == "/boards/kitchen.png" && document.width == 800)
+    }
+
+    @Test func anUnknownBoardIsNotFound() async throws {
+        for file in ["hall.png", "kitchen.gif", "kitchen", "Küche.png"] {
+            #expect(try await routes.board(file).status == 404, "\(file)")
+        }
+        #expect(String(decoding: try await routes.board("hall.png").body, as: UTF8.self).contains("there are kitchen"))
+    }
+
+    // MARK: The last good picture
+
+    @Test func aBoardThatIsNotCompleteKeepsItsLastPictureAlsoAfterARestart() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        let changed = try TidingsConfiguration.parse(BoardWorld.text(name: "Post"))
+        world.gateway.live.replace(changed)
+        try world.publish("weather", 20)
+        for routes in [routes, world.routes()] {
+            let response = try await routes.board("kitchen.png")
+            #expect(response.status == 200 && response.header("ETag") == first.header("ETag"))
+            #expect(response.body == first.body)
+            let document = try await routes.board("kitchen.json").document()
+            #expect(!document.isCurrent && document.etag == first.header("ETag"))
+        }
+        try world.publish("news", 20)
+        try world.publish("home", 20)
+        let second = try await routes.board("kitchen.png")
+        #expect(try numbers(second) == [20, 20, 20])
+        #expect(try second.drawnBoard().board.revision == changed.boards[0].revision)
+    }
+
+    @Test func aBoardKeepsItsLastPictureWhileLayoutIsDown() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        world.service.withLock { $0.problem = Problem(503, "unavailable", "A service cannot answer now.", "") }
+        try world.publish("news", 20)
+        #expect(try await routes.board("kitchen.png").body == first.body)
+        #expect(try await routes.board("kitchen.svg").status == 503)
+        world.service.withLock { $0.problem = nil }
+        #expect(try numbers(await routes.board("kitchen.png")) == [20, 10, 10])
+    }
+
+    @Test func aStoredPictureThatIsDamagedIsDrawnAgain() async throws {
+        try world.publishAll(10)
+        _ = try await routes.board("kitchen.png")
+        let file = world.folder.url.appending(path: "boards/kitchen.png")
+        var data = try Data(contentsOf: file)
+        data[data.count - 1] ^= 1
+        try data.write(to: file)
+        let store = world.gateway.boardPictures
+        #expect(store.picture(of: try #require(BoardID(rawValue: "kitchen")), .png) == nil)
+        #expect(try await world.routes().board("kitchen.png").status == 200)
+    }
+
+    @Test func storedPicturesAreLimited() async throws {
+        let store = BoardPictureStore(folder: world.folder.url.appending(path: "small"), maximumBytes: 5_000)
+        for number in 0..<20 {
+            let board = try #require(BoardID(rawValue: "b\(number)"))
+            let drawn = DrawnBoard(board: board, revision: "r", cells: [], hasHeader: false, engines: [])
+            try store.keep(drawn, Data(repeating: UInt8(number), count: 1_000), .png)
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: world.folder.path + "/small")
+        #expect(files.count <= 5 && files.contains("b19.png"))
+        #expect(store.picture(of: try #require(BoardID(rawValue: "b19")), .png)?.picture.body.count == 1_000)
+    }
+
+    // MARK: Races
+
+    /// The sequence numbers of a widget that changes all the time.
+    private final class Counter: Sendable {
+        private let number = Lock<UInt64>(20)
+
+        var last: UInt64 { number.withLock { $0 } }
+
+        func next() -> UInt64 {
+            number.withLock { number in
+                number += 10
+                return number
+            }
+        }
+    }
+
+    @Test func aCellThatIsNoLongerStoredIsDrawnFromTheNewerUpdate() async throws {
+        try world.publishAll(10)
+        let news = try Samples.widget("news")
+        let world = world
+        // The cache has trimmed the cycle, and the newer update arrives while the layout is requested.
+        world.service.withLock { service in
+            service.oldestStored[news] = 20
+            service.beforeTree = { request in
+                if request.widget == news, request.sequence == 10 { _ = try? world.publish("news", 20) }
+            }
+        }
+        let response = try await routes.board("kitchen.png")
+        #expect(try numbers(response) == [20, 10, 10])
+        let document = try await routes.board("kitchen.json").document()
+        #expect(document.etag == response.header("ETag") && document.cells.map(\.sequence) == [20, 10, 10])
+    }
+
+    @Test func widgetsThatChangeFasterThanTheBoardIsDrawnKeepTheLastPicture() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        let news = try Samples.widget("news")
+        let number = Counter()
+        let world = world
+        world.service.withLock { service in
+            service.beforeTree = { request in
+                guard request.widget == news else { return }
+                let next = number.next()
+                world.service.withLock { $0.oldestStored[news] = SequenceNumber(next) }
+                _ = try? world.publish("news", next)
+            }
+        }
+        try world.publish("news", 20)
+        let response = try await routes.board("kitchen.png")
+        #expect(response.status == 200 && response.header("ETag") == first.header("ETag"))
+        world.service.withLock { $0.beforeTree = nil }
+        #expect(try numbers(await routes.board("kitchen.png")) == [number.last, 10, 10])
+    }
+
+    @Test func everyPictureShowsLayoutsOfOneRevisionAndOfItsTag() async throws {
+        let configurations = try [
+            world.gateway.configuration, TidingsConfiguration.parse(BoardWorld.text(name: "Post")),
+        ]
+        var generator = SeededGenerator(seed: 44)
+        var sequences: [String: UInt64] = [:]
+        var shown: [String: [UInt64]] = [:]
+        try world.publishAll(1)
+        for step in 0..<400 {
+            let widget = BoardWorld.widgets[Int.random(in: 0..<3, using: &generator)]
+            sequences[widget, default: 1] += UInt64.random(in: 1...12, using: &generator)
+            // The widgets get the other configuration one by one.
+            let configuration = configurations[(step / 50 + (Bool.random(using: &generator) ? 0 : 1)) % 2]
+            if step % 50 == 0 { world.gateway.live.replace(configurations[step / 50 % 2]) }
+            try world.publish(widget, sequences[widget] ?? 1, of: configuration)
+            let response = try await routes.board("kitchen.png")
+            guard response.status == 200 else { continue }
+            let request = try response.drawnBoard()
+            let tag = try #require(response.header("ETag"))
+            let numbers = try numbers(response)
+            #expect(shown[tag].map { zip($0, numbers).allSatisfy { $0 / 10 == $1 / 10 } } ?? true)
+            shown[tag] = numbers
+            #expect(request.cells.count == request.board.cells.count)
+            #expect(configurations.map(\.boards[0].revision).contains(request.board.revision))
+        }
+        #expect(shown.count > 50)
+    }
+
+    @Test func simultaneousRequestsShareOneDrawing() async throws {
+        try world.publishAll(10)
+        let routes = routes
+        let tags = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<50 { group.addTask { try await routes.board("kitchen.png").header("ETag") } }
+            return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(tags.count == 1 && drawn.count == 1 && trees == 3)
+    }
+
+    @Test func aBoardWithoutAnyWidgetHasNoPicture() async throws {
+        let empty = try BoardWorld(
+            "boards: {kitchen: {model: trmnl-og, layout: full, cells: [{widget: gone}]}}\nwidgets: {}"
+        )
+        #expect(try await empty.routes().board("kitchen.png").status == 503)
+    }
+}
