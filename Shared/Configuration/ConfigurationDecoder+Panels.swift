@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import Text
 import WidgetSchema
 
 /// Decoding of the properties that displays of family `panel` and boards share.

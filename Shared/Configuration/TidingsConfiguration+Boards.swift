@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Cryptography
+import Text
 public import WidgetSchema
 
 extension TidingsConfiguration {

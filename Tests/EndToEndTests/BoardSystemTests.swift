@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import AccessTokens
 import Foundation
 import HTTPTransport
 import TestSupport

@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import Locking
+import ServiceRuntime
 import TestSupport
 import Testing
 import WebServer
@@ -85,7 +86,8 @@ import WidgetSchema
         let first = try await routes.board("kitchen.png")
         try world.publish("news", 20)
         let second = try await routes.board("kitchen.png")
-        let change = try #require(world.gateway.view.board(#require(BoardID(rawValue: "kitchen")))?.state.lastChange)
+        let kitchen = try #require(BoardID(rawValue: "kitchen"))
+        let change = try #require(world.gateway.view.board(kitchen)?.state.lastChange)
         #expect(second.header("Last-Modified") == HTTPDate.text(change.milliseconds / 1_000))
         #expect(second.header("Last-Modified") != first.header("Last-Modified"))
         #expect(second.header("Tidings-Next-Certain-Change") != nil)

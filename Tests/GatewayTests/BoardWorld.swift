@@ -211,17 +211,17 @@ extension [Route] {
         _ file: String,
         method: String = "GET",
         headers: [WebHeader] = []
-    ) async throws(any Error) -> WebResponse {
-        let route = try #require(first { $0.operation.id == "getBoard" })
+    ) async throws -> WebResponse {
+        let route = try #require(first { $0.id == "getBoard" })
         let request = WebRequest(method: method, path: "/boards/\(file)", query: [], headers: headers)
         let call = Call(request: request, parameters: ["file": file], client: "127.0.0.1", token: nil)
-        do {
+        do throws(Problem) {
             switch try route.handle(call) {
             case .now(let response): return response
             case .later(let body): return await body()
             }
-        } catch let problem as Problem {
-            return problem.response(instance: "/boards/\(file)")
+        } catch {
+            return error.response(instance: "/boards/\(file)")
         }
     }
 }

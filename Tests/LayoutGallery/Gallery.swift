@@ -78,8 +78,20 @@ struct Gallery {
         guard let proposal = device.proposal(for: family, at: size),
             let name = DisplayName(rawValue: words.compactMap(\.self).joined(separator: "-"))
         else { return nil }
-        var display = Self.display(name, family, proposal, size, language)
-        (display.mode, display.scale, display.appearance) = (mode, device.scale, appearance)
+        let display = Display(
+            name: name,
+            family: family,
+            mode: mode,
+            width: proposal.width,
+            compactHeight: proposal.compactHeight,
+            maximumHeight: proposal.maximumHeight,
+            contentSizeCategory: size,
+            scale: device.scale,
+            insets: proposal.insets,
+            locale: language.rawValue,
+            timeZone: language.timeZone,
+            appearance: appearance
+        )
         return Item(kind, display, language, isExpanded: isExpanded)
     }
 }

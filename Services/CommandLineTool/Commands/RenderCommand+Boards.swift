@@ -5,6 +5,7 @@ import CommandOptions
 import Configuration
 import Foundation
 import MessageBus
+import Text
 import WidgetSchema
 
 /// `tidings render --board`: draws a board from the layouts of its cells.

@@ -5,6 +5,7 @@ import AccessTokens
 import Configuration
 import EventStreams
 import Foundation
+import ServiceRuntime
 import WebServer
 import WidgetSchema
 
@@ -42,7 +43,7 @@ struct BoardRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "/boards/{file}",
+                path: "/boards/{file}",
                 id: "getBoard",
                 summary: "A board: a picture (`.png`, `.svg`), or what it shows (`.json`).",
                 parameters: [
@@ -62,7 +63,7 @@ struct BoardRoutes: Sendable {
                 handle: board
             ),
             Route(
-                "/v1/boards",
+                path: "/v1/boards",
                 id: "listBoards",
                 summary: "The boards of the configuration, each with the digest of what it shows.",
                 responses: [.ok("The boards.", schema: "BoardList")],

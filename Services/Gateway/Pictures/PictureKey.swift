@@ -15,6 +15,16 @@ struct PictureKey: Hashable, Sendable {
     let mark: String
     let format: RenderFormat
 
+    /// The value of the `ETag` header: pictures with equal values have equal bytes.
+    ///
+    /// Layouts have weak tags. Layouts with equal values show the same and do the same, but may name different cycles.
+    var entityTag: String { (format == .layout ? "W/" : "") + "\"\(urlText)\"" }
+
+    /// The key as a text for use in URLs.
+    var urlText: String { "\(digest)-\(mark)-\(format.rawValue)" }
+}
+
+extension PictureKey {
     /// The number of hexadecimal digits in ``mark``.
     private static let markDigits = 16
 
@@ -29,12 +39,4 @@ struct PictureKey: Hashable, Sendable {
         }
         mark = String(SHA256.hexDigest(of: Data(parts.joined(separator: " ").utf8)).prefix(Self.markDigits))
     }
-
-    /// The value of the `ETag` header: pictures with equal values have equal bytes.
-    ///
-    /// Layouts have weak tags. Layouts with equal values show the same and do the same, but may name different cycles.
-    var entityTag: String { (format == .layout ? "W/" : "") + "\"\(urlText)\"" }
-
-    /// The key as a text for use in URLs.
-    var urlText: String { "\(digest)-\(mark)-\(format.rawValue)" }
 }
