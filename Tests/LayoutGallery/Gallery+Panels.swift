@@ -131,7 +131,8 @@ struct SampleBoard: Sendable {
     }
 
     /// `first` is the index of the kind that the first cell shows.
-    init(_ panel: Gallery.Panel, _ palette: PanelPalette, _ language: SampleLanguage, cells count: Int, first: Int = 0) {
+    init(_ panel: Gallery.Panel, _ palette: PanelPalette, _ language: SampleLanguage, cells count: Int, first: Int = 0)
+    {
         (self.panel, self.palette, self.language) = (panel, palette, language)
         let margin = max((panel.width * 0.02).rounded(), 8)
         let gutter = panel.width < 400 ? 8.0 : 16
@@ -174,7 +175,9 @@ extension WidgetSample {
     mutating func showAllFacts() {
         guard case .keyValue(let facts) = content, let fact = facts.pairs.first else { return }
         definition.show = .all
-        let others = [("Living room", "21.5 °C"), ("Bedroom", "18.9 °C"), ("Power now", "342 W"), ("Next bus", "4 min")]
+        let others = [
+            ("Living room", "21.5 °C"), ("Bedroom", "18.9 °C"), ("Power now", "342 W"), ("Next bus", "4 min"),
+        ]
         content = .keyValue(
             KeyValueContent(pairs: others.map { KeyValuePair(key: $0.0, value: $0.1) } + [fact])
         )

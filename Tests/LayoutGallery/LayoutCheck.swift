@@ -67,7 +67,8 @@ struct LayoutCheck {
         let isLimited = display.family != .panel && display.family != .systemExtraLarge && definition.show != .all
         var problems = isLimited && rows.count > max(most, 0) ? ["has \(rows.count) rows, more than \(most)"] : []
         for (upper, lower) in zip(rows, rows.dropFirst())
-        where upper.frame.x == lower.frame.x && upper.frame.width == lower.frame.width && abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance
+        where upper.frame.x == lower.frame.x && upper.frame.width == lower.frame.width
+            && abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance
         {
             problems.append("the row at \(lower.frame.y) does not follow the one at \(upper.frame.y)")
         }

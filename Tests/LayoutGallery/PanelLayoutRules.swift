@@ -19,7 +19,8 @@ struct PanelLayoutRules {
     /// Returns the problems of a layout of a panel as texts; empty if there are none.
     static func problems(of layout: Layout, on display: Display) -> [String] {
         let rules = PanelLayoutRules(layout: layout, display: display, type: PanelType(display))
-        return rules.title + rules.typeProblems + rules.lines + rules.gaps + rules.actions + rules.margins + rules.cutTitles
+        return rules.title + rules.typeProblems + rules.lines + rules.gaps + rules.actions + rules.margins
+            + rules.cutTitles
     }
 
     // MARK: Marks
@@ -63,9 +64,12 @@ struct PanelLayoutRules {
         } else {
             // The outline of a state, and the line below the name.
             if bars.contains(where: { $0.views?.first?.kind != .badge }) { problems.append("has a bar in a low area") }
-            if layout.size.height - 2 * margin >= type.length(PanelTitleBar.lowest) { problems.append("has no title bar") }
+            if layout.size.height - 2 * margin >= type.length(PanelTitleBar.lowest) {
+                problems.append("has no title bar")
+            }
         }
-        for mark in marks where (mark.view.text?.color == .inverse || mark.view.image?.color == .inverse) != mark.isOnBar
+        for mark in marks
+        where (mark.view.text?.color == .inverse || mark.view.image?.color == .inverse) != mark.isOnBar
             && (mark.view.text != nil || mark.view.image != nil)
         {
             problems.append("'\(mark.words)' has the colour of its background")
@@ -88,9 +92,10 @@ struct PanelLayoutRules {
             if text.font.italic { problems.append("'\(words)' is italic") }
             if text.color != .label && text.color != .inverse { problems.append("'\(words)' is grey or coloured") }
             return problems
-        } + marks.compactMap { mark in
-            mark.view.image?.color == .secondaryLabel ? "a symbol is grey" : nil
         }
+            + marks.compactMap { mark in
+                mark.view.image?.color == .secondaryLabel ? "a symbol is grey" : nil
+            }
     }
 
     /// Lines are whole pixels thick; there are rules between rows and dots between columns.
@@ -114,7 +119,8 @@ struct PanelLayoutRules {
         return labels.indices.flatMap { index -> [String] in
             labels[(index + 1)...].compactMap { other -> String? in
                 let (mark, size) = (labels[index], labels[index].view.text?.font.size ?? 0)
-                let overlap = min(mark.place.y + mark.place.height, other.place.y + other.place.height)
+                let overlap =
+                    min(mark.place.y + mark.place.height, other.place.y + other.place.height)
                     - max(mark.place.y, other.place.y)
                 guard overlap > size / 2 else { return nil }
                 let gap = Self.gap(Self.ink(mark), Self.ink(other))

@@ -142,7 +142,8 @@ struct ReadingRules {
 
     private static func labels(of views: [LayoutView]) -> [Label] {
         views.flatMap { view in
-            (view.text.map { [Label(lines: $0.lines.map(\.text), size: $0.font.size)] } ?? []) + labels(of: view.views ?? [])
+            (view.text.map { [Label(lines: $0.lines.map(\.text), size: $0.font.size)] } ?? [])
+                + labels(of: view.views ?? [])
         }
     }
 

@@ -47,7 +47,8 @@ import WidgetSchema
     @Test func theBarHasTheNameOfTheCellOfTheWidgetOrOfTheFeed() throws {
         let feed = Content.feed(FeedContent(title: "The Harbour Times", items: Sample.items(2)))
         func name(_ panel: Panel, _ widget: String?) throws -> String? {
-            try layout(feed, 464, 250, panel) { $0.definition.name = widget }.views.first { $0.kind == .bar }?.lines.first
+            try layout(feed, 464, 250, panel) { $0.definition.name = widget }.views.first { $0.kind == .bar }?.lines
+                .first
         }
         let cell = Panel(palette: .mono, cell: BoardCell(place: try Sample.place(), name: "Port"))
         #expect(try name(cell, "News") == "Port")
@@ -60,7 +61,9 @@ import WidgetSchema
     @Test func anAreaBelow128PixelsHasALineInsteadOfABar() throws {
         let panel = Panel(palette: .mono, cell: BoardCell(place: try Sample.place()))
         let low = try layout(Sample.feed(2), 280, 127, panel)
-        #expect(!low.views.contains { $0.kind == .bar } && low.views.contains { $0.kind == .rule && $0.frame.width == 280 })
+        #expect(
+            !low.views.contains { $0.kind == .bar } && low.views.contains { $0.kind == .rule && $0.frame.width == 280 }
+        )
         #expect(try layout(Sample.feed(2), 280, 128, panel).views.first?.kind == .bar)
         #expect(try layout(Sample.feed(2), 280, 128, panel).views.first?.frame.height == 24)
     }
@@ -248,7 +251,8 @@ import WidgetSchema
     @Test func rightToLeftPanelsAreMirrored() throws {
         let panel = Panel(palette: .mono)
         let (left, right) = (
-            try layout(Sample.documents(3), 464, 250, panel), try layout(Sample.documents(3), 464, 250, panel, locale: "he_IL")
+            try layout(Sample.documents(3), 464, 250, panel),
+            try layout(Sample.documents(3), 464, 250, panel, locale: "he_IL")
         )
         let (symbol, mirrored) = try (
             #require(left.rows.first?.views?.first { $0.image != nil }),
@@ -280,7 +284,8 @@ import WidgetSchema
 
     @Test func aMissingTemperatureIsADashAndALoneNumberIsTheHighOne() throws {
         let day = try Sample.day("2026-11-21")
-        let days = [ForecastDay(date: day, condition: .rain, low: 8, high: nil)]
+        let days =
+            [ForecastDay(date: day, condition: .rain, low: 8, high: nil)]
             + (1..<6).map { ForecastDay(date: day.advanced(byDays: $0), condition: .snow, low: -11, high: nil) }
         let layout = try layout(.forecast(ForecastContent(days: days)), 288, 250)
         #expect(layout.rows.count == 6)

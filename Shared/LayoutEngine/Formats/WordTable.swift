@@ -8,7 +8,8 @@ import WidgetSchema
 /// For each language there is a line with its code. Below it are the words in the order of their cases, separated by ` | `
 /// or the end of a line. An empty line separates languages.
 enum WordTable {
-    static func parsed<Word: CaseIterable & Hashable>(_ text: String, as word: Word.Type) -> [WidgetLanguage: [Word: String]]
+    static func parsed<Word: CaseIterable & Hashable>(_ text: String, as word: Word.Type) -> [WidgetLanguage: [Word:
+        String]]
     {
         var table: [WidgetLanguage: [Word: String]] = [:]
         for block in text.split(separator: "\n\n") {

@@ -19,7 +19,8 @@ struct PanelHeader {
             frame: Rectangle(x: 0, y: 0, width: width, height: DisplayArea.maximumLength)
         )
         for text in texts {
-            for step in [PanelType.Step.heading, .title, .text, .small] where room.width(of: text, step, .bold) <= width {
+            for step in [PanelType.Step.heading, .title, .text, .small] where room.width(of: text, step, .bold) <= width
+            {
                 return label(text, step, room)
             }
         }

@@ -113,7 +113,13 @@ struct PanelActions {
         for step in room.type.steps(from: .text) {
             let lines = max(Int((height - room.type.line) / room.type.leading(step)), 1)
             let labels = actions.compactMap { item in
-                room.label(DisplayText(item.action.title), step, .bold, width: width, lines: min(lines, PanelList.titleLines))
+                room.label(
+                    DisplayText(item.action.title),
+                    step,
+                    .bold,
+                    width: width,
+                    lines: min(lines, PanelList.titleLines)
+                )
             }
             if labels.count == actions.count, labels.allSatisfy(\.isWhole) { return labels }
         }

@@ -156,7 +156,9 @@ struct PanelList: PanelView {
             if showsDetail { below = below ?? row.date }
         }
         let beside = date.map { width - $0.width - type.length(Self.gap) } ?? width
-        guard var title = room.label(row.title, level.title, .bold, width: beside, lines: titleLines) else { return nil }
+        guard var title = room.label(row.title, level.title, .bold, width: beside, lines: titleLines) else {
+            return nil
+        }
         // A title is cut only without its date.
         if date != nil, !title.isWhole,
             let wider = room.label(row.title, level.title, .bold, width: width, lines: titleLines)

@@ -19,7 +19,9 @@ struct PanelQuote: PanelView {
         let hasAuthor = !DisplayText.isEmpty(quote.author ?? "")
         for showsAuthor in hasAuthor ? [true, false] : [false] {
             for step in steps {
-                if let views = views(step, showsAuthor: showsAuthor), views.isWhole { return PanelBody(views: views.views) }
+                if let views = views(step, showsAuthor: showsAuthor), views.isWhole {
+                    return PanelBody(views: views.views)
+                }
             }
         }
         // The text is cut only in the smallest type and without its author.
@@ -57,12 +59,19 @@ struct PanelQuote: PanelView {
         let width = room.frame.width
         let steps = type.steps(from: step >= .number ? .heading : step >= .heading ? .text : .small)
         guard let nameStep = steps.first,
-            let author = room.label(DisplayText(quote.author ?? ""), nameStep, .bold, width: width, lines: Self.nameLines),
+            let author = room.label(
+                DisplayText(quote.author ?? ""),
+                nameStep,
+                .bold,
+                width: width,
+                lines: Self.nameLines
+            ),
             author.isWhole
         else { return [] }
         let plain = Names(labels: [(author, 0, 0)], height: author.height)
         guard let source = quote.source, !DisplayText.isEmpty(source) else { return [plain] }
-        if author.lines == 1, let beside = room.label(DisplayText(", " + source), nameStep, width: width - author.width),
+        if author.lines == 1,
+            let beside = room.label(DisplayText(", " + source), nameStep, width: width - author.width),
             !beside.isCut
         {
             return [Names(labels: [(author, 0, 0), (beside, author.width, 0)], height: author.height), plain]
