@@ -55,7 +55,7 @@ import Testing
             try await push(#"{"Bedroom": "18.9 °C", "Kitchen": "21.5 °C"}"#, to: "home", port, token)
             try await system.until("the board") {
                 let board = try await get(port, "/boards/kitchen.json")
-                return board.status == 200 && (try json(board)["isCurrent"] as? Bool) == true
+                return try board.status == 200 && json(board)["isCurrent"] as? Bool == true
             }
             try await system.until("the picture of both contents") {
                 let before = try await get(port, "/boards/kitchen.png").headers["etag"]

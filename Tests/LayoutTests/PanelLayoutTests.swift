@@ -228,7 +228,7 @@ import WidgetSchema
 
     @Test func theDigestChangesWithTheHeaderThePaletteAndThePlace() throws {
         let content = Sample.facts
-        func digest(_ panel: Panel, on day: Int = 21) throws -> ContentDigest {
+        func digest(_ panel: Panel, on day: Int64 = 21) throws -> ContentDigest {
             let display = try Sample.panel(464, 250) { $0.panel = panel }
             let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
             return drawing(shown, .keyValue, display) {
