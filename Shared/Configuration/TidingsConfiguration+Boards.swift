@@ -15,13 +15,14 @@ extension TidingsConfiguration {
 
     /// Determines the boards and the displays of their cells, once all widgets are known.
     ///
-    /// A cell whose widget does not exist causes a warning, and its place stays empty.
-    mutating func resolveBoards() {
+    /// A cell whose widget does not exist causes a warning, and its place stays empty. If `isComplete` is false, there is no
+    /// such warning, because widgets with errors are missing.
+    mutating func resolveBoards(isComplete: Bool) {
         guard !boardEntries.isEmpty else { return }
         let known = Set(widgets.map(\.id))
         let names = known.count <= Self.maximumSuggested ? known.map(\.rawValue).sorted() : []
         boards = boardEntries.map { entry in
-            for cell in entry.cells where !known.contains(cell.widget) {
+            for cell in entry.cells where isComplete && !known.contains(cell.widget) {
                 let suggestion = EditDistance.closest(to: cell.widget.rawValue, among: names)
                 warnings.append(
                     "\(entry.file):\(cell.mark): there is no widget '\(cell.widget)'; its cell on board '\(entry.id)' stays "

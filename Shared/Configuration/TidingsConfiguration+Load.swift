@@ -44,7 +44,7 @@ extension TidingsConfiguration {
             loading.configuration.file = file
             read(file, into: &loading)
             readWidgets(beside: file, adding: addition, into: &loading)
-            loading.configuration.resolveBoards()
+            loading.configuration.resolveBoards(isComplete: loading.errors.isEmpty)
             let digests = loading.digests.joined(separator: "\n")
             loading.configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests))
         }
@@ -63,7 +63,7 @@ extension TidingsConfiguration {
         var configuration = TidingsConfiguration(file: file, instance: .ofThisProcess(environment: [:]))
         var errors: [ConfigurationError] = []
         parse(Array(text.utf8), file: file, into: &configuration, errors: &errors)
-        configuration.resolveBoards()
+        configuration.resolveBoards(isComplete: errors.isEmpty)
         guard errors.isEmpty else { throw ConfigurationErrors(errors) }
         return configuration
     }

@@ -17,10 +17,16 @@ import WidgetSchema
         for id in [DemoText.widget, DemoText.place, DemoText.documents] {
             #expect(configuration.widgets.contains { $0.id.rawValue == id })
         }
-        #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
+        let cells = configuration.boards.flatMap { $0.cells.map(\.display.rawValue) }
+        #expect(cells.count == 5)
+        #expect(
+            configuration.displays.map(\.name.rawValue).filter { !cells.contains($0) } == [
+                "phone-classic", "phone-compact", "phone-expanded",
+            ]
+        )
         #expect(configuration.warnings.isEmpty)
         let summary = CheckCommand.summary(configuration, lists: true)
-        #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"))
+        #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays, 1 board.\n"))
     }
 
     /// Returns the configuration of the demo, and that of the repository.

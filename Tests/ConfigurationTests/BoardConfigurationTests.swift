@@ -3,6 +3,7 @@
 
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -75,6 +76,14 @@ import WidgetSchema
         let weather = try #require(configuration.widgets.first { $0.id.rawValue == "weather" })
         let second = try #require(configuration.displays(of: weather).last?.panel?.cell)
         #expect(second.name == "Lissabon" && second.header == nil && second.place.hasHeader == nil)
+    }
+
+    @Test func aWidgetWithAnErrorIsNotReportedAsMissingToo() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "t.yml").path
+        try Data("\(Self.kitchen)\nwidgets: {news: {kind: feed}}".utf8).write(to: URL(filePath: file))
+        let (configuration, errors) = TidingsConfiguration.loadPartially(path: file, environment: [:])
+        #expect(errors.count == 1 && configuration.warnings.isEmpty)
     }
 
     @Test func aWidgetThatDoesNotExistLeavesItsPlaceEmptyAndIsAWarning() throws {

@@ -29,13 +29,14 @@ enum DemoText {
     static let widget = "blog"
     static let documents = "documents"
     static let place = "place"
+    static let board = "kitchen"
     static let interval = "2s"
 
-    /// Returns the text of the demo's configuration, with a widget of each kind, and displays of phones with iOS 8 and
-    /// iOS 10.
+    /// Returns the text of the demo's configuration, with a widget of each kind, displays of phones with iOS 8 and
+    /// iOS 10, and a board.
     ///
     /// The widget `blog` is due for a fetch every two seconds. `origin` converts a path to a URL of the demo's origin.
-    /// `timeZone` is the time zone of the widgets `weather` and `quote`.
+    /// `timeZone` is the time zone of the board, and of the widgets `weather` and `quote`.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.
@@ -100,6 +101,18 @@ enum DemoText {
               subtitle: {pointer: /coverage, format: percent}
               date: {pointer: /finished, format: unixSeconds}
               link: /url
+        boards:
+          \(board):
+            model: trmnl-og
+            layout: two-three
+            header: date
+            timeZone: \(timeZone)
+            cells:
+              - {widget: \(widget)}
+              - {widget: weather}
+              - {widget: quote}
+              - {widget: builds}
+              - {widget: \(documents)}
 
         """
     }
@@ -135,6 +148,7 @@ enum DemoText {
         )
         return """
             Open \(style.text(demo.page, .strong)) in a browser to see the widgets.
+            \(style.text(demo.page + "boards/\(board).png", .strong)) is a board for electronic paper.
             \(signIn)
             \(explanation)
             All of it comes from \(demo.origin)
