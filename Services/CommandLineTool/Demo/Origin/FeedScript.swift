@@ -24,7 +24,9 @@ struct FeedScript: Sendable, Hashable {
     /// The index of the post that `titleOfNinthPostChanges` edits; index 0 is the newest post.
     static let editedPosition = 8
     /// The number of seconds between the dates of two consecutive steps.
-    static let secondsPerStep = 60
+    ///
+    /// The demo asks as often as this, so a post has the time at which it arrives.
+    static let secondsPerStep = 2
 
     let start: Int
     private let title: String
