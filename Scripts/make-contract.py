@@ -23,6 +23,7 @@ BUILT_IN = {
     "integer": {"type": "integer"},
     "counter": {"type": "integer", "minimum": 0},
     "boolean": {"type": "boolean"},
+    "quarterTurns": {"type": "integer", "enum": [0, 90, 180, 270]},
 }
 
 

@@ -93,7 +93,8 @@ import WidgetSchema
             terminal: Terminal(columns: 80, style: .plain)
         )
         let start = "Open http://\(shown)/ in a browser to see the widgets.\n"
-        #expect(text.hasPrefix(start + "Other machines reach it, too. Sign in with tdg_abc\n\nA small blog"))
+        let board = "http://\(shown)/boards/kitchen.png?token=tdg_abc is a board for electronic paper.\n"
+        #expect(text.hasPrefix(start + "Other machines reach it, too. Sign in with tdg_abc\n\(board)\nA small blog"))
     }
 
     @Test func theProgramIsCalledFromTheWorkingFolder() {

@@ -22,6 +22,9 @@ struct DemoAddresses: Sendable {
         }
         return "http://\(gateway)/"
     }
+
+    /// The URL of the picture of the board.
+    var board: String { "\(page)boards/\(DemoText.board).png" + (token.map { "?token=\($0)" } ?? "") }
 }
 
 /// The texts of the demo: its configuration and its introduction.
@@ -148,8 +151,8 @@ enum DemoText {
         )
         return """
             Open \(style.text(demo.page, .strong)) in a browser to see the widgets.
-            \(style.text(demo.page + "boards/\(board).png", .strong)) is a board for electronic paper.
-            \(signIn)
+            \(signIn)\(style.text(demo.board, .strong)) is a board for electronic paper.
+
             \(explanation)
             All of it comes from \(demo.origin)
             Try in a second terminal:

@@ -7,10 +7,13 @@
 /// configuration reaches the widgets one by one. If several revisions are complete, that with the newest cycle counts.
 public struct BoardView: Sendable {
     private struct Record {
-        var cells: [DisplayName: BoardState.Cell] = [:]
+        /// The cells by their widgets: while a new configuration arrives, two widgets may be in the same place.
+        var cellsByWidget: [WidgetID: [BoardState.Cell]] = [:]
         var complete: BoardState?
         /// The lowest sequence number that the newest cell of the next state must have.
         var floor: SequenceNumber = .zero
+
+        var cells: [BoardState.Cell] { cellsByWidget.values.flatMap(\.self) }
     }
 
     /// The maximum number of boards without any cell whose last state is kept.
@@ -36,11 +39,11 @@ public struct BoardView: Sendable {
     /// Returns whether a board is complete in the revision of its newest cell, so that ``subscript(_:)`` is its current
     /// state.
     public func isComplete(_ id: BoardID) -> Bool {
-        guard let record = boards[id], let newest = record.cells.values.max(by: { $0.sequence < $1.sequence }) else {
+        guard let record = boards[id], let newest = record.cells.max(by: { $0.sequence < $1.sequence }) else {
             return false
         }
         return newest.place.revision == record.complete?.revision
-            && record.cells.values.count { $0.place.revision == newest.place.revision } == newest.place.of
+            && record.cells.count { $0.place.revision == newest.place.revision } == newest.place.of
     }
 
     /// Takes the latest update of a widget, and returns the boards that look different now.
@@ -71,11 +74,8 @@ public struct BoardView: Sendable {
         let after = Set(cells.map(\.place.id))
         guard !before.isEmpty || !after.isEmpty else { return [] }
         boardsOfWidgets[widget] = after.isEmpty ? nil : after
-        for id in before {
-            let others = boards[id]?.cells.filter { $0.value.widget != widget }
-            boards[id]?.cells = others ?? [:]
-        }
-        for cell in cells { boards[cell.place.id, default: Record()].cells[cell.display] = cell }
+        for id in before { boards[id]?.cellsByWidget[widget] = nil }
+        for cell in cells { boards[cell.place.id, default: Record()].cellsByWidget[widget, default: []].append(cell) }
         forgetAbandoned()
         return before.union(after).filter { updateState(of: $0) }
     }
@@ -89,7 +89,7 @@ public struct BoardView: Sendable {
     ) -> Set<BoardID> {
         (sequences, boardsOfWidgets) = ([:], [:])
         for id in Array(boards.keys) {
-            boards[id]?.cells = [:]
+            boards[id]?.cellsByWidget = [:]
             boards[id]?.floor = .zero
         }
         let before = boards
@@ -100,7 +100,7 @@ public struct BoardView: Sendable {
     /// Updates the complete state of a board, and returns whether the board looks different now.
     private mutating func updateState(of id: BoardID) -> Bool {
         guard let record = boards[id] else { return false }
-        let revisions = Dictionary(grouping: record.cells.values, by: \.place.revision)
+        let revisions = Dictionary(grouping: record.cells, by: \.place.revision)
         let states = revisions.values.compactMap { BoardState(id, $0) }.filter { $0.newest >= record.floor }
         guard let state = states.max(by: { ($0.newest, $0.revision) < ($1.newest, $1.revision) }) else { return false }
         boards[id]?.complete = state
@@ -111,6 +111,6 @@ public struct BoardView: Sendable {
     /// Forgets the boards without cells if there are too many.
     private mutating func forgetAbandoned() {
         guard boards.count > Board.maximumBoards + Self.maximumAbandoned else { return }
-        boards = boards.filter { !$0.value.cells.isEmpty }
+        boards = boards.filter { !$0.value.cellsByWidget.isEmpty }
     }
 }

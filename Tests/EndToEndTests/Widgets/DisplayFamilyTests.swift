@@ -217,10 +217,10 @@ import WidgetSchema
         ) { system, reader in
             _ = try await reader.next("the start", of: "quote") { $0.cause == "start" }
             for (display, words) in [
-                "de": "Öffne Wisdom mindestens einmal, bevor du dieses Widget verwendest",
-                "pl": "Zanim użyjesz tego widżetu, otwórz Wisdom przynajmniej raz",
-                "th": "เปิด Wisdom อย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้",
-                "cy": "Open Wisdom at least once before using this widget",
+                "de": "Wisdom Wartet auf den ersten Inhalt",
+                "pl": "Wisdom Oczekuje na pierwszą treść",
+                "th": "Wisdom กำลังรอเนื้อหาแรก",
+                "cy": "Wisdom Waiting for its first content",
             ] {
                 let shown = try await ShownLayout("quote", on: display, system).texts.joined(separator: " ")
                 // Thai has no spaces where its lines are broken.
@@ -230,8 +230,8 @@ import WidgetSchema
             #expect(try await ShownLayout("w", on: "en", system).texts.contains("11/21/26"))
             #expect(try await ShownLayout("w", on: "de", system).texts.contains("21.11.26"))
             try await reader.push(try Self.posts(1), counter: 2, to: "other", system)
-            #expect(try await ShownLayout("other", on: "en", system).texts.contains("Nov 21, 2026"))
-            #expect(try await ShownLayout("other", on: "zh", system).texts.contains("2026年11月21日"))
+            #expect(try await ShownLayout("other", on: "en", system).texts.contains("Nov 21"))
+            #expect(try await ShownLayout("other", on: "zh", system).texts.contains("11月21日"))
         }
     }
 
@@ -272,8 +272,10 @@ import WidgetSchema
             let next = try await reader.press(.nextValue, counter: 1, display: "kitchen", system)
             #expect(next.changed == ["kitchen"])
             #expect(next.summary != first.summary)
-            #expect(try await ShownLayout("w", on: "kitchen", system).texts == [next.summary])
-            #expect(try await ShownLayout("w", on: "hall", system).texts == [first.summary])
+            for (display, summary) in [("kitchen", next.summary), ("hall", first.summary)] {
+                let texts = try await ShownLayout("w", on: display, system).texts
+                for part in summary.components(separatedBy: " - ") { #expect(texts.contains(part)) }
+            }
         }
     }
 }

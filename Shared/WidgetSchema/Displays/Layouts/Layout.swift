@@ -227,19 +227,3 @@ public enum LayoutAction: Codable, Hashable, Sendable {
         }
     }
 }
-
-extension LayoutView.Kind {
-    /// Reads a kind; an unknown one, which a later version may have written, counts as a label.
-    ///
-    /// The text, the image and the subviews of such a view are shown, because they do not depend on its kind.
-    public init(from decoder: any Decoder) throws {
-        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .label
-    }
-}
-
-extension LayoutText.ColorRole {
-    /// Reads a role; an unknown one, which a later version may have written, counts as ``label``.
-    public init(from decoder: any Decoder) throws {
-        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .label
-    }
-}
