@@ -3,8 +3,6 @@
 
 import EventStreams
 import Foundation
-import MessageBus
-import ServiceRuntime
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -78,7 +76,7 @@ struct EventFanout {
     mutating func publish(_ update: StreamedUpdate) {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
-        let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
+        let chunk = WebChunk(ServerSentEvent.bytes("update", id: id, data: update.json))
         ring.append(update)
         show(update)
         for reader in readers.values { reader.send(update, chunk) }
