@@ -151,7 +151,6 @@ let package = Package(
         service(
             "Cache",
             [
-                "CommandOptions",
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "ServiceRuntime", "Storage", "Cryptography", "RefreshRules",
             ]
@@ -254,7 +253,6 @@ let package = Package(
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
-                "RefreshRules",
             ],
             fixtures: true
         ),
@@ -291,7 +289,7 @@ let package = Package(
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),
         tests(
             "NotifierTests",
-            ["Cryptography", "Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]
+            ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]
         ),
         tests(
             "CommandLineToolTests",
@@ -306,8 +304,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "CommandOptions", "Locking",
-                "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer", "Configuration",
+                "Locking",
+                "Storage", "WidgetSchema", "MessageBus", "OriginSupport", "WebServer",
                 "ServiceRuntime",
                 "HTTPTransport",
                 "SourceFetching", "AccessTokens",

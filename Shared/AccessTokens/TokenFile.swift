@@ -4,7 +4,6 @@
 internal import Configuration
 internal import Cryptography
 internal import Foundation
-internal import Glibc
 
 /// The JSON file with the hashes of all tokens.
 package struct TokenFile: Codable, Sendable, Equatable {

@@ -73,13 +73,12 @@ struct ConfigurationDecoder {
                 guard endpoint.hasPrefix("ipc://"), endpoint != "ipc://" else { return endpoint }
                 return "ipc://" + path(String(endpoint.dropFirst("ipc://".count)))
             }.joined(separator: ",")
+            // A command that reads an invalid file must fail with this address, and not connect to the default bus.
+            bus.address = resolved
             do throws(BusAddressError) {
                 _ = try BusAddresses(resolved)
-                bus.address = resolved
             } catch {
                 nodes.fail(address.value.mark, error.description)
-                // A command that reads an invalid file must fail with this address, and not connect to the default bus.
-                bus.address = resolved
             }
         }
         flag(keys["allowWithoutKeys"], &bus.allowWithoutKeys)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Text
-
 /// The words of other tools for keys and kinds, for errors that name the word to use here.
 ///
 /// Feed readers, dashboards and home automation use these words. Words that are only misspelled are found by

@@ -95,25 +95,22 @@ struct NodeDecoder {
     }
 
     mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
-        guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text), range.contains(number)
-        else {
-            fail(
-                node.mark,
-                "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(node.kind)"
-            )
-            return nil
-        }
-        return number
+        number(node, "\(what) must be a whole number", in: range)
     }
 
     mutating func number(_ node: YAMLNode, _ what: String, in range: ClosedRange<Double>) -> Double? {
-        guard case .scalar(let text, isPlain: true) = node.content, let number = Double(text), range.contains(number)
+        number(node, "\(what) must be a number", in: range)
+    }
+
+    private mutating func number<Number: LosslessStringConvertible>(
+        _ node: YAMLNode,
+        _ rule: String,
+        in range: ClosedRange<Number>
+    ) -> Number? {
+        guard case .scalar(let text, isPlain: true) = node.content, let number = Number(text), range.contains(number)
         else {
-            fail(
-                node.mark,
-                "\(what) must be a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), "
-                    + "not \(node.kind)"
-            )
+            let bounds = [range.lowerBound, range.upperBound].map { "\($0)".replacing(/\.0$/, with: "") }
+            fail(node.mark, "\(rule) from \(bounds[0]) to \(bounds[1]), not \(node.kind)")
             return nil
         }
         return number
@@ -188,9 +185,5 @@ struct NodeDecoder {
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or " + last
-    }
-
-    private static func plain(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 }

@@ -3,7 +3,6 @@
 
 import Cryptography
 public import Foundation
-import Telemetry
 import Text
 import WidgetSchema
 

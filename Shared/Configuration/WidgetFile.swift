@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 public import WidgetSchema
 
 /// A file with one widget in the folder `widgets.d` beside the configuration file.

@@ -8,7 +8,6 @@ package struct Heap<Element: Comparable & Sendable>: Sendable {
     package init() {}
 
     package var first: Element? { elements.first }
-    package var isEmpty: Bool { elements.isEmpty }
     package var count: Int { elements.count }
 
     package mutating func insert(_ element: Element) {

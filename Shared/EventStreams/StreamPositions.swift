@@ -72,7 +72,7 @@ public struct StreamPositions: Sendable {
 
         /// The time at which a replay of the widget is due; nil if there is no reason for a replay.
         var deadline: Instant? {
-            guard let reason = isUnsure ? .distantPast : targets.first?.wait.end else { return nil }
+            guard let reason = isUnsure ? Instant(milliseconds: .min) : targets.first?.wait.end else { return nil }
             return max(reason, pause?.end ?? reason)
         }
     }
@@ -138,7 +138,7 @@ public struct StreamPositions: Sendable {
         switch step {
         case .next, .overlap: settle(widget)
         case .duplicate: break
-        case .gap: expect(range.sequence, of: widget, Wait(since: now, duration: .zero))
+        case .gap: change(widget) { $0.expect(range.sequence, Wait(since: now, duration: .zero)) }
         }
         return step
     }
@@ -258,11 +258,6 @@ public struct StreamPositions: Sendable {
 
     // MARK: Bookkeeping
 
-    /// Records that the producer has published a cycle; if it is not handled, it counts as missing when `wait` is over.
-    private mutating func expect(_ sequence: SequenceNumber, of widget: WidgetID, _ wait: Wait) {
-        change(widget) { $0.expect(sequence, wait) }
-    }
-
     /// Removes those reasons for a replay of the widget that no longer apply at its current position.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
@@ -331,8 +326,4 @@ public struct StreamPositions: Sendable {
             paused.removeFirst()
         }
     }
-}
-
-extension Instant {
-    fileprivate static let distantPast = Instant(milliseconds: .min)
 }

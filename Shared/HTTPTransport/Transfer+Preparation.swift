@@ -3,7 +3,6 @@
 
 import CCurl
 import Foundation
-import Glibc
 import WidgetSchema
 
 /// Functions that prepare the method and the headers of a hop, which is one request to one address.

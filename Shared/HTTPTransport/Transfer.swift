@@ -3,7 +3,6 @@
 
 import CCurl
 import Foundation
-import Glibc
 import WidgetSchema
 
 /// One request in flight, including all its redirects.

@@ -3,7 +3,6 @@
 
 internal import Foundation
 internal import Locking
-internal import Telemetry
 internal import WidgetSchema
 
 extension ClientLoop {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
-internal import Glibc
 package import WidgetSchema
 
 /// The rules for published messages: the topic must be known, and the number and the sizes of the frames must be

@@ -13,22 +13,13 @@ public enum SQLValue: Sendable, Equatable {
     case blob(Data)
 
     /// Returns the value for `text`; `null` if `text` is nil.
-    public static func text(_ text: String?) -> SQLValue {
-        guard let text else { return .null }
-        return .text(text)
-    }
+    public static func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
     /// Returns the value for `integer`; `null` if `integer` is nil.
-    public static func integer(_ integer: Int64?) -> SQLValue {
-        guard let integer else { return .null }
-        return .integer(integer)
-    }
+    public static func integer(_ integer: Int64?) -> SQLValue { integer.map { .integer($0) } ?? .null }
 
     /// Returns the value for `bytes`; `null` if `bytes` is nil.
-    public static func blob(_ bytes: Data?) -> SQLValue {
-        guard let bytes else { return .null }
-        return .blob(bytes)
-    }
+    public static func blob(_ bytes: Data?) -> SQLValue { bytes.map { .blob($0) } ?? .null }
 
     /// Returns the signed integer that stores `number` in a BIGINT column.
     ///
@@ -38,10 +29,7 @@ public enum SQLValue: Sendable, Equatable {
     }
 
     /// Returns the value that stores `number` in a BIGINT column; `null` if `number` is nil.
-    public static func unsigned(_ number: UInt64?) -> SQLValue {
-        guard let number else { return .null }
-        return .unsigned(number)
-    }
+    public static func unsigned(_ number: UInt64?) -> SQLValue { number.map { .unsigned($0) } ?? .null }
 
     static let signBit: UInt64 = 1 << 63
 }

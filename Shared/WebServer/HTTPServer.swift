@@ -3,7 +3,6 @@
 
 import CMicroHTTPD
 import Foundation
-import Glibc
 import Synchronization
 
 /// An HTTP/1.1 server with asynchronous handlers and streams, which serves all connections on one thread.
@@ -121,16 +120,6 @@ package final class HTTPServer: Sendable {
         watcher.stop()
         context.release()
     }
-}
-
-/// Runs `body` with a server on a free port of 127.0.0.1, and stops the server when `body` has returned or thrown.
-package func withWebServer<Value>(
-    limits: WebServerLimits = WebServerLimits(),
-    handler: @escaping HTTPServer.Handler,
-    _ body: (HTTPServer) async throws -> Value
-) async throws -> Value {
-    let server = try HTTPServer(host: "127.0.0.1", port: 0, limits: limits, handler: handler)
-    return try await withWebServer(server, body)
 }
 
 /// Runs `body` with a running server, and stops the server when `body` has returned or thrown.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WidgetSchema
-
 /// The limits of a server.
 package struct WebServerLimits: Sendable, Hashable {
     /// The maximum size of the body of a request that needs none; a larger body is answered with 413.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import EventStreams
 import Foundation
 import ServiceEngine
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema

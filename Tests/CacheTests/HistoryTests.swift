@@ -3,7 +3,6 @@
 
 import Foundation
 import ServiceEngine
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema

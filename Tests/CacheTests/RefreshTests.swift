@@ -3,9 +3,7 @@
 
 import EventStreams
 import Foundation
-import RefreshRules
 import ServiceEngine
-import ServiceRuntime
 import Testing
 import WidgetSchema
 

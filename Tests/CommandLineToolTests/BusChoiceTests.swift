@@ -6,7 +6,6 @@ import Configuration
 import Foundation
 import TestSupport
 import Testing
-import WidgetSchema
 
 @testable import CommandLineTool
 

@@ -12,7 +12,7 @@ struct CheckFetchTests {
     private static let feed = "<rss><channel><title>Notes</title><item><title>One</title></item></channel></rss>"
 
     private func check(_ widgets: [(id: String, path: String)]) async throws -> CommandRun {
-        try await withWebServer { request in
+        let started = try HTTPServer { request in
             switch request.path {
             case "/feed": WebResponse(text: Self.feed, contentType: "application/rss+xml")
             case "/moved": WebResponse(status: 301, headers: [WebHeader("Location", "/feed")])
@@ -25,7 +25,8 @@ struct CheckFetchTests {
                 )
             default: WebResponse(status: 404)
             }
-        } _: { server in
+        }
+        return try await withWebServer(started) { server in
             let entries = widgets.map {
                 "  \($0.id): {kind: feed, source: \"http://127.0.0.1:\(server.port)\($0.path)\"}\n"
             }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
-import Glibc
 import MessageBus
 import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema
-
-@testable import CommandLineTool
 
 /// The executable itself, with the services beside it.
 @Suite(.timeLimit(.minutes(3)))

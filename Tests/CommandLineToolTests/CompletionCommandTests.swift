@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Configuration
 import Foundation
 import TestSupport
 import Testing

@@ -3,7 +3,6 @@
 
 import Configuration
 import Foundation
-import ServiceRuntime
 import SourceParsing
 import TestSupport
 import Testing

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
-import Configuration
 import Foundation
-import Glibc
 import HTTPTransport
 import ServiceRuntime
 import TestSupport
 import Testing
-
-@testable import CommandLineTool
 
 /// The demo's origin as a process of its own.
 @Suite(.timeLimit(.minutes(3)))

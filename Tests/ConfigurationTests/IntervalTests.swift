@@ -3,7 +3,6 @@
 
 import Foundation
 import Testing
-import WidgetSchema
 
 @testable import Configuration
 

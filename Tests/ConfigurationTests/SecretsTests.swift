@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Configuration

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
-import Configuration
 import Foundation
-import Glibc
 import ServiceRuntime
-import TestSupport
 import Testing
 import WidgetSchema
 

@@ -7,7 +7,6 @@ import HTTPTransport
 import OriginSupport
 import TestSupport
 import Testing
-import WidgetSchema
 
 /// Commands, filters and options over HTTP.
 extension GatewaySystemTests {

@@ -7,7 +7,6 @@ import HTTPTransport
 import OriginSupport
 import TestSupport
 import Testing
-import WidgetSchema
 
 /// Tests of the gateway in a running system, with clients that speak HTTP only.
 @Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {

@@ -2,8 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import OriginSupport
-import TestSupport
 import Testing
 import WidgetSchema
 

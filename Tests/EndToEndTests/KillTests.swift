@@ -5,7 +5,6 @@ import Foundation
 import OriginSupport
 import TestSupport
 import Testing
-import WidgetSchema
 
 /// The promise, with real processes killed: the ranges of `update/` tile, whatever dies.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct KillTests {

@@ -4,7 +4,6 @@
 import Foundation
 import HTTPTransport
 import OriginSupport
-import TestSupport
 import Testing
 import WidgetSchema
 

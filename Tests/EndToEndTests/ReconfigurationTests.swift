@@ -2,9 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import OriginSupport
-import TestSupport
 import Testing
 import WidgetSchema
 

@@ -3,7 +3,6 @@
 
 import Foundation
 import OriginSupport
-import TestSupport
 import Testing
 
 /// Fetchers in any number share the work, and no source is fetched twice for one cycle.

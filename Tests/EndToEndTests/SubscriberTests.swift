@@ -2,10 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import MessageBus
-import OriginSupport
-import ServiceRuntime
-import TestSupport
 import Testing
 import WidgetSchema
 

@@ -3,10 +3,7 @@
 
 import Foundation
 import OriginSupport
-import ServiceRuntime
-import TestSupport
 import Testing
-import WidgetSchema
 
 /// All services beside two buses, of which one after the other is killed, frozen and replaced.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TwoBusesSystemTests {

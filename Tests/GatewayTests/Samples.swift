@@ -7,8 +7,6 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@testable import Gateway
-
 /// Updates for tests.
 enum Samples {
     static let now = Instant(milliseconds: 1_763_683_200_000)

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import TestSupport
 
 /// An origin that speaks HTTP/2 over TLS (`nghttpd`), with a certificate that an authority of the test's own signed.

@@ -3,7 +3,6 @@
 
 import Foundation
 import Locking
-import TestSupport
 import Testing
 import WebServer
 import WidgetSchema
@@ -58,7 +57,7 @@ extension HTTPClientTests {
                 text: ["Authorization", "X-Key", "Cookie", "If-None-Match"].map { request.header($0) ?? "-" }.joined()
             )
         }
-        try await withWebServer(handler: handler) { other in
+        try await withWebServer(try HTTPServer(handler: handler)) { other in
             try await withServer { request in
                 let target = request.path == "/same" ? "/end" : "http://127.0.0.1:\(other.port)/"
                 guard request.path != "/end" else { return await handler(request) }
@@ -120,9 +119,8 @@ extension HTTPClientTests {
     }
 
     @Test func aNameIsCheckedByTheAddressesThatItHasWhenItIsConnectedTo() async throws {
-        try await withWebServer { _ in
-            WebResponse()
-        } _: { server in
+        let started = try HTTPServer { _ in WebResponse() }
+        try await withWebServer(started) { server in
             let names = ["rebound.test:\(server.port):192.0.2.1,127.0.0.1,::1"]
             let configuration = HTTPClientConfiguration(userAgent: "t", proxy: .none, knownNames: names)
             try await withHTTPClient(configuration: configuration) { client in
@@ -139,9 +137,8 @@ extension HTTPClientTests {
     }
 
     @Test func anAddressThatIsAllowedByNameIsAskedWithoutAllPrivateNetworks() async throws {
-        try await withWebServer { _ in
-            WebResponse()
-        } _: { server in
+        let started = try HTTPServer { _ in WebResponse() }
+        try await withWebServer(started) { server in
             let loopback = try #require(IPAddress("127.0.0.1"))
             let configuration = HTTPClientConfiguration(userAgent: "t", proxy: .none, allowedAddresses: [loopback])
             try await withHTTPClient(configuration: configuration) { client in
@@ -171,9 +168,8 @@ extension HTTPClientTests {
     }
 
     @Test func behindAProxyANumericPrivateAddressIsRefused() async throws {
-        try await withWebServer { request in
-            WebResponse(text: "through the proxy")
-        } _: { proxy in
+        let started = try HTTPServer { request in WebResponse(text: "through the proxy") }
+        try await withWebServer(started) { proxy in
             let configuration = HTTPClientConfiguration(userAgent: "t", proxy: .url("http://127.0.0.1:\(proxy.port)"))
             try await withHTTPClient(configuration: configuration) { client in
                 // The proxy's own address is configured, so it may be private; it finds the name for us.

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import Locking
 import TestSupport
 import Testing
@@ -273,9 +272,8 @@ import WebServer
     }
 
     @Test func aThreadOfItsOwnMayUseTheClient() async throws {
-        try await withWebServer { _ in
-            WebResponse(text: "ok")
-        } _: { server in
+        let started = try HTTPServer { _ in WebResponse(text: "ok") }
+        try await withWebServer(started) { server in
             let request = local(server.port)
             let body: Data? = await withCheckedContinuation { continuation in
                 let thread = Thread {
@@ -304,7 +302,7 @@ import WebServer
         handler: @escaping HTTPServer.Handler,
         _ body: (HTTPClient, Int) async throws -> Void
     ) async throws {
-        try await withWebServer(handler: handler) { server in
+        try await withWebServer(try HTTPServer(handler: handler)) { server in
             try await withClient { client in try await body(client, server.port) }
         }
     }
@@ -329,12 +327,13 @@ import WebServer
         _ body: (HTTPServer, _ arrived: () async -> Void) async throws -> Void
     ) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
-        try await withWebServer { _ in
+        let started = try HTTPServer { _ in
             arrive.yield()
             // Ends by the cancellation that stopping the server brings.
             for await _ in AsyncStream<Void>.makeStream().stream {}
             return WebResponse()
-        } _: { server in
+        }
+        try await withWebServer(started) { server in
             try await body(server) {
                 for await _ in arrivals { break }
             }

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import LayoutEngine
 import WidgetSchema
 
 /// Pictures on one sheet, row by row, with a caption above each row.

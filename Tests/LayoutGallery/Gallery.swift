@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import LayoutEngine
 import WidgetSchema
 
 /// All samples that the gallery shows and checks.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import LayoutEngine
 import WidgetSchema
 
 /// The rules for a layout of the gallery, in addition to the rules for a layout with any content.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import LayoutEngine
 import WidgetSchema
 
 /// The rules for the same content at all text sizes: type never becomes smaller, and texts are cut last.

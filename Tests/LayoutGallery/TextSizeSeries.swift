@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import LayoutEngine
 import WidgetSchema
 
 /// A widget with texts of one length, on one kind of display, at all text sizes.

@@ -6,7 +6,6 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
-@testable import LayoutEngine
 
 @Suite struct ContentMemoryTests {
     private var memory = ContentMemory()

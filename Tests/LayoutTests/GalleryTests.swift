@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@testable import LayoutEngine
 @testable import LayoutGallery
 
 /// The rules hold for everything that the gallery shows; nothing is drawn here.

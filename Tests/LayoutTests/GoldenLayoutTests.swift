@@ -5,7 +5,6 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import Layout
 @testable import LayoutEngine
 @testable import LayoutGallery
 

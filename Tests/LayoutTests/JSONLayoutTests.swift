@@ -4,8 +4,6 @@
 import Testing
 import WidgetSchema
 
-@testable import LayoutEngine
-
 @Suite struct JSONLayoutTests {
     @Test func rowsHaveTitleSubtitleAndDate() throws {
         let layout = try Sample.draw(Sample.list(9), on: try Sample.today(.expanded))

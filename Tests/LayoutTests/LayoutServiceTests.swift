@@ -12,7 +12,6 @@ import WidgetSchema
 
 @testable import Configuration
 @testable import Layout
-@testable import LayoutEngine
 
 /// Tests of the service on a real bus, with a cache that the test simulates.
 @Suite(.timeLimit(.minutes(3))) struct LayoutServiceTests {

@@ -6,7 +6,6 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
-@testable import LayoutEngine
 
 /// Layouts of widgets that do not exist, and of widgets on displays that are not configured.
 @Suite struct PreviewTests {

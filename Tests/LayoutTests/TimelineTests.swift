@@ -6,7 +6,6 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
-@testable import LayoutEngine
 
 /// Tests of the layouts at the next times of a visible change.
 @Suite struct TimelineTests {

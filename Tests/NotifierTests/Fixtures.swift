@@ -5,7 +5,6 @@ import EventStreams
 import Foundation
 import ServiceEngine
 import Storage
-import TestSupport
 import Testing
 import WidgetSchema
 

@@ -2,13 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import MessageBus
 import TestSupport
 import Testing
 import WidgetSchema
-
-@testable import Notifier
 
 /// The executable `notifier` on a real bus; the test plays layout, cache and subscriber.
 @Suite(.timeLimit(.minutes(3)))

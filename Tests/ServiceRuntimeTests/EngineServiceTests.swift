@@ -2,10 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Locking
-import MessageBus
 import ServiceEngine
 import Testing
-import WidgetSchema
 
 @testable import ServiceRuntime
 

@@ -16,7 +16,7 @@ import Testing
     private func withWatcher(_ files: Set<String>, _ body: (URL) async throws -> Void) async throws {
         let folder = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let watcher = try FileWatcher(directory: folder.path, files: files) { [reports] in reports.post($0) }
+        let watcher = try FileWatcher(directory: folder.path, target: .files(files)) { [reports] in reports.post($0) }
         defer { watcher.stop() }
         // The thread watches when it has told of a first change.
         try await write(folder, until: files.sorted()[0])
@@ -115,8 +115,9 @@ import Testing
         let parent = try makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: parent) }
         let folder = parent.appending(path: "files/sub")
-        let watcher = try FileWatcher(directory: parent.appending(path: "files").path, files: ["sub/a.json"]) {
-            [reports] in reports.post($0)
+        let directory = parent.appending(path: "files").path
+        let watcher = try FileWatcher(directory: directory, target: .files(["sub/a.json"])) { [reports] in
+            reports.post($0)
         }
         defer { watcher.stop() }
         let start = ContinuousClock.now

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Dispatch
 import Foundation
-import Glibc
 import MessageBus
 import TestSupport
 import Testing

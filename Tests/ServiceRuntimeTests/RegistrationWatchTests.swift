@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import MessageBus
 import Telemetry
 import TestSupport
 import Testing
 import WidgetSchema
 
-@testable import Configuration
 @testable import ServiceRuntime
 
 /// Instances that the bus does not register.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 import WidgetSchema

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
 import MessageBus
 import ServiceRuntime
 import Telemetry
 import TestSupport
 import Testing
-
-@testable import Configuration
 
 @Suite(.timeLimit(.minutes(3))) struct WatchedFileTests {
     private let changes = Inbox<Bool>(maximumCount: 1000, maximumBytes: .max)

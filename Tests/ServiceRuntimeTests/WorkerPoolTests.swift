@@ -5,7 +5,6 @@ import Dispatch
 import Locking
 import MessageBus
 import ServiceRuntime
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct WorkerPoolTests {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import ServiceEngine
-import Storage
 
 /// The state of the variants that break a rule of the engine.
 struct EngineRules {

@@ -14,10 +14,6 @@ struct EventQueue {
     private var entries: [Entry] = []
     private var order: UInt64 = 0
 
-    var isEmpty: Bool { entries.isEmpty }
-
-    var nextMoment: Int64? { entries.first?.at }
-
     mutating func add(at moment: Int64, _ action: @escaping () -> Void) {
         order += 1
         entries.append(Entry(at: moment, order: order, action: action))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Storage
-
 /// A server with the store of one service.
 class SimulatedServer {
     enum Condition {

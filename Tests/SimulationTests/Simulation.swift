@@ -5,8 +5,6 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-@testable import Bus
-
 /// One run: all services in one process, with a virtual clock, an unreliable network, and disasters.
 ///
 /// The cores of the bus, the fetchers, the cache, the layout service and the notifier are the real ones, and so are the

@@ -3,7 +3,6 @@
 
 import Locking
 import MessageBus
-import WidgetSchema
 
 @testable import Storage
 

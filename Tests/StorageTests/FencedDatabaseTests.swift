@@ -14,8 +14,11 @@ import Testing
 
     private static let migrations = [Migration(1, "CREATE TABLE note (body TEXT NOT NULL);")]
 
-    private func open(_ path: String) throws -> FencedDatabase {
-        try FencedDatabase(path: path, StoreSchema(service: "cache", migrations: Self.migrations))
+    private var stores: StoreFolder { StoreFolder(folder.path) }
+    private var path: String { stores.database(of: "cache") }
+
+    private func open() throws -> FencedDatabase {
+        try FencedDatabase(.folder(stores), StoreSchema(service: "cache", migrations: Self.migrations))
     }
 
     private func insert(_ body: String, _ database: FencedDatabase) throws {
@@ -27,8 +30,8 @@ import Testing
     }
 
     @Test func theDatabaseItselfRefusesATransactionOfAFormerOwner() throws {
-        let fenced = try open(folder.database)
-        let database = try Database.open(existing: folder.database)
+        let fenced = try open()
+        let database = try Database.open(existing: path)
         for (token, service) in [(2, "cache"), (1, "notifier"), (0, "cache")] as [(Int64, String)] {
             let error = #expect(throws: StorageError.self) {
                 try database.transaction { transaction in
@@ -45,10 +48,10 @@ import Testing
     }
 
     @Test func aFileThatWasMovedOrReplacedIsNotWritten() throws {
-        let fenced = try open(folder.database)
+        let fenced = try open()
         try insert("a", fenced)
-        try FileManager.default.moveItem(atPath: folder.database, toPath: folder.path + "/moved")
-        let expected = StoreTakenOver(path: folder.database, service: "cache", token: 1, owner: nil)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/moved")
+        let expected = StoreTakenOver(path: path, service: "cache", token: 1, owner: nil)
         #expect(throws: expected) { try insert("b", fenced) }
         #expect(throws: expected) { try fenced.checkOwnership() }
         fenced.close()
@@ -56,21 +59,21 @@ import Testing
 
     @Test func aCopyInThePlaceOfTheStoreCountsAsRestoredUntilThatIsAccepted() throws {
         let copy = folder.path + "/copy"
-        let first = try open(folder.database)
+        let first = try open()
         #expect(!first.wasRestored)
-        try Database.copy(from: folder.database, to: copy)
+        try Database.copy(from: path, to: copy)
         try insert("a", first)
         first.close()
-        try FileManager.default.removeItem(atPath: folder.database)
-        try FileManager.default.moveItem(atPath: copy, toPath: folder.database)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: copy, toPath: path)
         // A process that ends before it has dealt with that leaves it to the next one.
         for _ in 0..<2 {
-            let restored = try open(folder.database)
+            let restored = try open()
             #expect(restored.wasRestored)
             try insert("b", restored)
             restored.close()
         }
-        let restored = try open(folder.database)
+        let restored = try open()
         let failure = #expect(throws: StorageError.self) {
             try restored.transaction { transaction in
                 try restored.acceptRestore(in: transaction)
@@ -82,15 +85,14 @@ import Testing
         try restored.transaction { try restored.acceptRestore(in: $0) }
         #expect(!restored.wasRestored)
         restored.close()
-        let next = try open(folder.database)
+        let next = try open()
         #expect(!next.wasRestored)
         next.close()
     }
 
     @Test func aRestoredBackupHasAnOwnerThatNobodyIs() throws {
-        let stores = StoreFolder(folder.path)
         let location = StoreLocation.folder(stores)
-        let store = try open(stores.database(of: "cache"))
+        let store = try open()
         try insert("a", store)
         let backup = folder.path + "/backup"
         try stores.backUp("cache", to: backup)
@@ -100,31 +102,30 @@ import Testing
         let error = #expect(throws: StoreTakenOver.self) { try insert("c", store) }
         #expect((error?.owner ?? 0) > 1000)
         store.close()
-        let next = try open(stores.database(of: "cache"))
+        let next = try open()
         #expect(next.wasRestored)
         #expect(try notes(next) == ["a"])
         next.close()
     }
 
     @Test func aDamagedStoreIsSetAsideByARestore() throws {
-        let stores = StoreFolder(folder.path)
         let location = StoreLocation.folder(stores)
-        let store = try open(stores.database(of: "cache"))
+        let store = try open()
         try insert("a", store)
         store.close()
         let backup = folder.path + "/backup"
         try stores.backUp("cache", to: backup)
         try location.prepareRestore(of: "cache", from: backup)
-        try Data("nonsense".utf8).write(to: URL(filePath: stores.database(of: "cache")))
-        #expect(try stores.restore("cache", from: backup) == stores.database(of: "cache") + ".damaged")
-        let next = try open(stores.database(of: "cache"))
+        try Data("nonsense".utf8).write(to: URL(filePath: path))
+        #expect(try stores.restore("cache", from: backup) == path + ".damaged")
+        let next = try open()
         #expect(try notes(next) == ["a"])
         next.close()
     }
 
     @Test func unsignedNumbersSortAsNumbersToTheLastBit() throws {
         let migrations = [Migration(1, "CREATE TABLE number (value BIGINT)")]
-        let database = try Database.open(path: folder.database, migrations: migrations)
+        let database = try Database.open(path: path, migrations: migrations)
         let numbers: [UInt64] = [0, 1, 1_795_000_000_123, 1 << 62, 1 << 63, .max]
         try database.transaction { transaction in
             for number in numbers.reversed() {

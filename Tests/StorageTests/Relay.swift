@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import Locking
 
 /// A socket between a client and a PostgreSQL server that can lose the server's answer to a COMMIT.

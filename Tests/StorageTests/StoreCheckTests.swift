@@ -13,6 +13,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    private var stores: StoreFolder { StoreFolder(folder.path) }
+    private var path: String { stores.database(of: "cache") }
+
     private static let migrations = [
         Migration(1, "CREATE TABLE note (body TEXT); CREATE INDEX note_body ON note (body);"),
         Migration(2, "ALTER TABLE note ADD COLUMN size BIGINT NOT NULL DEFAULT 0;"),
@@ -30,13 +33,13 @@ import Testing
 
     /// Makes a store with two rows, changes it with SQL, and returns the check's message; nil if the store is correct.
     private func refusal(after sql: [String]) throws -> String? {
-        let store = try FencedDatabase(path: folder.database, Self.schema)
+        let store = try FencedDatabase(.folder(stores), Self.schema)
         try store.transaction { try $0.execute("INSERT INTO note (body, size) VALUES ('one', 1), ('two', 2)") }
         store.close()
-        let database = try Database.open(existing: folder.database)
+        let database = try Database.open(existing: path)
         for statement in sql { try database.execute(statement) }
         try database.close()
-        return refusal(of: folder.database)
+        return refusal(of: path)
     }
 
     private func refusal(of path: String) -> String? {
@@ -103,43 +106,43 @@ import Testing
     @Test func aCopyOfAnEarlierVersionIsCheckedWithItsMigrationsAndStaysAsItIs() throws {
         let earlier = StoreSchema(service: "cache", migrations: Array(Self.migrations.prefix(1)))
         for (body, expected) in [("one", nil), ("bad", "row 2 of the table 'note'")] {
-            let store = try FencedDatabase(path: folder.database, earlier)
+            let store = try FencedDatabase(.folder(stores), earlier)
             try store.transaction { try $0.execute("INSERT INTO note (body) VALUES ($1)", [.text(body)]) }
             store.close()
-            let found = refusal(of: folder.database)
+            let found = refusal(of: path)
             #expect(expected.map { found?.contains($0) == true } ?? (found == nil), "\(found ?? "it is accepted")")
-            let database = try Database.open(existing: folder.database)
+            let database = try Database.open(existing: path)
             #expect(try database.schemaVersion() == 1)
             try database.close()
         }
     }
 
     @Test func aDamagedPageIsFound() throws {
-        let store = try FencedDatabase(path: folder.database, Self.schema)
+        let store = try FencedDatabase(.folder(stores), Self.schema)
         try store.transaction { transaction in
             let rows = (0..<500).map { [SQLValue.text("row \($0)")] }
             try transaction.execute("INSERT INTO note (body) VALUES ($1)", sets: rows)
         }
         store.close()
-        var bytes = try Data(contentsOf: URL(filePath: folder.database))
+        var bytes = try Data(contentsOf: URL(filePath: path))
         // An index of which one entry differs from its row; only a complete check compares the two.
         let entry = try #require(bytes.ranges(of: Data("row 333".utf8)).last)
         bytes.replaceSubrange(entry, with: Data("row 33\u{7f}".utf8))
-        try bytes.write(to: URL(filePath: folder.database))
-        let found = refusal(of: folder.database)
+        try bytes.write(to: URL(filePath: path))
+        let found = refusal(of: path)
         #expect(found?.hasPrefix("it is damaged: ") == true, "\(found ?? "it is accepted")")
-        try Data("no database".utf8).write(to: URL(filePath: folder.database))
-        #expect(refusal(of: folder.database) == "file is not a database")
+        try Data("no database".utf8).write(to: URL(filePath: path))
+        #expect(refusal(of: path) == "file is not a database")
     }
 
     @Test func theSQLOfAStoreReachesNoOtherFile() throws {
         let other = folder.path + "/other.sqlite"
         let error = #expect(throws: StorageError.self) {
-            try Database.open(path: folder.database, migrations: [Migration(1, "ATTACH '\(other)' AS other;")])
+            try Database.open(path: path, migrations: [Migration(1, "ATTACH '\(other)' AS other;")])
         }
         #expect(error?.message.contains("too many attached databases") == true)
         #expect(!FileManager.default.fileExists(atPath: other))
-        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        let database = try Database.open(path: path, migrations: Self.migrations)
         try database.execute("PRAGMA writable_schema = ON")
         let change = "UPDATE sqlite_schema SET sql = '' WHERE name = 'note'"
         #expect(throws: StorageError.self) { try database.execute(change) }

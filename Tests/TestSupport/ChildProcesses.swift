@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Glibc
 
 /// The children of processes, as the kernel lists them.
 package enum ChildProcesses {

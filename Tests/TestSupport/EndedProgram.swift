@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
-internal import Glibc
 
 /// A program of this machine that has ended.
 package struct EndedProgram: Sendable {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import Foundation
-import Glibc
 import Locking
 
 /// A PostgreSQL server of the tests' own: its data in a temporary folder, its socket in the same, no port.

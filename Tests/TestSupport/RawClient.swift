@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
-internal import Glibc
 
 /// A TCP client that sends exactly the given bytes, for clients that violate HTTP.
 ///
@@ -39,9 +38,6 @@ package final class RawClient: Sendable {
     package func send(_ bytes: some Collection<UInt8>) -> Bool { RawSocket(descriptor: descriptor).send(bytes) }
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
-
-    /// Closes the sending direction of the connection.
-    package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads up to and including a text; the next read continues after it.
     package func read(until ending: String) throws -> String {

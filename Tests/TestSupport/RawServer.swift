@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import Locking
 
 /// A TCP server that sends exactly the given bytes, for origins that violate HTTP.

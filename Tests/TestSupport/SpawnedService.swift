@@ -3,7 +3,6 @@
 
 import Configuration
 package import Foundation
-internal import Glibc
 internal import Locking
 import MessageBus
 package import ServiceRuntime

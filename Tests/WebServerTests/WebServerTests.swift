@@ -4,7 +4,6 @@
 import Foundation
 import HTTPTransport
 import Locking
-import TestSupport
 import Testing
 
 @testable import WebServer
@@ -26,10 +25,11 @@ import Testing
 
     @Test func aHandlerSeesTheWholeRequest() async throws {
         let seen = Lock<WebRequest?>(nil)
-        try await withWebServer { request in
+        let started = try HTTPServer { request in
             seen.withLock { $0 = request }
             return WebResponse(status: 201, headers: [WebHeader("X-A", "b")], text: "made")
-        } _: { server in
+        }
+        try await withWebServer(started) { server in
             let response = try await fetch(
                 server,
                 "/a%2Fb/c?q=1%202&q=3&flag",
@@ -53,11 +53,12 @@ import Testing
 
     @Test func handlersThatWaitHoldNobodyUp() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        try await withWebServer { request in
+        let started = try HTTPServer { request in
             if request.path == "/open" { open.finish() }
             if request.path == "/wait" { for await _ in gate {} }
             return WebResponse(text: request.path)
-        } _: { server in
+        }
+        try await withWebServer(started) { server in
             async let waiting = fetch(server, "/wait")
             let opened = try await fetch(server, "/open")
             #expect(opened.status == 200)
@@ -108,10 +109,11 @@ import Testing
     @Test func aBodyAboveTheLimitIsRefused() async throws {
         let handled = Lock(0)
         let limits = WebServerLimits { $0.maximumBodyBytes = 1000 }
-        try await withWebServer(limits: limits) { request in
+        let started = try HTTPServer(limits: limits) { request in
             handled.withLock { $0 += 1 }
             return WebResponse(text: "\(request.body.count)")
-        } _: { server in
+        }
+        try await withWebServer(started) { server in
             let taken = try await fetch(server, "/", method: "PUT", body: Data(count: 1000))
             #expect(taken.body == Data("1000".utf8))
             let refused = try await fetch(server, "/", method: "PUT", body: Data(count: 1001))
@@ -126,9 +128,8 @@ import Testing
 
     @Test func headersAboveTheLimitAreRefused() async throws {
         let limits = WebServerLimits { $0.maximumHeaderBytes = 4096 }
-        try await withWebServer(limits: limits) { _ in
-            WebResponse()
-        } _: { server in
+        let started = try HTTPServer(limits: limits) { _ in WebResponse() }
+        try await withWebServer(started) { server in
             let long = String(repeating: "a", count: 10_000)
             let refused = try await fetch(server, "/", headers: [HTTPHeader("X-Long", long)])
             #expect(refused.status == 431)
@@ -154,9 +155,8 @@ import Testing
     }
 
     @Test func aPortInUseIsAnError() async throws {
-        try await withWebServer { _ in
-            WebResponse()
-        } _: { server in
+        let started = try HTTPServer { _ in WebResponse() }
+        try await withWebServer(started) { server in
             let error = #expect(throws: WebServerError.self) {
                 _ = try HTTPServer(port: server.port) { _ in WebResponse() }
             }

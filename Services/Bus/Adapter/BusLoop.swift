@@ -4,7 +4,6 @@
 internal import Foundation
 internal import Locking
 internal import MessageBus
-internal import ServiceEngine
 internal import ServiceRuntime
 internal import Telemetry
 internal import WidgetSchema

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Dispatch
 internal import Foundation
 internal import Locking
 import MessageBus

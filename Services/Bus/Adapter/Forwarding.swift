@@ -2,12 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Glibc
 internal import Locking
 internal import MessageBus
 internal import ServiceRuntime
 internal import Synchronization
-internal import Telemetry
 internal import WidgetSchema
 
 /// The thread that forwards messages to the subscribers, with everything that other threads may use of it.

@@ -2,10 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Foundation
-internal import Glibc
 internal import Locking
 internal import MessageBus
-internal import ServiceEngine
 internal import ServiceRuntime
 internal import Synchronization
 internal import Telemetry

@@ -3,10 +3,8 @@
 
 import Configuration
 import Cryptography
-import EventStreams
 import Foundation
 import MessageBus
-import ServiceEngine
 import ServiceRuntime
 import Storage
 import Telemetry
@@ -121,7 +119,8 @@ final class CacheAdapter: ServiceAdapter {
         }
         do throws(FileWatcher.Failure) {
             let report = { @Sendable (changed: FilesChanged) in client.post(changed) }
-            watcher = try FileWatcher(directory: directory, files: wanted.files, report: report, failed: failed)
+            let target = FileWatcher.Target.files(wanted.files)
+            watcher = try FileWatcher(directory: directory, target: target, report: report, failed: failed)
             // Files may have changed after the old watcher stopped and before the new one started.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Storage
-import Telemetry
 import WidgetSchema
 
 extension CacheStore {

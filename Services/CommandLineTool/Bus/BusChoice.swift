@@ -4,7 +4,6 @@
 import CommandOptions
 import Configuration
 import Foundation
-import ServiceRuntime
 import WidgetSchema
 
 /// The choice of the bus for a command: `--bus`, or else `TIDINGS_BUS`, or else the configured bus, or else the

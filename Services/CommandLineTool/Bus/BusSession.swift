@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
 import MessageBus
-import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
@@ -30,7 +28,6 @@ final class BusSession {
     /// The value that the closure `end` posts to `client`, so that `next` returns `.ended`.
     private struct Ended: Sendable {}
 
-    let addresses: BusAddresses
     /// The health of the bus when the session was opened; nil only until `init` has received it.
     ///
     /// If there are two buses, it is the health of the bus that answered first.
@@ -46,7 +43,6 @@ final class BusSession {
     init(_ addresses: BusAddresses, subscriptions: [String] = []) throws {
         var configuration = BusConfiguration(addresses: addresses, subscriptions: subscriptions)
         configuration.maximumReconnectInterval = .seconds(1)
-        self.addresses = addresses
         metrics = configuration.metrics
         do {
             client = try BusClient(configuration)

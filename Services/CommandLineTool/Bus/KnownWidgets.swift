@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import MessageBus
+import Text
 import WidgetSchema
 
 /// Functions that return the widgets for which the notifier has an update.
@@ -36,5 +37,21 @@ enum KnownWidgets {
     /// Returns the widget ids that can be suggested for a mistyped one; empty if the notifier does not answer.
     static func all(_ session: BusSession) -> [WidgetID] {
         ((try? updates(session, maximumPages: maximumPages)) ?? []).compactMap(\.widget)
+    }
+
+    /// Returns the failure of a command for an unknown widget; `problem` says what does not exist.
+    static func missing(_ widget: WidgetID, _ problem: String, _ session: BusSession) -> CommandFailure {
+        CommandFailure(.no, "\(problem) '\(widget)'" + suggestion(for: widget, among: all(session)))
+    }
+
+    private static let maximumNamesShown = 10
+
+    /// Returns the end of an error message for an unknown widget: a similar widget id, or a list of ids.
+    static func suggestion(for widget: WidgetID, among known: [WidgetID]) -> String {
+        if known.isEmpty { return "; no widget has had an update yet" }
+        let names = known.map(\.rawValue)
+        let more = names.count > maximumNamesShown ? ", …" : ""
+        let first = "; there are \(names.prefix(maximumNamesShown).joined(separator: ", "))\(more)"
+        return EditDistance.hint(for: widget.rawValue, among: names, else: first)
     }
 }

@@ -4,7 +4,6 @@
 import CommandOptions
 import Configuration
 import Locking
-import ServiceRuntime
 import SourceParsing
 import WidgetSchema
 

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
-import Text
 
 /// `tidings completion`: writes a script that completes command lines in a shell.
 enum CompletionCommand: Subcommand {

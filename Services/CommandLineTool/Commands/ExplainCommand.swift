@@ -4,7 +4,6 @@
 import CommandOptions
 import Configuration
 import MessageBus
-import ServiceRuntime
 import WidgetSchema
 
 /// `tidings explain`: shows the events of all services about one cycle of a widget, and the reason for its verdict.
@@ -64,11 +63,7 @@ enum ExplainCommand: Subcommand {
     private static func last(of widget: WidgetID, _ session: BusSession) throws(CommandFailure) -> Event<Update> {
         let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(widgets: [widget]))
         if let event = page.records.last { return event }
-        let known = KnownWidgets.all(session)
-        throw CommandFailure(
-            .no,
-            "there is no update of a widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
-        )
+        throw KnownWidgets.missing(widget, "there is no update of a widget", session)
     }
 
     private static func cycle(

@@ -41,7 +41,7 @@ enum GetCommand: Subcommand {
         let session = try BusSession(address)
         defer { session.close() }
         guard let event = try update(of: widget, session) else {
-            throw CommandFailure(.no, "there is no update of a widget '\(widget)'" + hint(widget, session))
+            throw KnownWidgets.missing(widget, "there is no update of a widget", session)
         }
         if let display = options.value("display") {
             let layout = try layout(of: widget, on: display, event.data, session)
@@ -105,20 +105,5 @@ enum GetCommand: Subcommand {
             if error.status == .no { return nil }
             throw error
         }
-    }
-
-    /// Returns the end of an error message for an unknown widget: a similar widget id, or a list of ids.
-    private static func hint(_ widget: WidgetID, _ session: BusSession) -> String {
-        suggestion(for: widget, among: KnownWidgets.all(session))
-    }
-
-    static let maximumNamesShown = 10
-
-    static func suggestion(for widget: WidgetID, among known: [WidgetID]) -> String {
-        if known.isEmpty { return "; no widget has had an update yet" }
-        let names = known.map(\.rawValue)
-        let more = names.count > maximumNamesShown ? ", …" : ""
-        let first = "; there are \(names.prefix(maximumNamesShown).joined(separator: ", "))\(more)"
-        return EditDistance.hint(for: widget.rawValue, among: names, else: first)
     }
 }

@@ -4,8 +4,6 @@
 import CommandOptions
 import Configuration
 import Foundation
-import Glibc
-import ServiceRuntime
 import SourceParsing
 
 /// `tidings init`: writes an initial configuration.

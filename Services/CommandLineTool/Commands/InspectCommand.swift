@@ -97,14 +97,10 @@ enum InspectCommand: Subcommand {
     ///
     /// An app parses the link in the same way when the user taps on the row.
     private static func inspect(link: String) throws -> CommandStatus {
-        do {
-            let day = try ForecastLink(parsing: link).daysFromNow
-            let isPretty = isatty(STDOUT_FILENO) == 1
-            try StandardOutput.write(json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
-            return .done
-        } catch let error as ForecastLink.ParsingError {
-            throw CommandFailure(.no, error.description)
-        }
+        let day = try ForecastLink(parsing: link).daysFromNow
+        let isPretty = isatty(STDOUT_FILENO) == 1
+        try StandardOutput.write(json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
+        return .done
     }
 
     /// Requests a URL, and shows how a fetcher and the cache would handle the answer or the failure.

@@ -3,7 +3,6 @@
 
 import CommandOptions
 import ServiceRuntime
-import Text
 import WidgetSchema
 
 /// `tidings list`: lists the widgets with a one-line summary of each, or the names of displays and topics.

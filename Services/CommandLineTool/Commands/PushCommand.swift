@@ -26,16 +26,7 @@ enum PushCommand: Subcommand {
                 help: "The kind of the content (default: that of the widget)."
             ),
             Option("no-content", help: "Make hosts hide the widget until the next push: it has nothing to show."),
-            Option("client", value: "ID", help: "Who pushes (default: tidings-USER@HOST)."),
-            Option(
-                "counter",
-                value: "N",
-                help: "The number of this push, higher than that of the client's previous one (default: the time in "
-                    + "milliseconds)."
-            ),
-            Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
-            Option("json", short: "j", help: "The verdict as one CloudEvent."),
-        ] + BusChoice.options,
+        ] + SendCommand.cycleOptions("push") + BusChoice.options,
         notes: """
             FILE is any document that 'tidings inspect' reads as the widget's kind: a feed,
             a JSON Feed, JSON or a property list, as PUT .../content of the gateway accepts
@@ -131,9 +122,6 @@ enum PushCommand: Subcommand {
         defer { session.close() }
         let page = try session.ask(RequestTarget(.cache), SnapshotRequest<Refreshed>(widgets: [widget]))
         if let kind = page.records.first(where: { $0.widget == widget })?.data.definition.kind { return kind }
-        throw CommandFailure(
-            .no,
-            "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: KnownWidgets.all(session))
-        )
+        throw KnownWidgets.missing(widget, "there is no widget", session)
     }
 }

@@ -3,9 +3,7 @@
 
 import CommandOptions
 import Foundation
-import Glibc
 import MessageBus
-import ServiceRuntime
 import WidgetSchema
 
 /// `tidings render`: draws a display as a picture.

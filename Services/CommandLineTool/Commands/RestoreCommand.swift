@@ -3,7 +3,6 @@
 
 import CommandOptions
 import Configuration
-import ServiceRuntime
 import Storage
 
 /// `tidings restore`: restores the stores from a backup.

@@ -5,7 +5,6 @@ import CommandOptions
 import Foundation
 import MessageBus
 import ServiceRuntime
-import Text
 import WidgetSchema
 
 /// `tidings send`: sends a command to a widget and shows the verdict of the resulting cycle.
@@ -32,19 +31,25 @@ enum SendCommand: Subcommand {
                 "display",
                 value: "NAME",
                 help: "The display that the command is for (default: all of the widget's displays)."
-            ),
+            )
+        ] + cycleOptions("command") + BusChoice.options,
+        notes: "Exit status: 1 if there is no such widget, or if the command is rejected."
+    )
+
+    /// Returns the options of a command that sends a request for a cycle; `noun` is what it sends.
+    static func cycleOptions(_ noun: String) -> [Option] {
+        [
             Option("client", value: "ID", help: "The name of the sender (default: tidings-USER@HOST)."),
             Option(
                 "counter",
                 value: "N",
-                help: "The number of this command, higher than that of the client's previous one (default: the time in "
-                    + "milliseconds). A command that is sent again with the same number has no second effect."
+                help: "The number of this \(noun), higher than that of the client's previous one (default: the time in "
+                    + "milliseconds). A \(noun) that is sent again with the same number has no second effect."
             ),
             Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
-        ] + BusChoice.options,
-        notes: "Exit status: 1 if there is no such widget, or if the command is rejected."
-    )
+        ]
+    }
 
     /// The timeout for the cache's answer to a request that creates a cycle.
     ///
@@ -96,7 +101,7 @@ enum SendCommand: Subcommand {
             guard !known.isEmpty, !known.contains(widget) else { throw error }
             throw CommandFailure(
                 .no,
-                "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
+                "there is no widget '\(widget)'" + KnownWidgets.suggestion(for: widget, among: known)
             )
         }
         guard output.waits else {

@@ -3,7 +3,6 @@
 
 import CommandOptions
 import Configuration
-import ServiceRuntime
 import Storage
 
 /// `tidings store`: copies the stores to another folder or to a PostgreSQL server.

@@ -4,7 +4,6 @@
 import CommandOptions
 import EventStreams
 import Foundation
-import MessageBus
 import WidgetSchema
 
 /// `tidings subscribe`: shows the messages whose topics begin with the given prefixes, as they are published.
@@ -37,32 +36,29 @@ enum SubscribeCommand: Subcommand {
     static let counts = 1...1_000_000_000
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let count = try options.integer("count", in: counts)
+        let count = try options.integer("count", in: counts) ?? .max
         let prefixes = options.operands.isEmpty ? [Topic.Prefix.update] : options.operands
         for prefix in prefixes {
             if let problem = TopicPrefix.problem(prefix) { throw wrongUse(problem) }
         }
         let since = try since(options)
         let address = try BusChoice.address(options, environment: environment)
-        let output = SubscriptionOutput(
-            printer: options.has("json") ? nil : MessagePrinter(.ofOutput(environment: environment)),
-            count: count
-        )
+        let printer = options.has("json") ? nil : MessagePrinter(.ofOutput(environment: environment))
         if let since {
             guard let filter = UpdateFilter(prefixes) else {
                 throw wrongUse("option '--since' works only with topic prefixes that begin with \(Topic.Prefix.update)")
             }
-            var left = output.count ?? .max
+            var left = count
             var following = try UpdateFollowing(since, filter: filter, at: address) { update in
-                let text = output.printer?.text(update.event) ?? String(decoding: update.json, as: UTF8.self) + "\n"
+                let text = printer?.text(update.event) ?? String(decoding: update.json, as: UTF8.self) + "\n"
                 try StandardOutput.write(text)
-                if output.count != nil { left -= 1 }
+                left -= 1
                 return left > 0
             }
             try following.run()
             return .done
         }
-        var subscription = try LiveSubscription(prefixes, at: address, output)
+        var subscription = try LiveSubscription(prefixes, at: address, printer, count: count)
         try subscription.run()
         return .done
     }

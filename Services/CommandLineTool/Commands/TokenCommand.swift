@@ -84,20 +84,20 @@ enum TokenCommand: Subcommand {
             paths: paths.isEmpty ? nil : paths,
             created: Instant.now.description
         )
-        try change(path) { $0.tokens.append(record) }
+        try TokenFile.change(path) { $0.tokens.append(record) }
         // A gateway with another configuration reads another file.
         StandardStream.error.write("Token \(record.id) for '\(name)', in \(path). It is shown only once:\n")
         do {
             try StandardOutput.write("\(token.text)\n")
         } catch {
             // The token could not be shown, so nobody can use it: its record is removed.
-            try change(path) { file in file.tokens.removeAll { $0.id == record.id } }
+            try TokenFile.change(path) { file in file.tokens.removeAll { $0.id == record.id } }
             throw error
         }
     }
 
     private static func list(_ path: String) throws {
-        let columns = try load(path).tokens.map { record in
+        let columns = try TokenFile.load(path).tokens.map { record in
             [record.id, record.scopes.map(\.rawValue).joined(separator: ","), record.created, record.name]
                 + (record.paths ?? [])
         }
@@ -105,27 +105,11 @@ enum TokenCommand: Subcommand {
     }
 
     private static func revoke(_ id: String, _ path: String) throws {
-        try change(path) { file in
+        try TokenFile.change(path) { file in
             guard file.tokens.contains(where: { $0.id == id }) else {
                 throw CommandFailure(.no, "there is no token '\(id)'; 'tidings token list' shows all tokens")
             }
             file.tokens.removeAll { $0.id == id }
-        }
-    }
-
-    private static func load(_ path: String) throws -> TokenFile {
-        do throws(TokenFile.Failure) {
-            return try TokenFile.load(path)
-        } catch {
-            throw CommandFailure(.no, "\(error)")
-        }
-    }
-
-    private static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
-        do {
-            try TokenFile.change(path, body)
-        } catch let error as TokenFile.Failure {
-            throw CommandFailure(.no, "\(error)")
         }
     }
 }

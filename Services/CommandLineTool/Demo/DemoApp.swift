@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
 import WidgetSchema
 
 /// The demo's simulated app and user: the app opens documents, and the user taps on the widget `place`.

@@ -3,16 +3,7 @@
 
 import Foundation
 import MessageBus
-import ServiceRuntime
 import WidgetSchema
-
-/// The options for the output of `tidings subscribe`: its format, and the maximum number of messages.
-struct SubscriptionOutput {
-    /// The formatter for readable output; nil if the JSON of each message is printed unchanged.
-    let printer: MessagePrinter?
-    /// The number of messages after which the output ends; nil if there is no limit.
-    let count: Int?
-}
 
 /// The loop of `tidings subscribe` without `--since`: it shows messages as they are published.
 struct LiveSubscription {
@@ -20,16 +11,17 @@ struct LiveSubscription {
     private let prefixes: [String]
     private let printer: MessagePrinter?
     private var left: Int
-    private let isCounted: Bool
     private var seen = SeenUpdates()
     private var dropped: Int64 = 0
 
     /// Connects to the bus, waits until the subscriptions are active, and warns about unknown widgets in the prefixes.
-    init(_ prefixes: [String], at address: BusAddresses, _ output: SubscriptionOutput) throws {
+    ///
+    /// `printer` formats the messages; if it is nil, the JSON of each message is printed unchanged. The output ends
+    /// after `count` messages.
+    init(_ prefixes: [String], at address: BusAddresses, _ printer: MessagePrinter?, count: Int) throws {
         self.prefixes = prefixes
-        printer = output.printer
-        left = output.count ?? .max
-        isCounted = output.count != nil
+        self.printer = printer
+        left = count
         // The notifier's heads show how many updates were missed while the connection was lost.
         let heads = Self.showsEveryUpdate(prefixes) ? [Topic.heads(of: .notifier).text] : []
         session = try BusSession(address, subscriptions: prefixes + heads)
@@ -47,12 +39,12 @@ struct LiveSubscription {
         let known = KnownWidgets.all(session)
         guard !known.isEmpty else { return }
         for widget in Set(widgets).subtracting(known).sorted() {
-            let hint = GetCommand.suggestion(for: widget, among: known)
+            let hint = KnownWidgets.suggestion(for: widget, among: known)
             Program.note("there is no update of a widget '\(widget)' yet\(hint)")
         }
     }
 
-    /// Shows messages until their number reaches `SubscriptionOutput.count`, the output is closed, or the session ends.
+    /// Shows messages until their number reaches `count`, the output is closed, or the session ends.
     mutating func run() throws {
         defer { session.close() }
         while left > 0, let sign = session.next() {
@@ -98,6 +90,6 @@ struct LiveSubscription {
         // Programs get every message; they recognise repetitions by the sequence number.
         guard printer == nil || !isRepeated else { return }
         try StandardOutput.write(printer?.text(message) ?? String(decoding: json, as: UTF8.self) + "\n")
-        if isCounted { left -= 1 }
+        left -= 1
     }
 }

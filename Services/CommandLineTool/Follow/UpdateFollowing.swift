@@ -15,7 +15,8 @@ struct UpdateFollowing {
     /// A closure that shows an event, and returns false to stop the loop.
     private let show: (StreamedUpdate) throws -> Bool
     private var follower: UpdateFollower
-    private var notice = ReplayNotice()
+    /// A Boolean value that indicates whether the last request failed; only the first of several failures is reported.
+    private var hasFailed = false
     /// A Boolean value that indicates whether the notifier has answered; if it never has, the command fails at once.
     private var hasAnswer = false
 
@@ -83,12 +84,12 @@ struct UpdateFollowing {
                 case .updates(let since): try session.ask(target, UpdatesRequest(since: since))
                 case .cycles(let from): try session.ask(target, ReplayRequest<Update>(from: from))
                 }
-            notice.answered()
-            hasAnswer = true
+            (hasFailed, hasAnswer) = (false, true)
             return .answer(request, page)
         } catch {
             guard isRetried(request, after: error) else { throw error }
-            notice.failed(error)
+            if !hasFailed { Program.note("the missing updates cannot be requested now: \(error); trying again …") }
+            hasFailed = true
             return .failed(request, isUnknown: false)
         }
     }

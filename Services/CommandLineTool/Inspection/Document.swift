@@ -6,7 +6,6 @@ import Foundation
 import HTTPTransport
 import ServiceRuntime
 import SourceParsing
-import WidgetSchema
 
 /// The bytes of a document with its name, its base address and its content type.
 struct Document: Sendable {

@@ -3,7 +3,6 @@
 
 import Configuration
 import Foundation
-import Glibc
 import ServiceRuntime
 
 /// A file that `--output` or an operand names.

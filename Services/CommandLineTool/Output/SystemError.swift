@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 
 /// The user-visible text of a system error, without type names of Swift or Foundation.
 enum SystemError {

@@ -18,4 +18,13 @@ enum TextStyle: Sendable {
         guard self == .colored, let emphasis, !text.isEmpty else { return text }
         return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
     }
+
+    /// Returns a line for each name with its value; all values begin in the same column.
+    func rows(_ rows: [(name: String, value: String)], indent: Int = 0) -> String {
+        let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
+        return rows.map { name, value in
+            String(repeating: " ", count: indent) + text(name, .faint)
+                + String(repeating: " ", count: width - name.count) + value + "\n"
+        }.joined()
+    }
 }

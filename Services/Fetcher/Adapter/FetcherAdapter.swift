@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Foundation
 import HTTPTransport
 import MessageBus
-import ServiceEngine
 import ServiceRuntime
 import SourceFetching
 import SourceParsing

@@ -2,8 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import ServiceEngine
-import ServiceRuntime
-import WidgetSchema
 
 /// The setup of a fetcher's core: its limits and the other values that it needs at its start.
 struct FetcherSetup: Sendable {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 
 /// A child process that runs ``ReaderProgram``, with the pipes to its standard input and from its standard output.
 struct ReaderProcess: Sendable {

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Glibc
 import WidgetSchema
 
 /// The program of a ``ReaderProcess``: reads documents from standard input, and writes answers to standard output.

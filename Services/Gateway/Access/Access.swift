@@ -208,10 +208,10 @@ final class Access: Sendable {
             guard words.count == 2, words[0].lowercased() == "bearer" else {
                 throw unauthorized("The Authorization header must be 'Bearer TOKEN'.")
             }
-            return Caller(client: client, token: try record(String(words[1]).trimmingCharacters(in: .whitespaces)))
+            return Caller(client: client, token: try record(of: String(words[1]).trimmingCharacters(in: .whitespaces)))
         }
         if let text = request.query("token") {
-            let record = try record(text)
+            let record = try record(of: text)
             guard record.paths != nil else {
                 metrics.counter("gateway.refused.token").increment()
                 throw Problem(
@@ -228,10 +228,8 @@ final class Access: Sendable {
         return Caller(client: client, token: session.record.readOnly, isSession: true)
     }
 
-    /// Returns the record of a token that a user signs in with; throws if the token is malformed or unknown.
-    func record(ofSignIn text: String) throws(Problem) -> TokenRecord { try record(text) }
-
-    private func record(_ text: String) throws(Problem) -> TokenRecord {
+    /// Returns the record of a token; throws if the token is malformed or unknown.
+    func record(of text: String) throws(Problem) -> TokenRecord {
         guard let token = AccessToken(text) else {
             throw unauthorized("The token is malformed; it may have been cut off.")
         }

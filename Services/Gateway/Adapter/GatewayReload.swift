@@ -7,7 +7,6 @@ import Foundation
 import Locking
 import ServiceRuntime
 import Telemetry
-import WidgetSchema
 
 /// The reload of a running gateway's configuration and of its tokens.
 ///

@@ -5,7 +5,6 @@ import AccessTokens
 package import CommandOptions
 import Configuration
 import Foundation
-import Glibc
 import MessageBus
 import ServiceEngine
 package import ServiceRuntime

@@ -3,7 +3,6 @@
 
 import EventStreams
 import ServiceEngine
-import WidgetSchema
 
 /// The settings with which a gateway's core is created.
 struct GatewaySetup: Sendable {

@@ -3,8 +3,6 @@
 
 import EventStreams
 import Foundation
-import MessageBus
-import ServiceRuntime
 import Telemetry
 import WebServer
 import WidgetSchema
@@ -79,7 +77,7 @@ struct EventFanout {
     mutating func publish(_ update: StreamedUpdate, boards: Set<BoardID> = []) {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
-        let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
+        let chunk = WebChunk(ServerSentEvent.bytes("update", id: id, data: update.json))
         let filtered = MissedUpdate(update, changedBoards: boards)
         ring.append(filtered)
         show(update)

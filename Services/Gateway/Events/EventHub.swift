@@ -3,7 +3,6 @@
 
 import EventStreams
 import MessageBus
-import ServiceRuntime
 import Telemetry
 import WebServer
 import WidgetSchema

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
-import WidgetSchema
 
 /// The latest updates, for readers that reconnect.
 ///

@@ -7,11 +7,7 @@ import WidgetSchema
 
 /// The bytes of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
-    /// Returns an event as a chunk that all readers share; if `id` is nil, the event has no id.
-    static func chunk(_ name: String, id: StreamOffset?, data: Data) -> WebChunk {
-        WebChunk(bytes(name, id: id, data: data))
-    }
-
+    /// Returns the bytes of an event; if `id` is nil, the event has no id.
     static func bytes(_ name: String, id: StreamOffset?, data: Data) -> Data {
         var bytes = Data()
         bytes.reserveCapacity(data.count + 96)

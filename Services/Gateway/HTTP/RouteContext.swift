@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import AccessTokens
 import Configuration
 import EventStreams
 import Foundation
 import MessageBus
-import ServiceRuntime
 import Telemetry
 import WebServer
 import WidgetSchema

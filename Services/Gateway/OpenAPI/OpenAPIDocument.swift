@@ -2,10 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import CommandOptions
 import Foundation
 import ServiceRuntime
-import WebServer
 import WidgetSchema
 
 /// The OpenAPI 3.1 description of the gateway's HTTP interface, generated from the routes.

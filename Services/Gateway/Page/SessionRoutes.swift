@@ -4,7 +4,6 @@
 import AccessTokens
 import Foundation
 import WebServer
-import WidgetSchema
 
 /// The routes for signing in to the pages and signing out.
 struct SessionRoutes: Sendable {
@@ -67,7 +66,7 @@ struct SessionRoutes: Sendable {
 
     private func signIn(_ call: Call) throws(Problem) -> WebResponse {
         let body: SignIn = try call.body("{\"token\": …}")
-        let record = body.token.isEmpty ? nil : try gateway.access.record(ofSignIn: body.token)
+        let record = body.token.isEmpty ? nil : try gateway.access.record(of: body.token)
         return WebResponse(
             status: 204,
             headers: [WebHeader("Cache-Control", "no-store")] + gateway.access.signIn(record, call.request)

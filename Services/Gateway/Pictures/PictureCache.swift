@@ -5,7 +5,6 @@ import Foundation
 import Locking
 import Telemetry
 import WebServer
-import WidgetSchema
 
 /// A cache of pictures.
 ///

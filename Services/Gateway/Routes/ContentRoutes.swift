@@ -4,7 +4,6 @@
 import AccessTokens
 import Configuration
 import Foundation
-import ServiceRuntime
 import WebServer
 import WidgetSchema
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import AccessTokens
 import Configuration
 import EventStreams
 import Foundation

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
-import Configuration
 import Foundation
 import WebServer
 import WidgetSchema

@@ -3,7 +3,6 @@
 
 import EventStreams
 import ServiceEngine
-import WidgetSchema
 
 /// The values that a notifier's core needs besides the stored state.
 struct NotifierSetup: Sendable {

@@ -34,8 +34,6 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
         rows = UpdateRows(path: database.path)
     }
 
-    var path: String { database.path }
-
     var reader: DatabaseUpdateStore { self }
 
     func load() throws(StoreFailure) -> NotifierState {

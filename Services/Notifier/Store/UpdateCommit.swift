@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WidgetSchema
-
 /// The writes of one cycle: the update, and the widget's new state.
 struct UpdateCommit: Hashable, Sendable {
     var update: StoredUpdate

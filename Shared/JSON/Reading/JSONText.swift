@@ -31,7 +31,7 @@ package enum JSONText {
     }
 
     /// Returns the value of a hexadecimal digit; nil for any other byte.
-    static func digit(_ byte: UInt8) -> UInt32? {
+    package static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {
         case 48...57: UInt32(byte - 48)
         case 65...70: UInt32(byte - 55)

@@ -80,16 +80,6 @@ package final class FileWatcher: Sendable {
         }
     }
 
-    /// Watches `files`, which are paths relative to `directory`; throws if `inotify` cannot be set up.
-    package convenience init(
-        directory: String,
-        files: Set<String>,
-        report: @escaping @Sendable (FilesChanged) -> Void,
-        failed: @escaping @Sendable (Failure) -> Void = { _ in }
-    ) throws(Failure) {
-        try self.init(directory: directory, target: .files(files), report: report, failed: failed)
-    }
-
     /// Ends the watcher's thread.
     ///
     /// Must be called at most once.

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import ServiceEngine
-import WidgetSchema
 
 extension ClockReading {
     /// The present wall-clock time and monotonic time of this machine.

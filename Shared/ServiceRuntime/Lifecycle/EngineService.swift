@@ -4,7 +4,6 @@
 import Configuration
 public import MessageBus
 public import ServiceEngine
-import Telemetry
 import WidgetSchema
 
 /// The adapter, the store and the worker pool of a service; they are created on the service's thread.

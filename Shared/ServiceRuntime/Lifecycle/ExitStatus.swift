@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
-
 /// The exit status of a process, with the same meaning for all executables.
 public enum ExitStatus: Int32, Sendable {
     /// The work is done, or the process was stopped and ended gracefully.

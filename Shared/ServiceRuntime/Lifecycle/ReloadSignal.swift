@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Locking
 
 /// A signal that tells a service to reload its configuration, triggered by SIGHUP or by a change of the configuration

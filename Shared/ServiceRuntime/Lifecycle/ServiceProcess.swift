@@ -3,9 +3,7 @@
 
 import CommandOptions
 import Configuration
-import Dispatch
 public import Foundation
-import Glibc
 import Locking
 import ServiceEngine
 public import Telemetry

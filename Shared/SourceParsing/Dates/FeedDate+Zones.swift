@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import WidgetSchema
-
 extension FeedDate {
     /// Returns the offset of a time zone in minutes east of Greenwich; nil if the name of the zone is unknown.
     static func zone(_ word: String) -> Int64? {

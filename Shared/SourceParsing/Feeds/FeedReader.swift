@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import JSON
-internal import WidgetSchema
 
 /// A reader for an XML feed in one dialect.
 ///

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Cryptography
-internal import WidgetSchema
 
 extension ParsedFeed {
     /// The maximum number of characters of an author's name.

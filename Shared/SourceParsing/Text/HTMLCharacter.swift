@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// The lookup of the characters for HTML's character references, such as `&nbsp;`.
 enum HTMLCharacter {
     /// The maximum length of a name in bytes: a name must fit into a 64-bit integer.
@@ -19,7 +21,7 @@ enum HTMLCharacter {
         for pair in [others, later].flatMap({ $0.utf8.split(whereSeparator: isSpace) }) {
             let parts = pair.split(separator: UInt8(ascii: "="))
             guard parts.count == 2, let key = key(parts[0]) else { continue }
-            table[key] = Unicode.Scalar(parts[1].reduce(0) { $0 * 16 + (digit($1) ?? 0) })
+            table[key] = Unicode.Scalar(parts[1].reduce(0) { $0 * 16 + (JSONText.digit($1) ?? 0) })
         }
         return table
     }()
@@ -132,7 +134,7 @@ enum HTMLCharacter {
         var value: UInt32 = 0
         var count = 0
         for byte in isHexadecimal ? digits.dropFirst() : digits[...] {
-            guard let digit = digit(byte), isHexadecimal || digit < 10 else { return nil }
+            guard let digit = JSONText.digit(byte), isHexadecimal || digit < 10 else { return nil }
             value = value * (isHexadecimal ? 16 : 10) + digit
             guard value <= 0x10ffff else { return nil }
             count += 1
@@ -149,15 +151,6 @@ enum HTMLCharacter {
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte <= 32 }
-
-    private static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 48...57: UInt32(byte - 48)
-        case 65...70: UInt32(byte - 55)
-        case 97...102: UInt32(byte - 87)
-        default: nil
-        }
-    }
 
     private static func key(_ name: some Collection<UInt8>) -> UInt64? {
         guard !name.isEmpty, name.count <= maximumNameBytes else { return nil }

@@ -51,22 +51,16 @@ public final class FencedDatabase {
     ) throws {
         switch location {
         case .folder(let folder):
-            try self.init(path: folder.database(of: schema.service), schema, opening: opening, log: log)
+            let path = folder.database(of: schema.service)
+            let store = OpenStore(
+                engine: try Database.open(path: path, migrations: schema.migrations),
+                mark: StoreMark(beside: path)
+            )
+            try self.init(store, schema, opening: opening, log: log)
         case .server(let url):
             let database = try PostgreSQLDatabase(url: url, service: schema.service, migrations: schema.migrations)
             try self.init(OpenStore(engine: database), schema, opening: opening, log: log)
         }
-    }
-
-    /// Opens or creates a database file, and makes this process its owner as `opening` specifies.
-    public convenience init(
-        path: String,
-        _ schema: StoreSchema,
-        opening: StoreOpening = StoreOpening(),
-        log: Logger = .discarded
-    ) throws {
-        let database = try Database.open(path: path, migrations: schema.migrations)
-        try self.init(OpenStore(engine: database, mark: StoreMark(beside: path)), schema, opening: opening, log: log)
     }
 
     /// An open database that has no owner yet.

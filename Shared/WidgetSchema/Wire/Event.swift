@@ -69,17 +69,8 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
 
 extension Event: Codable {
     private enum CodingKeys: String, CodingKey {
-        case specversion
-        case id
-        case source
-        case type
-        case subject
-        case time
-        case sequence
-        case first
-        case epoch
-        case offset
-        case data
+        case specversion, id, source, type, subject, time, data
+        case sequence, first, epoch, offset
     }
 
     public init(from decoder: any Decoder) throws {

@@ -49,24 +49,15 @@ extension WireJSON {
 
     /// The names of the members of an object, and of the objects in it.
     private struct MemberNames: Decodable {
-        private struct Name: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-
-            init?(intValue: Int) { nil }
-        }
-
         var own: [String] = []
         var inner: [String: [String]] = [:]
 
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Name.self)
+            let container = try decoder.container(keyedBy: StringCodingKey.self)
             own = container.allKeys.map(\.stringValue)
             for key in container.allKeys {
-                guard let object = try? container.nestedContainer(keyedBy: Name.self, forKey: key) else { continue }
-                inner[key.stringValue] = object.allKeys.map(\.stringValue)
+                let object = try? container.nestedContainer(keyedBy: StringCodingKey.self, forKey: key)
+                inner[key.stringValue] = object?.allKeys.map(\.stringValue)
             }
         }
     }

@@ -3,7 +3,6 @@
 
 import Foundation
 import OriginSupport
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema

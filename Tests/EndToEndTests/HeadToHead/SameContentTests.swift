@@ -3,7 +3,6 @@
 
 import Foundation
 import OriginSupport
-import TestSupport
 import Testing
 import WidgetSchema
 

@@ -4,7 +4,6 @@
 package import Foundation
 import Text
 package import WebServer
-import WidgetSchema
 
 /// One path of an origin: its content, which may be different for each request, and the counts of its requests.
 package struct OriginPage: Sendable {

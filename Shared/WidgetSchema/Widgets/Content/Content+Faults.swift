@@ -8,20 +8,13 @@ extension Content {
     /// made needs no such check.
     public var faults: [String] {
         var report = FaultReport()
-        switch self {
-        case .feed(let feed): feed.report(to: &report)
-        case .keyValue(let facts): facts.report(to: &report)
-        case .forecast(let forecast): forecast.report(to: &report)
-        case .quote(let quotes): quotes.report(to: &report)
-        case .documents(let recent): recent.report(to: &report)
-        case .json(let list): list.report(to: &report)
-        }
+        value.report(to: &report)
         return report.faults
     }
 }
 
 /// A list of problems in content, each with the path of the invalid value.
-private struct FaultReport {
+struct FaultReport {
     private(set) var faults: [String] = []
     private var ids: [String: Int] = [:]
 
@@ -65,8 +58,11 @@ private struct FaultReport {
     }
 }
 
-extension FeedContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension FeedContent: ContentOfKind {
+    var count: Int { items.count }
+    var content: Content { .feed(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(items.count, of: "items", atMost: Self.maximumItems, at: "feed.items")
         for (index, item) in items.enumerated() {
             let path = "feed.items.\(index)"
@@ -78,8 +74,11 @@ extension FeedContent {
     }
 }
 
-extension KeyValueContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension KeyValueContent: ContentOfKind {
+    var count: Int { pairs.count }
+    var content: Content { .keyValue(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(pairs.count, of: "pairs", atMost: Self.maximumPairs, at: "keyValue.pairs")
         for (index, pair) in pairs.enumerated() {
             let path = "keyValue.pairs.\(index)"
@@ -90,8 +89,11 @@ extension KeyValueContent {
     }
 }
 
-extension ForecastContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension ForecastContent: ContentOfKind {
+    var count: Int { days.count }
+    var content: Content { .forecast(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(days.count, of: "days", atMost: Self.maximumDays, at: "forecast.days")
         for (index, day) in days.enumerated() {
             report.unique(day.date.description, called: "date", index: index, in: "forecast.days")
@@ -104,8 +106,11 @@ extension ForecastContent {
     }
 }
 
-extension QuoteContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension QuoteContent: ContentOfKind {
+    var count: Int { quotes.count }
+    var content: Content { .quote(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(quotes.count, of: "quotes", atMost: Self.maximumQuotes, at: "quote.quotes")
         for (index, quote) in quotes.enumerated() {
             let path = "quote.quotes.\(index)"
@@ -117,8 +122,11 @@ extension QuoteContent {
     }
 }
 
-extension DocumentsContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension DocumentsContent: ContentOfKind {
+    var count: Int { documents.count }
+    var content: Content { .documents(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(documents.count, of: "documents", atMost: Self.maximumDocuments, at: "documents.documents")
         for (index, document) in documents.enumerated() {
             let path = "documents.documents.\(index)"
@@ -130,8 +138,11 @@ extension DocumentsContent {
     }
 }
 
-extension RowsContent {
-    fileprivate func report(to report: inout FaultReport) {
+extension RowsContent: ContentOfKind {
+    var count: Int { rows.count }
+    var content: Content { .json(self) }
+
+    func report(to report: inout FaultReport) {
         report.count(rows.count, of: "rows", atMost: Self.maximumRows, at: "json.rows")
         for (index, row) in rows.enumerated() {
             let path = "json.rows.\(index)"

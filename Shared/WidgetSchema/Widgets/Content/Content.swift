@@ -24,16 +24,7 @@ public enum Content: Hashable, Sendable {
     }
 
     /// The number of items, facts, days, quotes, documents or rows, depending on the kind.
-    public var count: Int {
-        switch self {
-        case .feed(let feed): feed.items.count
-        case .keyValue(let facts): facts.pairs.count
-        case .forecast(let forecast): forecast.days.count
-        case .quote(let quotes): quotes.quotes.count
-        case .documents(let recent): recent.documents.count
-        case .json(let list): list.rows.count
-        }
-    }
+    public var count: Int { value.count }
 
     /// The keys of the facts in their order; nil if the kind is not `keyValue`.
     public var keys: [String]? {
@@ -43,77 +34,59 @@ public enum Content: Hashable, Sendable {
 
     /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool? {
-        get {
-            switch self {
-            case .feed(let feed): feed.hasContent
-            case .keyValue(let facts): facts.hasContent
-            case .forecast(let forecast): forecast.hasContent
-            case .quote(let quotes): quotes.hasContent
-            case .documents(let recent): recent.hasContent
-            case .json(let list): list.hasContent
-            }
-        }
+        get { value.hasContent }
         set {
-            switch self {
-            case .feed(var feed):
-                feed.hasContent = newValue
-                self = .feed(feed)
-            case .keyValue(var facts):
-                facts.hasContent = newValue
-                self = .keyValue(facts)
-            case .forecast(var forecast):
-                forecast.hasContent = newValue
-                self = .forecast(forecast)
-            case .quote(var quotes):
-                quotes.hasContent = newValue
-                self = .quote(quotes)
-            case .documents(var recent):
-                recent.hasContent = newValue
-                self = .documents(recent)
-            case .json(var list):
-                list.hasContent = newValue
-                self = .json(list)
-            }
+            var changed = value
+            changed.hasContent = newValue
+            self = changed.content
         }
     }
 
     /// A Boolean value that indicates whether the content has nothing that a widget could show.
     public var isEmpty: Bool { count == 0 }
+
+    var value: any ContentOfKind {
+        switch self {
+        case .feed(let feed): feed
+        case .keyValue(let facts): facts
+        case .forecast(let forecast): forecast
+        case .quote(let quotes): quotes
+        case .documents(let recent): recent
+        case .json(let list): list
+        }
+    }
+}
+
+/// The content of one kind.
+protocol ContentOfKind: Codable, Hashable, Sendable {
+    var hasContent: Bool? { get set }
+    var count: Int { get }
+    var content: Content { get }
+
+    /// Adds the problems in content that a client sent to a report.
+    func report(to report: inout FaultReport)
 }
 
 extension Content: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case kind
-        case feed
-        case keyValue
-        case forecast
-        case quote
-        case documents
-        case json
-    }
+    private static let kindKey = StringCodingKey(stringValue: "kind")
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        switch try container.decode(WidgetKind.self, forKey: .kind) {
-        case .feed: self = .feed(try container.decode(FeedContent.self, forKey: .feed))
-        case .keyValue: self = .keyValue(try container.decode(KeyValueContent.self, forKey: .keyValue))
-        case .forecast: self = .forecast(try container.decode(ForecastContent.self, forKey: .forecast))
-        case .quote: self = .quote(try container.decode(QuoteContent.self, forKey: .quote))
-        case .documents: self = .documents(try container.decode(DocumentsContent.self, forKey: .documents))
-        case .json: self = .json(try container.decode(RowsContent.self, forKey: .json))
+        let container = try decoder.container(keyedBy: StringCodingKey.self)
+        let kind = try container.decode(WidgetKind.self, forKey: Self.kindKey)
+        let key = StringCodingKey(stringValue: kind.rawValue)
+        switch kind {
+        case .feed: self = .feed(try container.decode(FeedContent.self, forKey: key))
+        case .keyValue: self = .keyValue(try container.decode(KeyValueContent.self, forKey: key))
+        case .forecast: self = .forecast(try container.decode(ForecastContent.self, forKey: key))
+        case .quote: self = .quote(try container.decode(QuoteContent.self, forKey: key))
+        case .documents: self = .documents(try container.decode(DocumentsContent.self, forKey: key))
+        case .json: self = .json(try container.decode(RowsContent.self, forKey: key))
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(kind, forKey: .kind)
-        switch self {
-        case .feed(let feed): try container.encode(feed, forKey: .feed)
-        case .keyValue(let facts): try container.encode(facts, forKey: .keyValue)
-        case .forecast(let forecast): try container.encode(forecast, forKey: .forecast)
-        case .quote(let quotes): try container.encode(quotes, forKey: .quote)
-        case .documents(let recent): try container.encode(recent, forKey: .documents)
-        case .json(let list): try container.encode(list, forKey: .json)
-        }
+        var container = encoder.container(keyedBy: StringCodingKey.self)
+        try container.encode(kind, forKey: Self.kindKey)
+        try container.encode(value, forKey: StringCodingKey(stringValue: kind.rawValue))
     }
 }
