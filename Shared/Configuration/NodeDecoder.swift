@@ -95,14 +95,14 @@ struct NodeDecoder {
     }
 
     mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
-        number(node, "\(what) must be a whole number", in: range)
+        scalar(node, "\(what) must be a whole number", in: range)
     }
 
     mutating func number(_ node: YAMLNode, _ what: String, in range: ClosedRange<Double>) -> Double? {
-        number(node, "\(what) must be a number", in: range)
+        scalar(node, "\(what) must be a number", in: range)
     }
 
-    private mutating func number<Number: LosslessStringConvertible>(
+    private mutating func scalar<Number: LosslessStringConvertible>(
         _ node: YAMLNode,
         _ rule: String,
         in range: ClosedRange<Number>

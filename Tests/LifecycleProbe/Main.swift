@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import ServiceRuntime
+import Telemetry
 import WidgetSchema
 
 /// A service that does nothing but start, wait and end, in the way its option `--manner` says.
