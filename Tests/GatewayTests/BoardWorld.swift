@@ -229,7 +229,7 @@ extension [Route] {
 extension WebResponse {
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// The request that the picture answers.
+    /// Returns the request that the picture answers.
     func drawnBoard() throws -> BoardRequest { try WireJSON.decode(BoardRequest.self, from: body) }
 
     func document() throws -> BoardDocument { try WireJSON.decode(BoardDocument.self, from: body) }

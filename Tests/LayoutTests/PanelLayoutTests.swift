@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// What panels and the cells of boards show.
+/// Tests of the layouts of panels and of the cells of boards.
 @Suite struct PanelLayoutTests {
     private static let memory = TextMemory()
 

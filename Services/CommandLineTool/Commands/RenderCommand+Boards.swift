@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CommandOptions
 import Configuration
 import Foundation
 import MessageBus
@@ -17,11 +16,9 @@ extension RenderCommand {
     static func picture(
         ofBoard name: String,
         _ format: RenderFormat,
-        _ options: ParsedOptions,
-        _ session: BusSession,
-        environment: [String: String]
+        of configuration: TidingsConfiguration,
+        _ session: BusSession
     ) throws -> Data {
-        let configuration = options.partialConfiguration(environment).configuration
         guard let id = BoardID(rawValue: name), let board = configuration.board(id) else {
             let known = configuration.boards.map(\.id.rawValue)
             throw CommandFailure(

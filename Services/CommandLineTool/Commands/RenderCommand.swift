@@ -60,7 +60,8 @@ enum RenderCommand: Subcommand {
             let format = try format(options.value("format"), output: output)
             let session = try BusSession(address)
             defer { session.close() }
-            try write(try picture(ofBoard: board, format, options, session, environment: environment), to: output)
+            let configuration = options.partialConfiguration(environment).configuration
+            try write(try picture(ofBoard: board, format, of: configuration, session), to: output)
             return .done
         }
         guard let name = options.operands.first else {

@@ -104,6 +104,13 @@ struct BoardRoutes: Sendable {
 
     // MARK: One board
 
+    /// A request for a board in a format.
+    private struct Asked {
+        let call: Call
+        let board: Board
+        let format: RenderFormat
+    }
+
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
         let file = call.parameters["file"] ?? ""
         guard let dot = file.lastIndex(of: "."), let id = BoardID(rawValue: String(file[..<dot])),
@@ -114,21 +121,23 @@ struct BoardRoutes: Sendable {
             )
         }
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
+        let asked = Asked(call: call, board: board, format: format)
         guard let order = order(id) else {
-            return .async(call) { () throws(Problem) in try self.last(call, board, format, because: nil) }
+            return .async(call) { () throws(Problem) in try self.last(asked, because: nil) }
         }
-        if let drawn = renderer.known(order), let response = response(call, board, drawn, format, of: order.state) {
+        if let drawn = renderer.known(order), let response = response(asked, drawn, of: order.state) {
             return .now(response)
         }
         return .async(call) { () throws(Problem) in
             do throws(Problem) {
                 let collected = try await renderer.collected(order) { self.order(id) }
-                let (board, drawn, state) = (collected.order.board, collected.drawn, collected.order.state)
-                if let response = response(call, board, drawn, format, of: state) { return response }
+                let (drawn, state) = (collected.drawn, collected.order.state)
+                let asked = Asked(call: call, board: collected.order.board, format: format)
+                if let response = response(asked, drawn, of: state) { return response }
                 let picture = try await renderer.picture(collected, format)
-                return try self.response(call, board, drawn, format, of: state, picture)
+                return try self.response(asked, drawn, of: state, picture)
             } catch {
-                return try last(call, board, format, because: error)
+                return try last(asked, because: error)
             }
         }
     }
@@ -144,15 +153,11 @@ struct BoardRoutes: Sendable {
     /// Returns the response with the last good picture; throws if there is none.
     ///
     /// `problem` is the reason why the latest state cannot be drawn; nil if there is no complete one.
-    private func last(
-        _ call: Call,
-        _ board: Board,
-        _ format: RenderFormat,
-        because problem: Problem?
-    ) throws(Problem) -> WebResponse {
-        let drawnFormat = format == .layout ? RenderFormat.png : format
-        if let (drawn, picture) = renderer.last(board.id, drawnFormat) {
-            return try response(call, board, drawn, format, of: nil, format == .layout ? nil : picture)
+    private func last(_ asked: Asked, because problem: Problem?) throws(Problem) -> WebResponse {
+        let board = asked.board
+        let isPicture = asked.format != .layout
+        if let (drawn, picture) = renderer.last(board.id, isPicture ? asked.format : .png) {
+            return try response(asked, drawn, of: nil, isPicture ? picture : nil)
         }
         if let problem { throw problem }
         throw Problem(
@@ -166,20 +171,13 @@ struct BoardRoutes: Sendable {
     }
 
     /// Returns the response if it needs no painting.
-    private func response(
-        _ call: Call,
-        _ board: Board,
-        _ drawn: DrawnBoard,
-        _ format: RenderFormat,
-        of state: BoardState
-    ) -> WebResponse? {
-        if format == .layout { return try? response(call, board, drawn, format, of: state, nil) }
-        if let picture = renderer.painted(drawn, format) {
-            return try? response(call, board, drawn, format, of: state, picture)
-        }
+    private func response(_ asked: Asked, _ drawn: DrawnBoard, of state: BoardState) -> WebResponse? {
+        let (call, format) = (asked.call, asked.format)
+        if format == .layout { return try? response(asked, drawn, of: state, nil) }
+        if let picture = renderer.painted(drawn, format) { return try? response(asked, drawn, of: state, picture) }
         let isEnough = call.isHead || validators(drawn, format)?.areCurrent(for: call.request) == true
         guard isEnough else { return nil }
-        return try? response(call, board, drawn, format, of: state, nil)
+        return try? response(asked, drawn, of: state, nil)
     }
 
     private func validators(_ drawn: DrawnBoard, _ format: RenderFormat) -> WebValidators? {
@@ -194,13 +192,12 @@ struct BoardRoutes: Sendable {
     ///
     /// `state` is the state that was drawn; nil for the last good picture of a board that cannot be drawn.
     private func response(
-        _ call: Call,
-        _ board: Board,
+        _ asked: Asked,
         _ drawn: DrawnBoard,
-        _ format: RenderFormat,
         of state: BoardState?,
         _ picture: Picture?
     ) throws(Problem) -> WebResponse {
+        let (call, board, format) = (asked.call, asked.board, asked.format)
         let now = Instant.now
         let (next, certain) = changes(state ?? gateway.view.board(board.id)?.state, now: now)
         let validators = validators(drawn, format)
@@ -226,7 +223,7 @@ struct BoardRoutes: Sendable {
 }
 
 extension Problem {
-    /// The problem for a board that the configuration does not have.
+    /// Returns the problem for a board that the configuration does not have.
     static func noBoard(_ id: BoardID, _ live: LiveConfiguration) -> Problem {
         let known = live.configuration.boards.prefix(50).map(\.id.rawValue)
         return .notFound(

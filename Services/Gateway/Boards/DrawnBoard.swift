@@ -5,7 +5,7 @@ import Cryptography
 import Foundation
 import WidgetSchema
 
-/// What a picture of a board shows: the layouts that were drawn, all of one revision.
+/// The layouts that a picture of a board shows, all of one revision.
 struct DrawnBoard: Codable, Hashable, Sendable {
     /// The layout of one cell.
     struct Cell: Codable, Hashable, Sendable {

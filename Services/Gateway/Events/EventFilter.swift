@@ -70,7 +70,7 @@ extension StreamedUpdate: FilteredUpdate {
 
     func isShown(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: self.boards) }
 
-    /// An update alone does not tell what its boards looked like before.
+    /// Returns whether a board shows the widget: an update alone does not tell what its boards looked like before.
     func isChanged(on boards: Set<BoardID>) -> Bool { isShown(on: boards) }
 
     /// The boards on which the widget is shown.

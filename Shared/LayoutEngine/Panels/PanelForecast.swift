@@ -47,7 +47,7 @@ struct PanelForecast: PanelView {
         let number: PanelType.Step
         let others: Others
 
-        /// All forms, the best one first.
+        /// Returns all forms, the best one first.
         static func all(_ type: PanelType, hasOthers: Bool) -> [Form] {
             let numbers = type.steps(from: .number).filter { $0 >= .title }
             let none = numbers.map { Form(number: $0, others: .none) }

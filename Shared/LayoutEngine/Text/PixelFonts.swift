@@ -8,7 +8,8 @@ import CPango
 /// Rules of the machine for hinting and antialiasing are removed, so that every machine with the same fonts draws the
 /// same pixels.
 enum PixelFonts {
-    /// A configuration that is never changed after its creation, so all threads may use it (Fontconfig 2.10.91).
+    /// A configuration of Fontconfig.
+    // Safe: it is never changed after its creation, so all threads may use it (Fontconfig 2.10.91).
     private struct Configuration: @unchecked Sendable {
         let pointer: OpaquePointer?
     }

@@ -84,13 +84,13 @@ public struct BoardGrid: Hashable, Sendable {
     /// If the board is too small for its columns or rows, the width or height may be zero or negative.
     public func frame(of area: BoardArea) -> Rectangle {
         let left = horizontalMargin
-        let (x, width) = Self.span(area.column, area.columns, of: columns, in: width - 2 * left, gutter: gutter)
-        let (y, height) = Self.span(area.row, area.rows, of: rows, in: height - top - verticalMargin, gutter: gutter)
+        let (x, width) = span(area.column, area.columns, of: columns, in: width - 2 * left)
+        let (y, height) = span(area.row, area.rows, of: rows, in: height - top - verticalMargin)
         return Rectangle(x: Double(left + x), y: Double(top + y), width: Double(width), height: Double(height))
     }
 
     /// Returns the start and the length of a span of columns or rows.
-    private static func span(_ first: Int, _ count: Int, of all: Int, in length: Int, gutter: Int) -> (Int, Int) {
+    private func span(_ first: Int, _ count: Int, of all: Int, in length: Int) -> (Int, Int) {
         /// Returns the start of a column or row; `index` counts from 0.
         func start(_ index: Int) -> Int { index * (length + gutter) / all }
         let begin = start(first - 1)
