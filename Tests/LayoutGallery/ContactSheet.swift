@@ -4,6 +4,8 @@
 import Foundation
 import WidgetSchema
 
+@testable import LayoutEngine
+
 /// Pictures on one sheet, row by row, with a caption above each row.
 struct ContactSheet {
     static let margin = 16
@@ -11,7 +13,7 @@ struct ContactSheet {
     private static let captionZoom = 1.0
     private static let captionHeight = 24
 
-    private(set) var placedLayouts: [SampleRenderer.PlacedLayout] = []
+    private(set) var pictures: [CairoPainter.Placed] = []
     private(set) var width = 2 * ContactSheet.margin
     private(set) var height = ContactSheet.margin
     let zoom: Double
@@ -21,23 +23,20 @@ struct ContactSheet {
 
     /// Adds pictures side by side.
     mutating func append(_ caption: String, _ layouts: [(layout: Layout, family: Display.Family)]) {
-        append(caption, layouts.map { ($0.layout, $0.family, nil) })
+        append(caption, layouts.map { Picture($0.layout, family: $0.family, scale: 1) })
     }
 
     /// Adds the pictures of panels side by side.
     mutating func append(_ caption: String, _ layouts: [(layout: Layout, panel: WidgetSchema.Panel)]) {
-        append(caption, layouts.map { ($0.layout, .panel, $0.panel) })
+        append(caption, layouts.map { Picture($0.layout, family: .panel, scale: 1, panel: $0.panel) })
     }
 
-    private mutating func append(
-        _ caption: String,
-        _ layouts: [(layout: Layout, family: Display.Family, panel: WidgetSchema.Panel?)]
-    ) {
-        guard !layouts.isEmpty else { return }
-        placedLayouts.append(
-            SampleRenderer.PlacedLayout(
-                layout: Self.label(caption),
-                family: .panel,
+    /// Adds pictures side by side.
+    mutating func append(_ caption: String, _ row: [Picture]) {
+        guard !row.isEmpty else { return }
+        pictures.append(
+            CairoPainter.Placed(
+                picture: Picture(Self.label(caption), family: .panel, scale: 1),
                 x: Self.margin,
                 y: height,
                 zoom: Self.captionZoom
@@ -46,66 +45,25 @@ struct ContactSheet {
         height += Self.captionHeight
         var x = Self.margin
         var tallest = 0
-        for (layout, family, panel) in layouts {
-            placedLayouts.append(
-                SampleRenderer.PlacedLayout(layout: layout, family: family, panel: panel, x: x, y: height, zoom: zoom)
-            )
-            x += Int((layout.size.width * zoom).rounded(.up)) + Self.margin
-            tallest = max(tallest, Int((layout.size.height * zoom).rounded(.up)))
+        for picture in row {
+            pictures.append(CairoPainter.Placed(picture: picture, x: x, y: height, zoom: zoom))
+            x += Int((picture.size.width * zoom).rounded(.up)) + Self.margin
+            tallest = max(tallest, Int((picture.size.height * zoom).rounded(.up)))
         }
         width = max(width, x)
         height += tallest + Self.margin
     }
 
-    /// Adds boards side by side, each with its header and its cells.
-    mutating func append(_ caption: String, boards: [SampleBoard], _ renderer: SampleRenderer) {
-        var background: [(layout: Layout, panel: WidgetSchema.Panel)] = []
-        for board in boards {
-            let size = Size(width: board.panel.width, height: board.panel.height)
-            background.append((Layout(size: size, views: []), WidgetSchema.Panel(palette: board.palette)))
-        }
-        let top = height + Self.captionHeight
-        append(caption, background)
-        var x = Self.margin
-        for board in boards {
-            for cell in board.cells {
-                var layout = renderer.layout(of: cell.item.sample)
-                if let header = layout.header {
-                    let isRightToLeft = board.language.isRightToLeft
-                    let frame = board.headerFrame
-                    let left = isRightToLeft ? frame.x + frame.width - header.frame.width : frame.x
-                    let text = Layout(size: header.frame.size, views: [header])
-                    place(text, cell.item.display.panel, x: x, y: top, at: (left, frame.y))
-                }
-                layout.header = nil
-                place(layout, cell.item.display.panel, x: x, y: top, at: (cell.frame.x, cell.frame.y))
-            }
-            x += Int((board.panel.width * zoom).rounded(.up)) + Self.margin
-        }
-    }
-
-    /// Adds a layout within a picture whose corner is at `x` and `y`.
-    private mutating func place(
-        _ layout: Layout,
-        _ panel: WidgetSchema.Panel?,
-        x: Int,
-        y: Int,
-        at point: (x: Double, y: Double)
-    ) {
-        placedLayouts.append(
-            SampleRenderer.PlacedLayout(
-                layout: layout,
-                family: .panel,
-                panel: panel,
-                x: x + Int((point.x * zoom).rounded()),
-                y: y + Int((point.y * zoom).rounded()),
-                zoom: zoom
-            )
-        )
+    /// Returns whether the sheet can be drawn with one more row.
+    func holds(_ row: [Picture]) -> Bool {
+        let height = row.map(\.size.height).max() ?? 0
+        let width = row.reduce(Double(Self.margin)) { $0 + ($1.size.width * zoom).rounded(.up) + Double(Self.margin) }
+        let all = Double(self.height + Self.captionHeight + Self.margin) + height * zoom
+        return max(Double(self.width), width) * all <= Double(CairoPainter.maximumPixels)
     }
 
     func png(_ renderer: SampleRenderer) throws -> Data {
-        try renderer.sheet(placedLayouts, width: width, height: height)
+        try renderer.sheet(pictures, width: width, height: height)
     }
 
     private static func label(_ text: String) -> Layout {
@@ -117,8 +75,4 @@ struct ContactSheet {
         let label = LayoutView(kind: .label, frame: frame, text: LayoutText(lines: [line], font: font, color: .label))
         return Layout(size: Size(width: width, height: 18), views: [label])
     }
-}
-
-extension Rectangle {
-    fileprivate var size: Size { Size(width: width, height: height) }
 }

@@ -6,22 +6,54 @@ import WidgetSchema
 
 extension SampleBoard {
     /// A board of five widgets at 800 by 480 pixels, with contents as in a kitchen.
-    static var kitchen: SampleBoard {
-        var board = SampleBoard(Gallery.lyingPanels[0], .mono, .english, cells: 5)
-        let morning = Instant(year: 2026, month: 11, day: 28, millisecondsOfDay: 31_260_000)
-        for (index, place) in kitchenPlaces.enumerated() {
-            let frame = place.frame
-            board.cells[index].frame = frame
-            var sample = board.cells[index].item.sample
-            sample.definition = WidgetDefinition(kind: place.content.kind, name: place.name, show: .all)
-            (sample.content, sample.instant) = (place.content, morning)
-            (sample.display.width, sample.display.maximumHeight) = (frame.width, frame.height)
-            (sample.display.locale, sample.display.timeZone) = ("en_GB", "Europe/Lisbon")
-            if place.isStale { sample.staleSince = ago(hours: 14.2, of: morning) }
-            board.cells[index].item.sample = sample
-        }
+    ///
+    /// The large cells are 464 and 288 pixels wide, as on the picture that the rules for panels were drawn for.
+    static func kitchen(_ palette: PanelPalette = .mono) -> SampleBoard? {
+        let places = kitchenPlaces
+        let header = Rectangle(x: 16, y: 10, width: 768, height: 32)
+        var board = SampleBoard(
+            Gallery.lyingPanels[0],
+            palette,
+            .english,
+            header,
+            places.map(\.frame),
+            locale: "en_GB",
+            timeZone: "Europe/Lisbon"
+        ) { places[$0].content.kind }
+        board?.show(places)
         return board
     }
+
+    /// The same widgets in the cells of the preset `two-three`.
+    static func kitchenOnGrid(_ palette: PanelPalette = .mono) -> SampleBoard? {
+        let places = kitchenPlaces
+        let grid = BoardGrid(width: 800, height: 480, hasHeader: true)
+        let frames = BoardPreset.twoThree.areas(isPortrait: false).map(grid.frame(of:))
+        var board = SampleBoard(
+            Gallery.lyingPanels[0],
+            palette,
+            .english,
+            grid.header,
+            frames,
+            locale: "en_GB",
+            timeZone: "Europe/Lisbon"
+        ) { places[$0].content.kind }
+        board?.show(places)
+        return board
+    }
+
+    private mutating func show(_ places: [Place]) {
+        lastChange = Self.morning
+        for (index, place) in places.enumerated() {
+            var sample = cells[index].item.sample
+            sample.definition = WidgetDefinition(kind: place.content.kind, name: place.name, show: .all)
+            (sample.content, sample.instant) = (place.content, Self.morning)
+            if place.isStale { sample.staleSince = Self.ago(hours: 14.2, of: Self.morning) }
+            cells[index].item.sample = sample
+        }
+    }
+
+    private static let morning = Instant(year: 2026, month: 11, day: 28, millisecondsOfDay: 31_260_000)
 
     private struct Place {
         let frame: Rectangle
@@ -35,7 +67,6 @@ extension SampleBoard {
     }
 
     private static var kitchenPlaces: [Place] {
-        let morning = Instant(year: 2026, month: 11, day: 28, millisecondsOfDay: 31_260_000)
         let posts = [
             ("Ferry timetable changes for the winter, with fewer sailings on Sundays", 0.75),
             ("Library reopens after two years of renovation", 3.75),

@@ -40,8 +40,10 @@ struct Gallery {
         .todayClassic, .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .accessoryRectangular,
         .accessoryCircular, .accessoryInline,
     ]
-    /// Every kind, mode, text size, device, appearance and language, and the panels.
-    static var all: [Item] {
+    static var all: [Item] { onPhonesAndTablets + allPanels }
+
+    /// Every kind, mode, text size, device, appearance and language.
+    static var onPhonesAndTablets: [Item] {
         var items: [Item] = []
         for kind in WidgetKind.allCases {
             for language in SampleLanguage.allCases where !SampleLanguage.onPanelsOnly.contains(language) {
@@ -59,7 +61,7 @@ struct Gallery {
                 }
             }
         }
-        return items + allPanels
+        return items
     }
 
     /// Returns an item; nil if the device does not have the family.

@@ -6,8 +6,8 @@ import WidgetSchema
 
 /// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule.
 ///
-/// `--symbols` draws only the picture of all symbols, into the documentation; `--panels FOLDER` draws only the pictures of
-/// panels with few colours.
+/// `--symbols` and `--kitchen` draw only the picture of all symbols, or of a board, into the documentation; `--panels FOLDER`
+/// draws only the pictures of panels with few colours.
 @main
 struct Main {
     private let renderer = SampleRenderer()
@@ -17,11 +17,14 @@ struct Main {
         if CommandLine.arguments.dropFirst().first == "--symbols" {
             return try SampleRenderer().svg(of: SymbolSheet.layout).write(to: URL(filePath: SymbolSheet.file))
         }
+        if CommandLine.arguments.dropFirst().first == "--kitchen", let board = SampleBoard.kitchen() {
+            return try SampleRenderer().png(of: board).write(to: URL(filePath: "docs/images/board-kitchen.png"))
+        }
         if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--panels" {
             let folder = URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let main = Main(folder: folder)
-            let problems = try main.drawPanels(into: folder)
+            let problems = try main.drawPanels(into: folder) + main.drawBoards(into: folder)
             _ = try main.panelsOfFewColors()
             _ = try main.panelSheets()
             for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
@@ -44,7 +47,7 @@ struct Main {
                 + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
-        let panelProblems = try drawPanels(into: pictures)
+        let panelProblems = try drawPanels(into: pictures) + drawBoards(into: pictures)
         let boardProblems = self.boardProblems
         let series = TextSizeSeries.all() + TextSizeSeries.withNames()
         let seriesProblems = series.flatMap { TextSizeRules($0, renderer: renderer).problems }
@@ -89,6 +92,16 @@ struct Main {
             try png.write(to: pictures.appending(path: "\(item.name).png"))
             guard let panel = item.display.panel else { return ["\(item.name): has no palette"] }
             return PanelPictureRules.problems(of: png, layout, on: panel).map { "\(item.name): \($0)" }
+        }
+    }
+
+    /// Draws the kitchen with each palette into a folder, and returns the problems of its pictures as texts.
+    private func drawBoards(into pictures: URL) throws -> [String] {
+        try PanelPalette.allCases.flatMap { palette -> [String] in
+            guard let board = SampleBoard.kitchen(palette) else { return ["there is no kitchen"] }
+            let png = try renderer.png(of: board)
+            try png.write(to: pictures.appending(path: "kitchen-\(palette.rawValue).png"))
+            return PanelPictureRules.problems(of: png, renderer.picture(of: board)).map { "\(board.name): \($0)" }
         }
     }
 
@@ -166,33 +179,50 @@ struct Main {
         return try write(sheet, "sheet-tablets.png")
     }
 
-    /// Writes a sheet of each panel with every kind, and sheets of boards at 800 by 480 and at 400 by 300 pixels.
+    /// Writes sheets of each panel with every kind, and of boards at 800 by 480 and at 400 by 300 pixels.
     private func panelSheets() throws -> [(title: String, file: String)] {
         var sheets: [(title: String, file: String)] = []
         for panel in Gallery.panels {
-            var sheet = ContactSheet(zoom: 1)
+            var rows: [(caption: String, pictures: [Picture])] = []
             for language in [SampleLanguage.english, .japanese, .arabic] {
                 for palette in [PanelPalette.mono, .color] {
                     let items = WidgetKind.allCases.compactMap { Gallery.panel($0, panel, .large, language, palette) }
-                    sheet.append("\(panel.name), \(language.title), \(palette.rawValue)", panels(items))
+                    rows.append(("\(panel.name), \(language.title), \(palette.rawValue)", items.map(picture(of:))))
                 }
             }
-            sheets.append((panel.name, try write(sheet, "sheet-\(panel.name).png")))
+            sheets += try write(rows, panel.name)
         }
-        var kitchen = ContactSheet(zoom: 1)
-        kitchen.append("A board of five widgets", boards: [.kitchen], renderer)
-        sheets.append(("A board of five widgets", try write(kitchen, "sheet-kitchen.png")))
+        let kitchens = [SampleBoard.kitchen(), .kitchenOnGrid()].compactMap(\.self)
+        sheets += try write([("A board of five widgets", kitchens.map(renderer.picture(of:)))], "kitchen")
         for panel in Gallery.lyingPanels.prefix(2).flatMap({ [$0, $0.turned] }) {
-            var sheet = ContactSheet(zoom: 1)
-            for language in SampleLanguage.allCases {
-                let boards = SampleBoard.counts.map { SampleBoard(panel, .mono, language, cells: $0) }
-                sheet.append("\(language.title), one to six cells", boards: boards, renderer)
+            var rows = SampleLanguage.allCases.map { language in
+                let boards = SampleBoard.counts.compactMap { SampleBoard(panel, .mono, language, cells: $0) }
+                return (caption: "\(language.title), one to six cells", pictures: boards.map(renderer.picture(of:)))
             }
-            let states = SampleBoard.counts.map { SampleBoard(panel, .mono, .english, cells: $0).withStates }
-            sheet.append("Stale, and without content", boards: states, renderer)
-            sheets.append(("Boards of \(panel.name)", try write(sheet, "sheet-boards-\(panel.name).png")))
+            let states = SampleBoard.counts.compactMap { SampleBoard(panel, .mono, .english, cells: $0)?.withStates }
+            rows.append(("Stale, and without content", states.map(renderer.picture(of:))))
+            sheets += try write(rows, "boards-\(panel.name)")
         }
         return sheets
+    }
+
+    private func picture(of item: Gallery.Item) -> Picture {
+        Picture(renderer.layout(of: item.sample), on: item.display)
+    }
+
+    /// Writes rows on as few sheets as hold them, and returns the titles and files of the sheets.
+    private func write(
+        _ rows: [(caption: String, pictures: [Picture])],
+        _ name: String
+    ) throws -> [(title: String, file: String)] {
+        var sheets = [ContactSheet(zoom: 1)]
+        for row in rows {
+            if !sheets[sheets.count - 1].holds(row.pictures) { sheets.append(ContactSheet(zoom: 1)) }
+            sheets[sheets.count - 1].append(row.caption, row.pictures)
+        }
+        return try sheets.enumerated().map { index, sheet in
+            ("\(name), \(index + 1)", try write(sheet, "sheet-\(name)-\(index + 1).png"))
+        }
     }
 
     private func panelsOfFewColors() throws -> String {

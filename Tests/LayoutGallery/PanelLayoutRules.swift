@@ -154,7 +154,12 @@ struct PanelLayoutRules {
         return problems
     }
 
-    private var margin: Double { display.panel?.cell == nil ? max((display.width * 0.02).rounded(), 8) : 0 }
+    private var margin: Double { Self.margin(of: display) }
+
+    /// Returns the margin of a panel; the cells of boards have none.
+    static func margin(of display: Display) -> Double {
+        display.panel?.cell == nil ? max((display.width * 0.02).rounded(), 8) : 0
+    }
 
     /// Nothing is in the margins of a panel, or outside of a cell.
     private var margins: [String] {

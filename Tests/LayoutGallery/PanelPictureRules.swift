@@ -94,11 +94,17 @@ enum PanelPictureRules {
     /// The bytes that a PNG of any size may have in addition, for its header and its colours.
     private static let headerBytes = 500
 
-    /// Returns the problems of a picture as texts; empty if there are none, or if the panel has all colours.
+    /// Returns the problems of a picture and its layout as texts; empty if there are none, or if the panel has all colours.
     static func problems(of png: Data, _ layout: Layout, on panel: Panel) -> [String] {
-        guard let colors = panel.palette.colors else { return [] }
+        guard panel.hasFewColors else { return [] }
+        return lineProblems(layout.views) + problems(of: png, Picture(layout, family: .panel, scale: 1, panel: panel))
+    }
+
+    /// Returns the problems of the file of a picture as texts; empty if there are none, or if its panel has all colours.
+    static func problems(of png: Data, _ picture: Picture) -> [String] {
+        guard let panel = picture.panel, let colors = panel.palette.colors else { return [] }
         guard let image = PanelPNG(png) else { return ["cairo cannot read the PNG"] }
-        var problems = lineProblems(layout.views)
+        var problems: [String] = []
         let foreign = image.colors.subtracting(colors).sorted()
         if !foreign.isEmpty {
             problems.append("has colours that are not in the palette: \(foreign.map { String($0, radix: 16) })")
@@ -112,8 +118,7 @@ enum PanelPictureRules {
         if image.chunks != chunks {
             problems.append("has the chunks \(image.chunks)")
         }
-        let size = (Int(layout.size.width.rounded(.up)), Int(layout.size.height.rounded(.up)))
-        let (width, height) = panel.rotation.swapsSides ? (size.1, size.0) : size
+        let (width, height) = picture.pixels
         if (image.width, image.height) != (width, height) {
             problems.append("has \(image.width) × \(image.height) pixels instead of \(width) × \(height)")
         }

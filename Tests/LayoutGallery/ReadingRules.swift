@@ -80,10 +80,19 @@ struct ReadingRules {
 
     // MARK: Room
 
+    /// The size between the margins of the host, or of a panel: no widget draws there.
+    private var room: Size {
+        let (display, insets) = (item.display, item.display.insets)
+        let margin = display.family == .panel ? PanelLayoutRules.margin(of: display) : 0
+        return Size(
+            width: layout.size.width - max(insets.leading, margin) - max(insets.trailing, margin),
+            height: layout.size.height - max(insets.top, margin) - max(insets.bottom, margin)
+        )
+    }
+
     private var cutLines: [String] {
         guard !item.display.family.isAccessory, let box = boundingBox(withDividers: false) else { return [] }
-        // Between the margins of the host: no widget draws there.
-        let room = layout.size.height - item.display.insets.top - item.display.insets.bottom
+        let room = self.room.height
         let free = room - box.height
         guard free > room * Self.mostFree else { return [] }
         return labels.filter { label in label.isCut && !(source(of: label).map(WordBreaks.hasLongWord) ?? false) }.map {
@@ -114,7 +123,7 @@ struct ReadingRules {
         case .forecast, .keyValue, .quote: return []
         }
         guard all > rows, rows > 0, let box = boundingBox(withDividers: true) else { return [] }
-        let covered = box.width * box.height / (layout.size.width * layout.size.height)
+        let covered = box.width * box.height / (room.width * room.height)
         return covered < Self.leastCovered ? ["\(rows) of \(all) rows cover \(Int(covered * 100)) % of it"] : []
     }
 

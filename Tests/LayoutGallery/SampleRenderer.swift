@@ -24,24 +24,12 @@ struct WidgetSample: Hashable, Sendable {
 ///
 /// The gallery and the tests use this renderer. It must only be used by the thread that created it.
 final class SampleRenderer {
-    /// A layout with its place on a sheet, which is a PNG that contains many layouts.
-    struct PlacedLayout: Sendable {
-        var layout: Layout
-        var family: Display.Family
-        /// The panel, if the layout is for one; with few colours, the zoom should be 1.
-        var panel: Panel?
-        /// The left edge of the layout on the sheet, in pixels.
-        var x: Int
-        var y: Int
-        /// The number of pixels per point.
-        var zoom: Double
-    }
-
     /// The colour behind the pictures of a sheet; both light and dark pictures stand out from it.
     private static let wall = Color(174, 178, 186)
 
     private let renderer = LayoutRenderer(measurer: TextMeasurer())
     private let painter = CairoPainter()
+    private let composer = BoardComposer()
 
     func layout(of sample: WidgetSample) -> Layout {
         let nothing = ShownContent.none(isRefreshing: false, attemptFailed: sample.failure != nil)
@@ -74,7 +62,7 @@ final class SampleRenderer {
     ///
     /// Each line has three numbers, in points: the left edge, the baseline and the width.
     func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
-        let picture = Picture(layout, family: display.family, scale: 1)
+        let picture = Picture(layout, family: display.family, scale: 1, panel: display.panel)
         let lines = picture.elements.compactMap { element -> Picture.Line? in
             guard case .line(let line) = element else { return nil }
             return line
@@ -92,19 +80,24 @@ final class SampleRenderer {
         return (png, svg)
     }
 
-    /// Returns one PNG, called a sheet, that contains many layouts; later layouts are drawn over earlier ones.
-    ///
-    /// `width` and `height` are the size of the sheet in pixels.
-    func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
-        let placed = placedLayouts.map { placedLayout in
-            CairoPainter.Placed(
-                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1, panel: placedLayout.panel),
-                x: placedLayout.x,
-                y: placedLayout.y,
-                zoom: placedLayout.zoom
-            )
+    /// Returns the picture of a board, as the layout service composes it.
+    func picture(of board: SampleBoard) -> Picture { composer.picture(request(for: board)) }
+
+    /// Returns the PNG of a board.
+    func png(of board: SampleBoard) throws -> Data { try painter.png(of: picture(of: board)) }
+
+    private func request(for board: SampleBoard) -> BoardRequest {
+        let cells = board.cells.enumerated().map { index, cell in
+            BoardRequest.Cell(cell: index, layout: layout(of: cell.item.sample))
         }
-        return try painter.png(of: placed, width: width, height: height, background: Self.wall)
+        return BoardRequest(board: board.board, cells: cells, lastChange: board.lastChange)
+    }
+
+    /// Returns one PNG, called a sheet, that contains many pictures; later ones are drawn over earlier ones.
+    ///
+    /// `width` and `height` are the size of the sheet in pixels. With few colours, the zoom should be 1.
+    func sheet(_ pictures: [CairoPainter.Placed], width: Int, height: Int) throws -> Data {
+        try painter.png(of: pictures, width: width, height: height, background: Self.wall)
     }
 
     /// Returns a digest that differs for different contents.

@@ -9,7 +9,8 @@ import WidgetSchema
 
 /// The rules hold for everything that the gallery shows; nothing is drawn here.
 @Suite struct GalleryTests {
-    private static let items = TestExtent.some(of: Gallery.all, each: 3)
+    private static let items =
+        TestExtent.some(of: Gallery.onPhonesAndTablets, each: 3) + TestExtent.some(of: Gallery.allPanels, each: 11)
     /// The layout of each item; they are made once, because they take longer than all checks.
     private static let layouts: [Layout] = {
         let renderer = SampleRenderer()
@@ -73,12 +74,31 @@ import WidgetSchema
 
     @Test func noCellOfABoardBreaksARule() {
         let renderer = SampleRenderer()
-        for board in TestExtent.some(of: SampleBoard.all, each: 7) {
+        for board in TestExtent.some(of: SampleBoard.all, each: 31) {
             for cell in board.cells {
-                let layout = renderer.layout(of: cell.item.sample)
-                #expect(renderer.problems(of: cell.item.sample) == [], "\(cell.item.name)")
-                #expect(GalleryRules.problems(of: cell.item, layout) == [], "\(cell.item.name)")
+                let (item, layout) = (cell.item, renderer.layout(of: cell.item.sample))
+                let check = LayoutCheck(display: item.display, definition: item.sample.definition)
+                #expect(check.problems(of: layout) == [], "\(item.name)")
+                #expect(GalleryRules.problems(of: item, layout) == [], "\(item.name)")
             }
+        }
+    }
+
+    @Test(arguments: PanelPalette.allCases)
+    func thePictureOfABoardHasOnlyThePalettesColoursAndFewBytes(_ palette: PanelPalette) throws {
+        let renderer = SampleRenderer()
+        let panels = Gallery.panels.prefix(3) + [Gallery.panels[7]]
+        var boards = [SampleBoard.kitchen(palette), .kitchenOnGrid(palette)]
+        for (index, panel) in panels.enumerated() {
+            for language in [SampleLanguage.english, .japanese, .arabic] {
+                boards.append(SampleBoard(panel, palette, language, cells: 1 + index % 2)?.withStates)
+            }
+        }
+        let drawn = boards.compactMap(\.self)
+        #expect(drawn.count == 14)
+        for board in drawn {
+            let problems = PanelPictureRules.problems(of: try renderer.png(of: board), renderer.picture(of: board))
+            #expect(problems == [], "\(board.name)")
         }
     }
 

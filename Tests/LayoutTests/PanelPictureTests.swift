@@ -236,8 +236,10 @@ import WidgetSchema
                 let symbol = PixelSymbol(art, in: Rectangle(x: 3, y: 5, width: side, height: side))
                 let width = PixelSymbol.lineWidth(side: side)
                 #expect(symbol.strokes.allSatisfy { $0.width == width || side < 24 && $0.width == 1 }, "\(name)")
-                let straight = symbol.strokes.flatMap {
-                    $0.path.fixedCoordinates(on: .x) + $0.path.fixedCoordinates(on: .y)
+                // Slanted lines are not on the grid, however short they are in a small symbol.
+                let slant = VectorPath.straight * side / SymbolArt.side
+                let straight = symbol.strokes.flatMap { stroke in
+                    [VectorPath.Axis.x, .y].flatMap { stroke.path.fixedCoordinates(on: $0, straight: slant) }
                 }
                 let shift = width.truncatingRemainder(dividingBy: 2) / 2
                 for coordinate in straight {

@@ -125,7 +125,8 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns the time of day, `07:56` or `7:56 AM`; the instant must be in the years 1 to 9999.
+    /// Returns the time of day, `07:56` or `7:56 AM`, with two digits for the hour if it has 24; the instant must be in the
+    /// years 1 to 9999.
     func timeOfDay(_ instant: Instant, at place: Place) -> String {
         remembered(.time(instant, place)) { write(instant, Style(place: place, form: .time)) }
     }
@@ -246,12 +247,19 @@ final class LocaleFormats {
             switch key.form {
             case .day, .shortDay, .shortDayAndTime: format(.abbreviated, .omitted)
             case .dayAndTime: format(.abbreviated, .shortened)
-            case .time: format(.omitted, .shortened)
+            case .time: format(nil, nil).hour(Self.hour(of: locale)).minute(.twoDigits)
             case .dayAndMonth: format(nil, nil).day().month(.abbreviated)
             case .monthAndYear: format(nil, nil).month(.abbreviated).year()
             }
         styles.remember(style, for: key)
         return style
+    }
+
+    private static func hour(of locale: Locale) -> Date.FormatStyle.Symbol.Hour {
+        switch locale.hourCycle {
+        case .zeroToTwentyThree, .oneToTwentyFour: .twoDigits(amPM: .abbreviated)
+        default: .defaultDigits(amPM: .abbreviated)
+        }
     }
 
     private func writeShort(_ instant: Instant, _ key: Style) -> String {

@@ -12,9 +12,9 @@ extension ForecastLayout {
         private static let lowMark = "↓"
 
         /// The text in the place of the high temperature; empty if both temperatures are unknown.
-        let high: String
+        private(set) var high: String
         /// The text in the place of the low temperature; empty if both temperatures are unknown.
-        let low: String
+        private(set) var low: String
         /// The text where only one temperature fits: the high one or, marked with an arrow, the low one.
         ///
         /// It is nil if both are unknown.
@@ -29,6 +29,14 @@ extension ForecastLayout {
             self.high = high ?? (low == nil ? "" : Self.missing)
             self.low = low ?? (high == nil ? "" : Self.missing)
             single = high ?? low.map { Self.lowMark + $0 }
+        }
+
+        /// The temperatures with minus signs instead of hyphens, which are hardly visible without antialiasing.
+        var withMinusSigns: Temperatures {
+            var temperatures = self
+            temperatures.high = high.replacing("-", with: "\u{2212}")
+            temperatures.low = low.replacing("-", with: "\u{2212}")
+            return temperatures
         }
     }
 

@@ -49,7 +49,7 @@ struct PanelForecastBlock {
         let high: DisplayText
 
         init(_ day: ForecastDay, _ environment: LayoutEnvironment) {
-            let temperatures = ForecastLayout.Temperatures(of: day, in: environment)
+            let temperatures = ForecastLayout.Temperatures(of: day, in: environment).withMinusSigns
             number = DisplayText(temperatures.high.isEmpty ? ForecastLayout.Temperatures.missing : temperatures.high)
             condition = DisplayText(day.conditionWords(in: environment.language))
             let name = day.date == environment.today ? nil : environment.name(of: day.date, length: .abbreviated)
@@ -188,19 +188,17 @@ struct PanelForecastColumns {
 
     private var type: PanelType { room.type }
     private var columnWidth: Double { (room.frame.width / Double(days.count)).rounded(.down) }
-    private var symbolSide: Double {
-        guard hasSymbols else { return 0 }
-        return type.length(step >= .heading ? 64 : 32) + 2 * type.length(Self.symbolSpace)
-    }
+    private var symbolSide: Double { hasSymbols ? type.length(step >= .heading ? 64 : 32) : 0 }
+    private var symbolHeight: Double { hasSymbols ? symbolSide + 2 * type.length(Self.symbolSpace) : 0 }
 
     /// The height without additional space.
-    var height: Double { type.length(Self.padding) + 3 * type.leading(step) + symbolSide }
+    var height: Double { type.length(Self.padding) + 3 * type.leading(step) + symbolHeight }
 
     /// The number of spaces that can grow.
     var gaps: Double { hasSymbols ? 2 : 1 }
 
-    /// A Boolean value that indicates whether each text fits into its column.
-    var fits: Bool { names != nil && days.allSatisfy { texts(of: $0) != nil } }
+    /// A Boolean value that indicates whether each symbol and each text fit into their column.
+    var fits: Bool { symbolSide <= space && names != nil && days.allSatisfy { texts(of: $0) != nil } }
 
     private var space: Double { columnWidth - type.length(Self.least) }
 
@@ -214,7 +212,7 @@ struct PanelForecastColumns {
     }
 
     private func texts(of day: ForecastDay) -> (high: PanelLabel, low: PanelLabel)? {
-        let temperatures = ForecastLayout.Temperatures(of: day, in: room.environment)
+        let temperatures = ForecastLayout.Temperatures(of: day, in: room.environment).withMinusSigns
         let missing = ForecastLayout.Temperatures.missing
         guard let high = centred(temperatures.high.isEmpty ? missing : temperatures.high, .bold),
             let low = centred(temperatures.low.isEmpty ? missing : temperatures.low, .regular)
@@ -236,7 +234,7 @@ struct PanelForecastColumns {
             var views = [name.view(x: 0, y: y)]
             y += name.height + spread
             if hasSymbols {
-                let side = type.length(step >= .heading ? 64 : 32)
+                let side = symbolSide
                 y += type.length(Self.symbolSpace)
                 views.append(
                     room.symbol(

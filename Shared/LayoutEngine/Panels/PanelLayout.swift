@@ -88,7 +88,8 @@ struct PanelLayout {
         return view.body
     }
 
-    private var symbol: String { SymbolName(definition.kind).rawValue }
+    /// The symbol of the kind; that of a forecast is a sun, because a sun behind a cloud is a blot in 16 pixels.
+    private var symbol: String { definition.kind == .forecast ? "sun.max" : SymbolName(definition.kind).rawValue }
 
     /// The name: that of the cell, of the widget or of the content, or else a word for the kind.
     private var name: DisplayText {

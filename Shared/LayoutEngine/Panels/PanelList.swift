@@ -69,14 +69,16 @@ struct PanelList: PanelView {
         var best: (plan: Plan, index: Int)?
         for index in (0...base).reversed() {
             guard let plan = plan(levels[index]) else { continue }
-            if best == nil || plan.isReadable { best = (plan, index) }
+            // If every step breaks an ordinary word, the smallest one breaks the fewest.
+            best = (plan, index)
             if plan.isReadable { break }
         }
         guard var plan = best?.plan ?? self.plan(levels[0], titleLines: 1) else { return nil }
         guard best?.index == base, plan.isComplete else { return plan }
         for level in levels[(base + 1)...] {
+            // In a narrow area, a title on one line is easier to read than a larger one on two.
             guard let larger = self.plan(level), larger.isComplete, larger.dates >= plan.dates,
-                larger.details >= plan.details
+                larger.details >= plan.details, !type.isNarrow || larger.lines <= plan.lines
             else { break }
             plan = larger
         }
@@ -98,6 +100,8 @@ struct PanelList: PanelView {
         var isComplete: Bool { showsAll && !rows.contains { !$0.title.isWhole || $0.detail?.isCut == true } }
         var dates: Int { rows.count { $0.date != nil } }
         var details: Int { rows.count { $0.detail != nil } }
+        /// The number of lines of all titles.
+        var lines: Int { rows.reduce(0) { $0 + $1.title.lines } }
     }
 
     private struct PlacedRow {
@@ -178,22 +182,22 @@ struct PanelList: PanelView {
         let gaps = plan.rows.count - 1
         let free = room.frame.height - plan.height
         let most = plan.showsAll ? type.leading(plan.level.title) : type.length(Self.mostAdded)
-        let added = gaps > 0 ? min((free / Double(gaps)).rounded(.down), most) : 0
+        // The first row has half of what is added between two rows.
+        let added = gaps > 0 ? min((free / (Double(gaps) + 0.5)).rounded(.down), most) : 0
         let above = (added / 2).rounded(.down)
         var y = room.frame.y
         for (index, placed) in plan.rows.enumerated() {
             let isLast = index == gaps
-            let lead = index == 0 ? 0 : above
             let height =
                 isLast
-                ? min(lead + placed.height + padding.bottom, room.bottom - y)
-                : lead + placed.height + padding.bottom + type.line + added - above
+                ? min(above + placed.height + padding.bottom, room.bottom - y)
+                : above + placed.height + padding.bottom + type.line + added - above
             body.views.append(
                 LayoutView(
                     kind: .row,
                     frame: Rectangle(x: room.frame.x, y: y, width: room.frame.width, height: height),
                     action: placed.row.action,
-                    views: views(of: placed, plan.level, top: lead + padding.top)
+                    views: views(of: placed, plan.level, top: above + padding.top)
                 )
             )
             y += height

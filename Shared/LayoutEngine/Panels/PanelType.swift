@@ -91,9 +91,15 @@ struct PanelType: Hashable, Sendable {
             weight: weight,
             scale: size / DynamicType.metrics(of: step.style, in: .large).size,
             size: size,
-            leading: length(step.leading)
+            leading: leading(step)
         )
     }
 
-    func leading(_ step: Step) -> Double { length(step.leading) }
+    /// Returns the distance between two baselines in whole pixels, at least 1.1 times the size of the type.
+    func leading(_ step: Step) -> Double {
+        max(length(step.leading), (Self.leastLeading * length(step.rawValue) / 10).rounded(.up))
+    }
+
+    /// The minimum distance between two baselines, in tenths of the size of the type.
+    private static let leastLeading = 11.0
 }

@@ -176,14 +176,16 @@ extension VectorPath {
 
     /// Returns the coordinates on one axis at which the path runs along the other axis: those of horizontal or vertical
     /// lines, and of the extremes of curves.
-    func fixedCoordinates(on axis: Axis) -> [Double] {
+    ///
+    /// Lines whose slant is at most `straight` count as horizontal or vertical.
+    func fixedCoordinates(on axis: Axis, straight: Double = VectorPath.straight) -> [Double] {
         var found: [Double] = []
         var start = Point(0, 0)
         var last = Point(0, 0)
         /// Adds the coordinate if the path runs along the other axis from one point to the other.
         func add(from: Point, to: Point) {
             let (across, along) = axis == .x ? (from.x - to.x, from.y - to.y) : (from.y - to.y, from.x - to.x)
-            guard abs(across) < Self.straight, abs(along) > Self.straight else { return }
+            guard abs(across) < straight, abs(along) > straight else { return }
             found.append(axis == .x ? to.x : to.y)
         }
         for segment in segments {
@@ -218,5 +220,5 @@ extension VectorPath {
     }
 
     /// The maximum slant of a line that counts as horizontal or vertical, in units of the symbol.
-    private static let straight = 0.05
+    static let straight = 0.05
 }
