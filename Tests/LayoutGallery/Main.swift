@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import LayoutEngine
 import WidgetSchema
 
 /// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule.
