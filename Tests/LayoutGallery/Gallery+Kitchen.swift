@@ -5,7 +5,7 @@ import LayoutEngine
 import WidgetSchema
 
 extension SampleBoard {
-    /// A board of five widgets at 800 by 480 pixels, with contents as in a kitchen.
+    /// Returns a board of five widgets at 800 by 480 pixels, with contents as in a kitchen.
     ///
     /// The large cells are 464 and 288 pixels wide, as on the picture that the rules for panels were drawn for.
     static func kitchen(_ palette: PanelPalette = .mono) -> SampleBoard? {
@@ -24,7 +24,7 @@ extension SampleBoard {
         return board
     }
 
-    /// The same widgets in the cells of the preset `two-three`.
+    /// Returns the same widgets in the cells of the preset `two-three`.
     static func kitchenOnGrid(_ palette: PanelPalette = .mono) -> SampleBoard? {
         let places = kitchenPlaces
         let grid = BoardGrid(width: 800, height: 480, hasHeader: true)
