@@ -83,7 +83,10 @@ import Testing
         (["INSERT INTO schema_step VALUES ('cache', 3, '', '')"], "its migration 3 is not that"),
         (["UPDATE note SET body = 'bad' WHERE size = 2"], "row 2 of the table 'note': the column note.body"),
         (["UPDATE note SET body = NULL WHERE size = 2"], "row 2 of the table 'note': column 0 (body) holds NULL"),
-        (["UPDATE note SET size = 1.5 WHERE size = 2"], "row 2 of the table 'note': column 1 holds a floating-point number"),
+        (
+            ["UPDATE note SET size = 1.5 WHERE size = 2"],
+            "row 2 of the table 'note': column 1 holds a floating-point number"
+        ),
         (["PRAGMA user_version = 0"], "it is not a store of the cache"),
         (["PRAGMA user_version = -1"], "it is not a store of the cache"),
         (["PRAGMA user_version = 3"], "it has schema version 3, but this version of Tidings supports only versions up"),
