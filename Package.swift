@@ -254,7 +254,7 @@ let package = Package(
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
-                "RefreshRules",
+                "RefreshRules", "Layout", "LayoutEngine", "Notifier",
             ],
             fixtures: true
         ),
