@@ -249,6 +249,7 @@ let package = Package(
         tests(
             "CacheTests",
             [
+                "Layout", "LayoutEngine", "Notifier",
                 "Cryptography",
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",

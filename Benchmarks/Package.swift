@@ -29,5 +29,13 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .executableTarget(
+            name: "BoardBenchmark",
+            dependencies: [
+                .product(name: "LayoutEngine", package: "tidings"),
+                .product(name: "CPango", package: "tidings"),
+            ],
+            swiftSettings: swiftSettings
+        ),
     ]
 )

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import TestSupport
 import Testing
+import WidgetSchema
 
 /// Tests of boards with all services.
 @Suite(.timeLimit(.minutes(3))) struct BoardSystemTests {
@@ -39,8 +40,20 @@ import Testing
         try #require(try json(document)["cells"] as? [[String: Any]])
     }
 
-    @Test func aBoardChangesOnlyIfAWidgetOnItLooksDifferent() async throws {
+    /// Waits until both layout instances know that they share the widgets.
+    private func waitForShares(_ system: RunningSystem) async throws {
+        for instance in ["layout", "layout2"] {
+            try await system.until("the share of \(instance)") {
+                let health = try await system.ask(.layout, instance: instance, HealthRequest()).result.health
+                return health.gauges["layout.instances"] == 2
+            }
+        }
+    }
+
+    @Test func aBoardOverTwoLayoutInstancesChangesOnlyIfAWidgetOnItLooksDifferent() async throws {
         try await RunningSystem.with(Self.widgets) { system in
+            try await system.start("layout", as: "layout2")
+            try await waitForShares(system)
             let token = try system.createToken(.push).text
             let port = try await system.startGateway()
             let file = system.file("tidings.yml")
@@ -86,9 +99,17 @@ import Testing
             #expect(try await get(port, "/boards/kitchen.svg").status == 200)
             #expect(try await get(port, "/boards/hall.png").status == 404)
 
-            // The last picture outlives the services.
-            let last = try await get(port, "/boards/kitchen.png")
+            // One instance is enough, and the last picture outlives both.
             try await system.kill("layout")
+            let before = try #require(try await get(port, "/boards/kitchen.png").headers["etag"])
+            try await push(#"{"quotes": [{"text": "Nothing in excess."}]}"#, to: "wisdom", port, token)
+            try await push(#"{"Bedroom": "17.2 °C", "Kitchen": "21.5 °C"}"#, to: "home", port, token)
+            try await system.until("the picture of the instance that is left") {
+                let document = try await get(port, "/boards/kitchen.json")
+                return try json(document)["isCurrent"] as? Bool == true && document.headers["etag"] != before
+            }
+            let last = try await get(port, "/boards/kitchen.png")
+            try await system.kill("layout2")
             try await system.stop("gateway")
             let second = try await system.startGateway()
             let kept = try await get(second, "/boards/kitchen.png")

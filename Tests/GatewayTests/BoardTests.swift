@@ -257,34 +257,6 @@ import WidgetSchema
         #expect(try numbers(await routes.board("kitchen.png")) == [number.last, 10, 10])
     }
 
-    @Test func everyPictureShowsLayoutsOfOneRevisionAndOfItsTag() async throws {
-        let configurations = try [
-            world.gateway.configuration, TidingsConfiguration.parse(BoardWorld.text(name: "Post")),
-        ]
-        var generator = SeededGenerator(seed: 44)
-        var sequences: [String: UInt64] = [:]
-        var shown: [String: [UInt64]] = [:]
-        try world.publishAll(1)
-        for step in 0..<400 {
-            let widget = BoardWorld.widgets[Int.random(in: 0..<3, using: &generator)]
-            sequences[widget, default: 1] += UInt64.random(in: 1...12, using: &generator)
-            // The widgets get the other configuration one by one.
-            let configuration = configurations[(step / 50 + (Bool.random(using: &generator) ? 0 : 1)) % 2]
-            if step % 50 == 0 { world.gateway.live.replace(configurations[step / 50 % 2]) }
-            try world.publish(widget, sequences[widget] ?? 1, of: configuration)
-            let response = try await routes.board("kitchen.png")
-            guard response.status == 200 else { continue }
-            let request = try response.drawnBoard()
-            let tag = try #require(response.header("ETag"))
-            let numbers = try numbers(response)
-            #expect(shown[tag].map { zip($0, numbers).allSatisfy { $0 / 10 == $1 / 10 } } ?? true)
-            shown[tag] = numbers
-            #expect(request.cells.count == request.board.cells.count)
-            #expect(configurations.map(\.boards[0].revision).contains(request.board.revision))
-        }
-        #expect(shown.count > 50)
-    }
-
     @Test func simultaneousRequestsShareOneDrawing() async throws {
         try world.publishAll(10)
         let routes = routes

@@ -38,6 +38,12 @@ final class BoardWorld: Sendable {
         """
     }
 
+    /// A cycle of a widget.
+    struct Cycle: Hashable {
+        let widget: WidgetID
+        let sequence: SequenceNumber
+    }
+
     /// The answers of the layout service.
     struct Service: Sendable {
         /// The newest cycle of each widget that the cache stores; a request for an earlier one is answered with it.
@@ -45,10 +51,23 @@ final class BoardWorld: Sendable {
         var engine = 1
         var treesRequested = 0
         var drawn: [BoardRequest] = []
+        /// A Boolean value that indicates whether a layout contains its digest as text instead of the number of its cycle.
+        ///
+        /// Digests then depend on the revision of the board, too, as those of real layouts do.
+        var showsDigests = false
+        /// The revision of the board in each cycle.
+        var revisions: [Cycle: String] = [:]
+        /// The problem with which drawings fail; nil if they succeed.
+        var drawingProblem: Problem?
         /// The problem with which all requests fail; nil if they succeed.
         var problem: Problem?
         /// A closure that is called before a layout is answered.
         var beforeTree: (@Sendable (RenderRequest) -> Void)?
+
+        func digest(_ cycle: Cycle, engine: Int) -> ContentDigest {
+            let revision = showsDigests ? revisions[cycle] ?? "" : ""
+            return BoardWorld.digest(cycle.widget, cycle.sequence, engine: engine, revision: revision)
+        }
     }
 
     let gateway: RouteContext
@@ -62,8 +81,22 @@ final class BoardWorld: Sendable {
         self.folder = folder
         // Nobody listens at this address, and nobody is asked there.
         client = try BusClient(BusConfiguration(address: try BusAddress("tcp://127.0.0.1:9")))
+        gateway = Self.gateway(client, try TidingsConfiguration.parse(text), folder.url.appending(path: "boards"))
+    }
+
+    /// Creates another gateway with the same configuration, which has seen no update yet.
+    func anotherGateway() -> RouteContext {
+        Self.gateway(client, gateway.configuration, folder.url.appending(path: "others"))
+    }
+
+    private static func gateway(
+        _ client: BusClient,
+        _ configuration: TidingsConfiguration,
+        _ folder: URL
+    ) -> RouteContext {
         let (metrics, view) = (Metrics(), BusView())
-        gateway = RouteContext(
+        view.setReady()
+        return RouteContext(
             client: client,
             view: view,
             hub: EventHub(limits: EventHub.Limits(), metrics: metrics) { _ in .unavailable },
@@ -71,23 +104,22 @@ final class BoardWorld: Sendable {
             waiters: UpdateWaiters(view: view),
             commands: CommandSequencer(nonce: "test"),
             access: Access(settings: TidingsConfiguration.Gateway(), tokens: TokenFile(), metrics: metrics),
-            live: LiveConfiguration(try TidingsConfiguration.parse(text)),
+            live: LiveConfiguration(configuration),
             metrics: metrics,
             log: .discarded,
             startedAt: .now,
             statistics: SharedUpdateHistory(start: .now),
             pages: PageFiles(),
-            boardPictures: BoardPictureStore(folder: folder.url.appending(path: "boards"))
+            boardPictures: BoardPictureStore(folder: folder)
         )
-        view.setReady()
     }
 
     deinit { client.close() }
 
-    /// Creates the routes of a gateway that has just been started.
-    func routes() -> [Route] {
+    /// Creates the routes of a gateway that has just been started; nil for the first one.
+    func routes(of other: RouteContext? = nil) -> [Route] {
         BoardRoutes(
-            gateway: gateway,
+            gateway: other ?? gateway,
             layouts: BoardRenderer.Layouts(
                 tree: { request throws(Problem) in try self.tree(request) },
                 draw: { request throws(Problem) in try self.draw(request) }
@@ -103,16 +135,17 @@ final class BoardWorld: Sendable {
             service.treesRequested += 1
             let asked = request.sequence ?? .zero
             let sequence = max(asked, service.oldestStored[request.widget] ?? .zero)
+            let digest = service.digest(Cycle(widget: request.widget, sequence: sequence), engine: service.engine)
             let view = LayoutView(
                 kind: .label,
-                id: sequence.description,
+                id: service.showsDigests ? digest.rawValue : sequence.description,
                 frame: Rectangle(x: 0, y: 0, width: 10, height: 10)
             )
             return RenderAnswer(
                 widget: request.widget,
                 display: request.display,
                 sequence: sequence,
-                digest: Self.digest(request.widget, sequence, engine: service.engine),
+                digest: digest,
                 layout: Layout(size: Size(width: 10, height: 10), views: [view]),
                 engine: LayoutEngineVersion(version: service.engine)
             )
@@ -120,7 +153,7 @@ final class BoardWorld: Sendable {
     }
 
     private func draw(_ request: BoardRequest) throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
-        if let problem = service.withLock(\.problem) { throw problem }
+        if let problem = service.withLock({ $0.problem ?? $0.drawingProblem }) { throw problem }
         let engine = service.withLock { service in
             service.drawn.append(request)
             return service.engine
@@ -137,8 +170,14 @@ final class BoardWorld: Sendable {
     }
 
     /// Returns the digest of a widget's layout in a cycle: every tenth cycle looks different.
-    static func digest(_ widget: WidgetID, _ sequence: SequenceNumber, engine: Int = 1) -> ContentDigest {
-        let look = "\(widget)".utf8.reduce(UInt64(engine) << 40) { $0 &* 31 &+ UInt64($1) } &+ sequence.number / 10
+    static func digest(
+        _ widget: WidgetID,
+        _ sequence: SequenceNumber,
+        engine: Int = 1,
+        revision: String = ""
+    ) -> ContentDigest {
+        let look =
+            "\(widget)\(revision)".utf8.reduce(UInt64(engine) << 40) { $0 &* 31 &+ UInt64($1) } &+ sequence.number / 10
         let digits = String(look, radix: 16)
         let text = String(repeating: "0", count: 64 - digits.count) + digits
         guard let digest = ContentDigest(rawValue: text) else { preconditionFailure("\(text) is not a digest") }
@@ -171,11 +210,16 @@ final class BoardWorld: Sendable {
             clock = clock.advanced(by: .seconds(60))
             return clock
         }
+        let digest = service.withLock { service in
+            let cycle = Cycle(widget: id, sequence: number)
+            service.revisions[cycle] = configuration.boards.first?.revision
+            return service.digest(cycle, engine: 1)
+        }
         var displays: [DisplayName: DisplayState] = [:]
         if let widget = configuration.widget(id), !isRemoved {
             for display in configuration.displays(of: widget) {
                 displays[display.name] = DisplayState(
-                    digest: Self.digest(id, number),
+                    digest: digest,
                     height: 10,
                     nextChange: now.advanced(by: .seconds(200_000)),
                     changed: now,
