@@ -24,7 +24,7 @@ final class KitchenYear {
     /// The number of updates by what they tell.
     private(set) var updates: [Kind: Int] = [:]
 
-    /// What an update is about, so that a test can require that each occurred.
+    /// The subject of an update, so that a test can require that each occurred.
     enum Kind: Hashable, CaseIterable {
         case invisible, visible, midnight, failed, stale, hidden, removed, restarted, moved
     }
@@ -49,7 +49,7 @@ final class KitchenYear {
     private var isMoved = false
     private var isRemoved = false
 
-    /// `isMoved` is the configuration with other places of the cells; `isRemoved` the one without the widget `home`.
+    /// Returns the configuration; `isMoved` is the one with other places of the cells; `isRemoved` the one without the widget `home`.
     private static func configuration(isMoved: Bool, isRemoved: Bool) -> String {
         var cells = ["{widget: news}", "{widget: weather, name: Lissabon}", "{widget: wisdom}", "{widget: home}"]
         if isMoved { cells.reverse() }

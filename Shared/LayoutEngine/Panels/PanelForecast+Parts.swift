@@ -178,7 +178,8 @@ struct PanelForecastBlock {
 struct PanelForecastColumns {
     private static let padding = 4.0
     private static let symbolSpace = 4.0
-    private static let least = 6.0
+    /// The minimum space between the texts of two columns, in multiples of their size.
+    private static let least = 0.5
 
     let room: PanelRoom
     let days: [ForecastDay]
@@ -200,7 +201,7 @@ struct PanelForecastColumns {
     /// A Boolean value that indicates whether each symbol and each text fit into their column.
     var fits: Bool { symbolSide <= space && names != nil && days.allSatisfy { texts(of: $0) != nil } }
 
-    private var space: Double { columnWidth - type.length(Self.least) }
+    private var space: Double { columnWidth - (Self.least * type.length(step.rawValue)).rounded(.up) }
 
     /// The names of the days, all in the same length; nil if one of them does not fit.
     private var names: [PanelLabel]? {

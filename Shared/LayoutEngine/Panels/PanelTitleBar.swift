@@ -23,7 +23,7 @@ struct PanelTitleBar {
     private static let stateGap = 12.0
     private static let badgePadding = 5.0
     /// The minimum width of a name that is cut, in multiples of its size.
-    private static let narrowestName = 4.0
+    private static let narrowestName = 8.0
 
     let room: PanelRoom
     let name: DisplayText
@@ -46,11 +46,14 @@ struct PanelTitleBar {
     private var barViews: [LayoutView]? {
         let (frame, margin, side) = (room.frame, type.length(Self.margin), type.length(Self.symbolSide))
         guard frame.width >= side + 2 * margin else { return nil }
-        let start = margin + side + type.length(Self.gap)
+        var start = margin + side + type.length(Self.gap)
+        var parts = parts(width: frame.width - start - margin)
         var views = [
             room.symbol(symbol, side: side, x: margin, y: ((height - side) / 2).rounded(.down), color: .inverse)
         ]
-        let parts = parts(width: frame.width - start - margin)
+        // The symbol gives way to a name that is whole without it.
+        let wider = self.parts(width: frame.width - 2 * margin)
+        if parts.name?.isWhole != true, wider.name?.isWhole == true { (parts, start, views) = (wider, margin, []) }
         if let name = parts.name { views.append(centred(name, x: start)) }
         switch parts.state {
         case .plain(let label): views.append(centred(label, x: frame.width - margin - label.width))
