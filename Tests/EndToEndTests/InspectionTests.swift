@@ -25,11 +25,7 @@ import WidgetSchema
         try await RunningSystem.with(feed: rss("One"), of: "blog") { origin, system in
             let headers = ["Authorization": "Bearer \(try system.createToken(.admin).text)"]
             let port = try await system.startGateway()
-            // Foundation reads only the first page of such a file if it is asked for the whole text.
-            let maps = try #require(
-                FileHandle(forReadingAtPath: "/proc/\(system.processIdentifier(of: "gateway"))/maps")
-            )
-            let libraries = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
+            let libraries = ChildProcesses.read(try system.processIdentifier(of: "gateway"), "maps")
             #expect(libraries.contains("libzmq") && !libraries.contains("libcurl") && !libraries.contains("libxml2"))
 
             origin.serve("/new", body: rss("New"))

@@ -27,8 +27,11 @@ package enum ChildProcesses {
         return Dictionary(named) { first, _ in first }
     }
 
-    private static func read(_ number: Int32, _ file: String) -> String {
-        String(decoding: FileManager.default.contents(atPath: "/proc/\(number)/\(file)") ?? Data(), as: UTF8.self)
+    /// Returns a file of a process, such as `status` or `maps`; empty if the process has ended.
+    package static func read(_ number: Int32, _ file: String) -> String {
+        // These files have no size, and Foundation reads one page of such a file unless it is read to its end.
+        let handle = FileHandle(forReadingAtPath: "/proc/\(number)/\(file)")
+        return String(decoding: (try? handle?.readToEnd()) ?? Data(), as: UTF8.self)
     }
 
     /// Waits until a suspended process has something to read at its standard input, which is a pipe.

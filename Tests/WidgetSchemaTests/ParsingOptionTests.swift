@@ -62,7 +62,7 @@ import WidgetSchema
         }
     }
 
-    /// Returns the error in the options; nil if there is none.
+    /// Returns the error of invalid options; nil if the options are valid.
     private static func error(_ kind: WidgetKind, _ options: [String: String]) -> ParsingOptionError? {
         if case .invalid(_, _, let error) = Parsing(kind: kind, options: options) { error } else { nil }
     }
