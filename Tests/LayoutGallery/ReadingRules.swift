@@ -95,6 +95,8 @@ struct ReadingRules {
         let room = self.room.height
         let free = room - box.height
         guard free > room * Self.mostFree else { return [] }
+        // The name in a title bar has one line, whatever is free below it.
+        let labels = Self.labels(of: layout.views.filter { $0.kind != .bar })
         return labels.filter { label in label.isCut && !(source(of: label).map(WordBreaks.hasLongWord) ?? false) }.map {
             "'\($0.lines.last ?? "")' is cut while \(Int(free)) of \(Int(room)) points are free"
         }

@@ -22,7 +22,7 @@ struct PanelTitleBar {
     /// The space between the name and the state.
     private static let stateGap = 12.0
     private static let badgePadding = 5.0
-    /// The minimum width of a name that is cut, in multiples of its size.
+    /// The minimum width of a name that is cut beside something, in multiples of its size.
     private static let narrowestName = 8.0
 
     let room: PanelRoom
@@ -51,9 +51,11 @@ struct PanelTitleBar {
         var views = [
             room.symbol(symbol, side: side, x: margin, y: ((height - side) / 2).rounded(.down), color: .inverse)
         ]
-        // The symbol gives way to a name that is whole without it.
+        // The symbol gives way to a name that is whole without it, or that would be cut to a few letters beside it.
         let wider = self.parts(width: frame.width - 2 * margin)
-        if parts.name?.isWhole != true, wider.name?.isWhole == true { (parts, start, views) = (wider, margin, []) }
+        if parts.name?.isWhole != true, wider.name?.isWhole == true || frame.width - start - margin < leastName {
+            (parts, start, views) = (wider, margin, [])
+        }
         if let name = parts.name { views.append(centred(name, x: start)) }
         switch parts.state {
         case .plain(let label): views.append(centred(label, x: frame.width - margin - label.width))
@@ -135,11 +137,13 @@ struct PanelTitleBar {
         }
         if case .stale = state, let (label, space) = options.last, space <= width {
             let rest = width - space
-            let least = Self.narrowestName * type.length(PanelType.Step.small.rawValue)
-            return (rest >= least ? nameLabel(step, width: rest) : nil, label)
+            return (rest >= leastName ? nameLabel(step, width: rest) : nil, label)
         }
         return (nameLabel(step, width: width), nil)
     }
+
+    /// The width below which a name is not cut, in pixels.
+    private var leastName: Double { Self.narrowestName * type.length(PanelType.Step.small.rawValue) }
 
     private func nameLabel(_ step: PanelType.Step, width: Double) -> PanelLabel? {
         room.label(name, step, .bold, width: width, color: isBar ? .inverse : .label)
