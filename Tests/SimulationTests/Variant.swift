@@ -117,30 +117,34 @@ enum Variant: String, CaseIterable, Sendable {
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
-        case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
-            .leasesInMemory, .onlyTheLastRecord, .toggles, .writesWhilePaused:
+        case .commitWithoutLock, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
+            .onlyTheLastRecord, .toggles, .writesWhilePaused:
             1
-        case .leaseIDsAgain, .withoutTrustLimit: 2
-        case .confirmNotAsked, .headsNotCompared: 3
-        case .publishBeforeCommit: 4
+        case .clockForgets: 2
+        case .anyLeaseCounts, .confirmNotAsked, .headsNotCompared, .leasesInMemory, .withoutDeadlines: 3
+        case .forkKeepsEpoch, .forkUnmarked, .publishBeforeCommit: 4
         case .withoutRanges: 5
         case .unfencedAnswers: 6
-        case .commitWithoutLock, .withoutReload: 8
-        case .leasesOfAnotherClock, .takeoverWithoutLock: 13
-        case .failureHidesChange, .unacknowledgedCommits: 14
-        case .requestsStay: 16
-        case .olderEnginesShare, .replayOfOneInstance, .withoutLastCycle: 18
-        case .forkKeepsEpoch, .forkUnmarked: 20
-        case .silentLayoutsShare: 25
+        case .leaseIDsAgain, .withoutReload: 8
+        case .requestsStay: 10
+        case .withoutTrustLimit: 11
+        case .takeoverWithoutLock: 13
+        case .failureHidesChange, .takeoverWithoutCheck: 14
+        case .leasesOfAnotherClock: 17
+        case .olderEnginesShare, .silentLayoutsShare: 18
+        case .withoutLastCycle: 21
+        case .twoTransactions: 24
         case .sharesDiffer, .verdictsAsTheyAre: 26
         case .publishOnOneBus: 27
-        case .epochKept, .finalQuarantine: 29
-        case .oldSnapshotAccepted, .positionsKept: 33
+        case .epochKept: 29
+        case .withoutHeads: 31
+        case .oldSnapshotAccepted: 36
+        case .unacknowledgedCommits: 38
+        case .replayOfOneInstance: 44
+        case .finalQuarantine: 46
         case .tokensOfAnyTimeline: 50
         case .confirmedByFencedCache: 53
-        case .takeoverWithoutCheck: 80
-        case .twoTransactions: 111
-        case .withoutHeads: 125
+        case .positionsKept: 73
         default: 0
         }
     }
