@@ -4,7 +4,7 @@
 import Cryptography
 import Foundation
 package import HTTPTransport
-import RefreshRules
+import OriginRules
 package import SourceParsing
 package import WidgetSchema
 

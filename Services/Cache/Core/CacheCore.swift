@@ -3,7 +3,7 @@
 
 import EventStreams
 import Foundation
-import RefreshRules
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTransport
 import Locking
 import MessageBus
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import SourceParsing
 import Telemetry

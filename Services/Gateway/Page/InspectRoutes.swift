@@ -5,7 +5,7 @@ import AccessTokens
 import Configuration
 import EventStreams
 import Foundation
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import Telemetry
 import WebServer

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import RefreshRules
+import OriginRules
 import WidgetSchema
 
 /// The origin of a widget's content: an HTTP request, a file, or the pushes of clients.
