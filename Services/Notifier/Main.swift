@@ -20,7 +20,7 @@ struct Main {
         ServiceMain.run(program) { context in
             let standby = try StandbySettings(context.options, environment: ProcessInfo.processInfo.environment)
             return EngineService(context, subscriptions: NotifierAdapter.subscriptions, standby: standby) { client in
-                let location = StoreLocation(context.configuration.store)
+                let location = StoreLocation(context.settings.store)
                 let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: standby.lease)
                 defer { watch.close() }
                 let store = try StandbyWait(context, client, standby).open(isFree: watch.isStoreFree) {

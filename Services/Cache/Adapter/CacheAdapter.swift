@@ -60,7 +60,7 @@ final class CacheAdapter: ServiceAdapter {
         log = context.log
         metrics = context.metrics
         nonce = BusConfiguration.makeNonce()
-        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
+        storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: metrics)
         watchFiles()
     }
 
@@ -77,13 +77,13 @@ final class CacheAdapter: ServiceAdapter {
     /// Reloads the configuration file and returns `.configure` with the new plan; nil if there is no file, if the plan
     /// is unchanged, or if the file is invalid (the errors are logged).
     private func reload() -> CacheInput? {
-        guard let file = context.configuration.file else { return nil }
+        guard let file = context.settings.file else { return nil }
         do {
             let configuration = try TidingsConfiguration.load(path: file, needsSecrets: true)
             for warning in configuration.warnings {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
-            if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
+            if configuration.store != context.settings.store || configuration.bus != context.settings.bus {
                 log.warning("The store or bus settings have changed; restart the service to apply them.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)

@@ -46,7 +46,7 @@ package struct GatewayService: Service {
     private let settings: GatewaySettings
 
     package init(_ context: ServiceContext) throws {
-        settings = try GatewaySettings(context.configuration, context.options)
+        settings = try GatewaySettings(context.settings, context.options)
         self.context = context
     }
 

@@ -69,7 +69,7 @@ final class NotifierAdapter: ServiceAdapter {
         )
         widgets = metrics.gauge("widgets")
         widgetsWithGaps = metrics.gauge("stream.open")
-        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
+        storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: metrics)
     }
 
     func discarded() {
