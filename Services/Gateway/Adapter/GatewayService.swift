@@ -93,8 +93,8 @@ package struct GatewayService: Service {
             statistics: SharedUpdateHistory(start: startedAt),
             pages: loadPages(),
             boardPictures: BoardPictureStore(
-                folder: settings.boardPictureMegabytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
-                maximumBytes: settings.boardPictureMegabytes * 1024 * 1024
+                folder: settings.boardPictureMebibytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
+                maximumBytes: settings.boardPictureMebibytes * 1024 * 1024
             )
         )
         let router = Router(
