@@ -133,7 +133,7 @@ extension NotifierCore {
     }
 
     /// Ends a batch and returns the core's request for a replay; nil if there is none.
-    mutating func ask(at now: Instant) -> ReplayAsk? {
+    mutating func ask(at now: Instant) -> CatchUpRequest? {
         for case .ask(let ask, of: _) in endBatch(now: now) { return ask }
         return nil
     }

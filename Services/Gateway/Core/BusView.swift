@@ -196,7 +196,7 @@ struct LastAttempt: Hashable, Sendable {
     var at: Instant
     var outcome: Outcome
     /// The times of the update that reported the attempt.
-    var reported: AnnouncedFetches.Outcome
+    var reported: AnnouncedFetches.ReportedFetch
 
     /// Creates the attempt that an update reports; nil if its cycle was caused by something else, such as a command.
     init?(_ update: Update, heard: Instant) {
@@ -205,6 +205,6 @@ struct LastAttempt: Hashable, Sendable {
         }
         at = update.times.answered ?? committed
         outcome = update.outcome
-        reported = AnnouncedFetches.Outcome(committed: committed, heard: heard)
+        reported = AnnouncedFetches.ReportedFetch(committed: committed, heard: heard)
     }
 }

@@ -286,7 +286,7 @@ struct NotifierCore: Sendable {
     // MARK: Catching up
 
     private mutating func ask(now: Instant) -> [NotifierEffect] {
-        guard let ask = positions.nextAsk(at: now) else { return [] }
+        guard let ask = positions.nextRequest(at: now) else { return [] }
         return [.ask(ask, of: engines.instanceToAsk(at: now))]
     }
 
