@@ -155,7 +155,7 @@ extension NotifierStep {
     }
 }
 
-extension DatabaseUpdateStore {
+extension NotifierStore {
     /// Opens the store in a file `notifier.sqlite`.
     convenience init(path: String, history: Int = defaultHistory) throws {
         try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)), history: history)

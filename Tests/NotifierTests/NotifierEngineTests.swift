@@ -20,7 +20,7 @@ import WidgetSchema
     private func makeEngine(_ store: FlakyStore) -> NotifierEngine { Engine(store: store, pool: NoWorkers()) }
 
     private func withEngine(_ body: (FlakyStore, inout NotifierEngine) throws -> Void) throws {
-        let database = try DatabaseUpdateStore(path: path, history: 3)
+        let database = try NotifierStore(path: path, history: 3)
         let store = FlakyStore(database)
         var engine = makeEngine(store)
         try body(store, &engine)

@@ -16,7 +16,7 @@ enum NotifierEffect: Hashable, Sendable {
     /// nil.
     case ask(CatchUpRequest, of: InstanceName?)
     /// Asks the cache to confirm that it made cycles.
-    case confirm(CycleConfirmation.Question)
+    case confirm(CycleConfirmation.Request)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
     case refuse(UInt64, RequestError)
