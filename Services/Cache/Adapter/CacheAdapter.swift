@@ -254,9 +254,9 @@ final class CacheAdapter: ServiceAdapter {
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
             case .forgetRequester(let requester): _ = pending.remove(requester)
             case .answerReplay(let requester, let from):
-                answer(requester) { try RecordPage.replay(from: from, of: reader) }
+                answer(requester) { try CyclePage.replay(from: from, of: reader) }
             case .answerSnapshot(let requester, let widgets):
-                answer(requester) { try RecordPage.snapshot(of: widgets, in: reader) }
+                answer(requester) { try CyclePage.snapshot(of: widgets, in: reader) }
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)
@@ -364,7 +364,7 @@ final class CacheAdapter: ServiceAdapter {
 
     // MARK: Replays
 
-    private func answer(_ requester: RequesterID, _ read: () throws -> RecordPage) {
+    private func answer(_ requester: RequesterID, _ read: () throws -> CyclePage) {
         guard let request = pending.remove(requester) else { return }
         do {
             let page = try read()
