@@ -123,11 +123,11 @@ let package = Package(
         shared("AccessTokens", ["Configuration", "Cryptography"]),
         shared("Storage", ["Locking", "ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
-        // What a fetcher and the cache decide by, and whoever explains it.
-        shared("RefreshRules", ["Text", "WidgetSchema"]),
+        // The rules for origins, by which fetcher, cache and gateway decide, and which `tidings inspect` explains.
+        shared("OriginRules", ["Text", "WidgetSchema"]),
         shared(
             "SourceFetching",
-            ["Locking", "WidgetSchema", "HTTPTransport", "SourceParsing", "Cryptography", "RefreshRules"]
+            ["Locking", "WidgetSchema", "HTTPTransport", "SourceParsing", "Cryptography", "OriginRules"]
         ),
 
         // The services.
@@ -145,14 +145,14 @@ let package = Package(
             [
                 "Locking",
                 "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
-                "ServiceRuntime", "HTTPTransport", "SourceFetching", "SourceParsing", "RefreshRules",
+                "ServiceRuntime", "HTTPTransport", "SourceFetching", "SourceParsing", "OriginRules",
             ]
         ),
         service(
             "Cache",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "ServiceRuntime", "Storage", "Cryptography", "RefreshRules",
+                "ServiceRuntime", "Storage", "Cryptography", "OriginRules",
             ]
         ),
         service(
@@ -175,7 +175,7 @@ let package = Package(
             [
                 "Locking",
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "CommandOptions", "Text", "ServiceRuntime", "Cryptography", "WebServer", "AccessTokens", "RefreshRules",
+                "CommandOptions", "Text", "ServiceRuntime", "Cryptography", "WebServer", "AccessTokens", "OriginRules",
             ],
             // The files of the page, and the schemas that `make contract` generates.
             resources: [.copy("Page/Files"), .embedInCode("OpenAPI/schemas.json")]
@@ -186,7 +186,7 @@ let package = Package(
                 "Locking",
                 "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
-                "SourceParsing", "Text", "Cryptography", "WebServer", "SourceFetching", "RefreshRules",
+                "SourceParsing", "Text", "Cryptography", "WebServer", "SourceFetching", "OriginRules",
                 "Storage", "AccessTokens",
             ]
         ),
@@ -236,7 +236,7 @@ let package = Package(
         tests("HTTPTransportTests", ["Locking", "WidgetSchema", "HTTPTransport", "WebServer"], fixtures: true),
         tests("WebServerTests", ["Locking", "WebServer", "HTTPTransport", "MessageBus"]),
         tests("StorageTests", ["Locking", "Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
-        tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
+        tests("OriginRulesTests", ["OriginRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["Locking", "SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests(
@@ -310,7 +310,7 @@ let package = Package(
                 "ServiceRuntime",
                 "HTTPTransport",
                 "SourceFetching", "AccessTokens",
-                "RefreshRules",
+                "OriginRules",
             ]
         ),
         // All services' cores in one process, on a clock of its own.
@@ -321,7 +321,7 @@ let package = Package(
                 "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Cryptography",
-                "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",
+                "OriginRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",
             ]
         ),
     ]

@@ -6,17 +6,19 @@ gateway contains.
 
 usage: check-architecture.py
 
-The exit status is 1 if a module is missing in one of them, if a service folder lacks a required part, or if the gateway depends on a
-module that it must not contain.
+The exit status is 1 if a module is missing in one of them, if a service folder lacks a required part, if a part of a core is not in the
+file with its name, or if the gateway depends on a module that it must not contain.
 """
 import os
 import re
 import sys
 
-from sources import ROOT, read, report
+from sources import ROOT, read, report, swift_files
 
 # The required parts of every service folder: decisions, adapters, composition.
 ROOMS = ["Core", "Adapter", "Main.swift"]
+# The types that make up a service; each has the service's name before its own, and a file of its own.
+PARTS = ["Core", "Input", "Effect", "Write", "State", "Store", "Adapter"]
 # The command line is not a service.
 WITHOUT_ROOMS = {"CommandLineTool"}
 # The process that faces the network neither fetches nor parses documents: fetchers do, in a process of its own.
@@ -40,6 +42,29 @@ def dependencies(manifest, name):
         found |= new
         pending += new
     return found
+
+
+def misplaced_parts(service):
+    """Returns a problem for each part of a service that another file declares, or that has another name."""
+    declaration = re.compile(r"^( *)(?:final )?(?:struct|enum|class) (\w+)", re.M)
+    named = {service + part for part in PARTS}
+    problems, types, aliases = [], set(), []
+    texts = {path: read(path) for path in swift_files([f"Services/{service}"])}
+    # The engine does not run the core of the bus.
+    if not any(f"{service}Core: ServiceCore" in text for text in texts.values()):
+        return []
+    for path, text in texts.items():
+        aliases += re.findall(r"^ +typealias (Input|Effect|Write|State) = (\w+)$", text, re.M)
+        for indent, name in declaration.findall(text):
+            types.add(name)
+            if not indent and name in named and os.path.basename(path) != f"{name}.swift":
+                problems.append(f"{path}: {name} belongs in {name}.swift")
+            if indent and name in {"Input", "Effect", "Write"} and path.startswith(f"Services/{service}/Core/"):
+                problems.append(f"{path}: {name} belongs in {service}{name}.swift, as {service}{name}")
+    for part, name in aliases:
+        if name in types and name != service + part:
+            problems.append(f"Services/{service}: {name} is the core's {part}, and should be named {service}{part}")
+    return problems
 
 
 def main():
@@ -66,6 +91,7 @@ def main():
         for room in ROOMS:
             if not os.path.exists(os.path.join(ROOT, "Services", service, room)):
                 problems.append(f"Services/{service} has no {room}; every service has {', '.join(ROOMS)}")
+        problems += misplaced_parts(service)
     gateway = dependencies(manifest, "Gateway")
     if "CMicroHTTPD" not in gateway:
         problems.append("Package.swift: the dependencies of Gateway are not found")

@@ -18,11 +18,11 @@ struct Main {
         )
         ServiceMain.run(program) { context in
             var configuration = BusServerConfiguration(
-                address: try BusService.ownAddress(context.configuration.bus.address),
+                address: try BusService.ownAddress(context.settings.bus.address),
                 instance: context.instance,
                 version: TidingsVersion.current
             )
-            configuration.allowWithoutKeys = context.configuration.bus.allowWithoutKeys
+            configuration.allowWithoutKeys = context.settings.bus.allowWithoutKeys
             configuration.log = context.log
             func integer(_ variable: EnvironmentVariable, _ option: Option, _ range: ClosedRange<Int>) throws -> Int? {
                 let environment = ProcessInfo.processInfo.environment

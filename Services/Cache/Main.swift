@@ -27,15 +27,15 @@ struct Main {
             let standby = try StandbySettings(context.options, environment: ProcessInfo.processInfo.environment)
             // The instances compare this digest, because a standby with another configuration would change the widgets
             // at its takeover.
-            context.configurationDigest.set(context.configuration.digest)
+            context.configurationDigest.set(context.settings.digest)
             return EngineService(context, subscriptions: [Topic.Prefix.fetched], standby: standby) { client in
                 // The configuration names the widgets, so changes take effect while the cache runs.
                 context.reload.onReload { client.post(CacheAdapter.Reload()) }
-                if let file = context.configuration.file {
+                if let file = context.settings.file {
                     context.watchFile(file) { context.reload.reload() }
                     context.watchWidgets(beside: file) { context.reload.reload() }
                 }
-                let location = StoreLocation(context.configuration.store)
+                let location = StoreLocation(context.settings.store)
                 let watch = OwnerWatch(location, service: ServiceName.cache.rawValue, lease: standby.lease)
                 defer { watch.close() }
                 let store = try StandbyWait(context, client, standby, needsSecrets: true).open(
@@ -50,7 +50,7 @@ struct Main {
                 }
                 // The configuration may have changed while the standby waited.
                 let current = standby.waits ? context.reloaded(needsSecrets: true) : context
-                context.configurationDigest.set(current.configuration.digest)
+                context.configurationDigest.set(current.settings.digest)
                 return EngineParts(adapter: CacheAdapter(current, client: client), store: store, pool: NoWorkers())
             }
         }

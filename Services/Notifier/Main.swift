@@ -16,15 +16,15 @@ struct Main {
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers.",
             options: StandbySettings.options
         )
-        program.checkStore = { try DatabaseUpdateStore.check.run(on: $0) }
+        program.checkStore = { try NotifierStore.check.run(on: $0) }
         ServiceMain.run(program) { context in
             let standby = try StandbySettings(context.options, environment: ProcessInfo.processInfo.environment)
             return EngineService(context, subscriptions: NotifierAdapter.subscriptions, standby: standby) { client in
-                let location = StoreLocation(context.configuration.store)
+                let location = StoreLocation(context.settings.store)
                 let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: standby.lease)
                 defer { watch.close() }
                 let store = try StandbyWait(context, client, standby).open(isFree: watch.isStoreFree) {
-                    try DatabaseUpdateStore(
+                    try NotifierStore(
                         location,
                         opening: watch.opening(waits: standby.waits),
                         log: context.log

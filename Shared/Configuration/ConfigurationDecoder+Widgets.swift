@@ -182,7 +182,8 @@ extension ConfigurationDecoder {
     mutating func url(_ node: YAMLNode) -> String? {
         guard let text = nodes.text(node, "url") else { return nil }
         guard let problem = RequestSyntax.problem(url: text) else { return text }
-        let isPath = text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix("file:")
+        let isPath =
+            text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix(FileURL.scheme)
         nodes.fail(node.mark, problem + (isPath ? "; for a file, write source: {file: NAME}" : ""))
         return nil
     }

@@ -108,8 +108,8 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(node, "history", known: ["cycles", "age", "contentKilobytes"])
         integer(keys["cycles"], in: ConfigurationLimits.historyCycles, &history.cycles)
         duration(keys["age"], in: ConfigurationLimits.historyAge, &history.age)
-        let kilobytes = ConfigurationLimits.historyContentKilobytes
-        integer(keys["contentKilobytes"], in: kilobytes, &history.contentKilobytes)
+        let kibibytes = ConfigurationLimits.historyContentKibibytes
+        integer(keys["contentKilobytes"], in: kibibytes, &history.contentKibibytes)
     }
 
     // MARK: Values that keep their default if the key is missing or its value invalid

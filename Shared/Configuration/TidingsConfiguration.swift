@@ -68,7 +68,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
-        public static let defaultContentKilobytes = 256
+        public static let defaultContentKibibytes = 256
 
         /// The maximum number of stored cycles of each widget, including its newest cycle.
         public var cycles = defaultCycles
@@ -77,7 +77,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ///
         /// A content that several cycles share counts once. The content of each widget's newest cycle counts too, but
         /// it is stored even if the limit is exceeded.
-        public var contentKilobytes = defaultContentKilobytes
+        public var contentKibibytes = defaultContentKibibytes
     }
 
     /// The source of a widget's content: an address with headers, or a file.
@@ -93,11 +93,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var allowPrivateNetworks = false
 
         /// The path below ``Fetching/fileDirectory``; nil if the source is not a file.
-        public var file: String? {
-            url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
-        }
-
-        fileprivate static let fileScheme = "file:"
+        public var file: String? { FileURL.path(of: url) }
     }
 
     /// One widget: its definition, its source, its intervals and its displays.
@@ -221,6 +217,6 @@ public struct TidingsConfiguration: Sendable, Equatable {
 extension TidingsConfiguration.Source {
     /// Creates a file source; the path is below ``TidingsConfiguration/Fetching/fileDirectory``.
     init(file path: String) {
-        self.init(url: Self.fileScheme + path)
+        self.init(url: FileURL.url(of: path))
     }
 }

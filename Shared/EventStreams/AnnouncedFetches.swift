@@ -18,9 +18,9 @@ public struct AnnouncedFetches: Sendable {
     /// The maximum number of sources, and that of hosts; entries beyond it are not stored.
     public static let maximumEntries = 1_000_000
 
-    /// An outcome of a fetch, as an update has reported it.
-    public struct Outcome: Hashable, Sendable {
-        /// The time at which the cache committed the outcome.
+    /// The times of a completed fetch that an update has reported.
+    public struct ReportedFetch: Hashable, Sendable {
+        /// The time at which the cache committed the outcome of the fetch.
         public var committed: Instant
         /// The time at which the consumer received the update.
         public var heard: Instant
@@ -68,14 +68,14 @@ public struct AnnouncedFetches: Sendable {
 
     /// Returns the announced fetch of a source; nil if it is unknown.
     ///
-    /// `outcome` is the latest known outcome of the source. A fetch that was planned before it is not returned: updates
-    /// may arrive earlier than the new plan.
-    public func fetch(of source: SourceID, after outcome: Outcome? = nil, at now: Instant) -> PlannedFetch? {
+    /// `reported` is the latest known completed fetch of the source. A fetch that was planned before it is not returned:
+    /// updates may arrive earlier than the new plan.
+    public func fetch(of source: SourceID, after reported: ReportedFetch? = nil, at now: Instant) -> PlannedFetch? {
         guard let heard = sources[source], isValid(heard.at, at: now) else { return nil }
         // Only an entry that was received before the update may be older than it: a change of the clock moves the time
         // of the last attempt. If the clock was set back since the update, the two times cannot be compared.
-        if let outcome, outcome.heard <= now, heard.at < outcome.heard,
-            heard.value.lastAttempt.map({ $0 < outcome.committed }) ?? true
+        if let reported, reported.heard <= now, heard.at < reported.heard,
+            heard.value.lastAttempt.map({ $0 < reported.committed }) ?? true
         {
             return nil
         }

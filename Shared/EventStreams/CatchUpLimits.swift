@@ -12,25 +12,25 @@ public struct CatchUpLimits: Hashable, Sendable {
     public static let defaultRequestInterval: Duration = .seconds(1)
     /// The default of ``answerTimeout``: the time after which a request without an answer or error counts as lost.
     public static let defaultAnswerTimeout: Duration = .seconds(5)
-    /// The default of ``widgetsPerAsk``, the maximum number of widgets in one request.
+    /// The default of ``widgetsPerRequest``, the maximum number of widgets in one request.
     ///
     /// Even with ids of the maximum length, such a request takes only a fifth of the maximum size of an internal frame.
-    public static let defaultWidgetsPerAsk = 2000
+    public static let defaultWidgetsPerRequest = 2000
 
     public var headTolerance: Duration
     public var requestInterval: Duration
     public var answerTimeout: Duration
-    public var widgetsPerAsk: Int
+    public var widgetsPerRequest: Int
 
     public init(
         headTolerance: Duration = defaultHeadTolerance,
         requestInterval: Duration = defaultRequestInterval,
         answerTimeout: Duration = defaultAnswerTimeout,
-        widgetsPerAsk: Int = defaultWidgetsPerAsk
+        widgetsPerRequest: Int = defaultWidgetsPerRequest
     ) {
         self.headTolerance = headTolerance
         self.requestInterval = requestInterval
         self.answerTimeout = answerTimeout
-        self.widgetsPerAsk = widgetsPerAsk
+        self.widgetsPerRequest = widgetsPerRequest
     }
 }

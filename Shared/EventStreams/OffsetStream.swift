@@ -23,7 +23,7 @@ struct OffsetStream: Sendable {
         case duplicate
         /// Earlier updates are missing, or a replay is incomplete.
         ///
-        /// `nextAsk` returns the offset after which to request a replay. The live update is held, or dropped if too many
+        /// `nextRequest` returns the offset after which to request a replay. The live update is held, or dropped if too many
         /// updates are already held. A dropped update comes again in the replay.
         case gap
     }
@@ -67,7 +67,7 @@ struct OffsetStream: Sendable {
     /// Records the offset of the latest update in the stream; missing updates up to this offset will be requested.
     mutating func heard(end: UInt64) { if end > position { needsReplay = true } }
 
-    /// Makes `nextAsk` request a replay, because the connection was lost and messages may be missing.
+    /// Makes `nextRequest` request a replay, because the connection was lost and messages may be missing.
     mutating func requireReplay() { needsReplay = true }
 
     /// Returns the offset after which to request updates from the notifier; nil if no request is due, or if one is in
@@ -75,7 +75,7 @@ struct OffsetStream: Sendable {
     ///
     /// If the result is not nil, the caller sends the request, and reports the answer with `replayed`, or a failure
     /// with `replayFailed`. Until then, the request counts as in flight.
-    mutating func nextAsk(at now: Instant) -> UInt64? {
+    mutating func nextRequest(at now: Instant) -> UInt64? {
         guard needsReplay, !isAsking, pause?.isOver(at: now) ?? true else { return nil }
         (needsReplay, isAsking, pause) = (false, true, nil)
         return position

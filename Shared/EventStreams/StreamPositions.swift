@@ -17,17 +17,17 @@ public import WidgetSchema
 /// | produce: publish last values and heads in rounds | ``PublicationRounds``, ``HeadsSchedule`` |
 /// | follow what the cache plans | ``AnnouncedFetches`` |
 /// | divide widgets among layout instances | ``LayoutInstances``, ``LayoutShare`` |
-/// | timeouts and queues of these types | ``CatchUpLimits``, `ReplayAsk`, ``Wait``, `Heap`, `Queue`, `WidgetDue` |
+/// | timeouts and queues of these types | ``CatchUpLimits``, `CatchUpRequest`, ``Wait``, `Heap`, `Queue`, `WidgetDue` |
 ///
 /// The consumer must call these functions:
 ///
 /// - `handle` for each message
 /// - `heads` for each message that contains heads; a head is the producer's latest sequence number of a widget
-/// - `nextAsk` after each message, and when `nextDeadline` has passed
+/// - `nextRequest` after each message, and when `nextDeadline` has passed
 /// - `answered` when a request is answered, before it calls `handle` for the records of the answer
 /// - `askFailed` when a request has failed
 ///
-/// At most one request is in flight, for at most `limits.widgetsPerAsk` widgets. A widget is requested at most once per
+/// At most one request is in flight, for at most `limits.widgetsPerRequest` widgets. A widget is requested at most once per
 /// `limits.requestInterval`, except to get the next page of an answer.
 public struct StreamPositions: Sendable {
     /// The reasons why a replay of one widget must be requested.
@@ -78,7 +78,7 @@ public struct StreamPositions: Sendable {
     }
 
     private struct Flight: Sendable {
-        var ask: ReplayAsk
+        var ask: CatchUpRequest
         var wait: Wait
     }
 
@@ -98,7 +98,7 @@ public struct StreamPositions: Sendable {
     /// The pause lasts for `limits.requestInterval`. During the pause, the widget is not requested again, except to get
     /// the next page of an answer. `forgetPaused` removes the widgets whose pause is over.
     private var paused = Queue<WidgetID>()
-    /// The time of the last call of `nextAsk`.
+    /// The time of the last call of `nextRequest`.
     private var lookedAt: Instant?
     private var flight: Flight?
     private var lastRequestID: UInt64 = 0
@@ -121,7 +121,7 @@ public struct StreamPositions: Sendable {
 
     /// Returns the action to take for a message, and advances the position if the message is to be handled.
     ///
-    /// If the action is `gap`, the message must be dropped, and `nextAsk` requests a replay. A gap is also reported for
+    /// If the action is `gap`, the message must be dropped, and `nextRequest` requests a replay. A gap is also reported for
     /// a live message whose sequence number is too high (see ``PlausibleSequence``). `isReplayed` must be true for the
     /// records of an answer to this consumer's own request, because their sequence numbers are trusted.
     public mutating func handle(
@@ -163,7 +163,7 @@ public struct StreamPositions: Sendable {
     /// plausible.
     ///
     /// A head is the latest sequence number of a widget. If it is above the position for longer than
-    /// `limits.headTolerance`, `nextAsk` requests a replay of the widget. If a head is too high (see
+    /// `limits.headTolerance`, `nextRequest` requests a replay of the widget. If a head is too high (see
     /// ``PlausibleSequence``), it does so at once: the answer tells whether there is such a cycle.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
@@ -187,7 +187,7 @@ public struct StreamPositions: Sendable {
         return implausible
     }
 
-    /// Makes `nextAsk` request all cycles after the position of each widget.
+    /// Makes `nextRequest` request all cycles after the position of each widget.
     ///
     /// Must be called after the start of the consumer, and after its connection was lost and restored. The producer's
     /// heads would also show the missed messages, but later: a head that has not changed is published only at long
@@ -199,7 +199,7 @@ public struct StreamPositions: Sendable {
     // MARK: Requests
 
     /// Returns the request that is due now; nil if nothing is due or a request is in flight.
-    public mutating func nextAsk(at now: Instant) -> ReplayAsk? {
+    public mutating func nextRequest(at now: Instant) -> CatchUpRequest? {
         if let flight {
             guard flight.wait.isOver(at: now) else { return nil }
             self.flight = nil
@@ -208,10 +208,10 @@ public struct StreamPositions: Sendable {
         if let lookedAt, now < lookedAt { queueAgain(at: now) }
         lookedAt = now
         forgetPaused(now: now)
-        var ask = ReplayAsk(id: lastRequestID + 1, from: [:])
+        var ask = CatchUpRequest(id: lastRequestID + 1, from: [:])
         let pause = Wait(since: now, duration: limits.requestInterval)
         // The widgets that have waited longest come first, so that every widget gets its turn even if there are many.
-        while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
+        while ask.from.count < limits.widgetsPerRequest, let due = queue.first, due.at <= now,
             ask.from[due.widget] == nil
         {
             let widget = due.widget
@@ -225,13 +225,13 @@ public struct StreamPositions: Sendable {
         return ask
     }
 
-    /// The next time at which `nextAsk` may return a request even if no message arrives; nil if there is none.
+    /// The next time at which `nextRequest` may return a request even if no message arrives; nil if there is none.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
     /// Records the answer to the request `id`; must be called before the records of the answer are passed to `handle`.
     ///
     /// `records` is one page of the answer, ordered by widget id. `more` is true if further records follow. In this
-    /// case, `nextAsk` requests the next page without waiting for `limits.requestInterval`, but only if this page
+    /// case, `nextRequest` requests the next page without waiting for `limits.requestInterval`, but only if this page
     /// contains a cycle that is new to the consumer. The next page begins with the last widget of this page.
     ///
     /// Returns false, and changes nothing, if the request is not in flight.

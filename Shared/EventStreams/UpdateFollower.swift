@@ -127,8 +127,8 @@ public struct UpdateFollower: Sendable {
             self.join?.pause = nil
             return Request(.snapshot(after: join.after), number: lastRequest)
         }
-        if let ask = widgets?.nextAsk(at: now) { return Request(.cycles(from: ask.from), number: ask.id) }
-        guard let epoch, let number = stream?.nextAsk(at: now) else { return nil }
+        if let ask = widgets?.nextRequest(at: now) { return Request(.cycles(from: ask.from), number: ask.id) }
+        guard let epoch, let number = stream?.nextRequest(at: now) else { return nil }
         lastRequest += 1
         streamRequest = lastRequest
         return Request(.updates(since: StreamOffset(epoch: epoch, number: number)), number: lastRequest)

@@ -80,7 +80,7 @@ struct WidgetStreams: Sendable {
 
     mutating func askForAll() { positions.askForAll() }
 
-    mutating func nextAsk(at now: Instant) -> ReplayAsk? { positions.nextAsk(at: now) }
+    mutating func nextRequest(at now: Instant) -> CatchUpRequest? { positions.nextRequest(at: now) }
 
     mutating func askFailed(_ id: UInt64) { positions.askFailed(id) }
 

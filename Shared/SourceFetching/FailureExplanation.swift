@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import HTTPTransport
-import RefreshRules
+import OriginRules
 import WidgetSchema
 
 /// The explanation of a failed attempt for people who do not know the source: one sentence about the server.

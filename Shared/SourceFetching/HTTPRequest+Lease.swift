@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import HTTPTransport
-import RefreshRules
+import OriginRules
 import SourceParsing
 package import WidgetSchema
 

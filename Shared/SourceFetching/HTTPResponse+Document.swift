@@ -3,7 +3,7 @@
 
 import Foundation
 package import HTTPTransport
-import RefreshRules
+import OriginRules
 package import SourceParsing
 package import WidgetSchema
 

@@ -13,7 +13,7 @@ import Locking
 /// suspended connection.
 package final class WebStream: Sendable {
     /// The result of sending a chunk.
-    package enum Outcome: Sendable, Hashable {
+    package enum WriteResult: Sendable, Hashable {
         /// The kernel accepted the whole chunk.
         case sent
         /// The chunk is stored, because the headers are not sent yet or the socket does not accept all bytes.
@@ -101,8 +101,8 @@ package final class WebStream: Sendable {
 
     /// Sends a chunk, stores it until the reader accepts it, or rejects it; returns which of these was done.
     @discardableResult
-    package func write(_ chunk: WebChunk) -> Outcome {
-        let (outcome, isGone) = guarded.withLock { guarded -> (Outcome, Bool) in
+    package func write(_ chunk: WebChunk) -> WriteResult {
+        let (result, isGone) = guarded.withLock { guarded -> (WriteResult, Bool) in
             guard guarded.state.end == nil, !guarded.state.isFinishing else { return (.closed, false) }
             if !guarded.state.pending.isEmpty, guarded.state.pendingBytes + chunk.count > maximumPendingBytes {
                 return (.full, false)
@@ -117,7 +117,7 @@ package final class WebStream: Sendable {
             return (.waiting, false)
         }
         if isGone { end(.readerGone) }
-        return outcome
+        return result
     }
 
     /// Ends the stream after all pending chunks are sent.

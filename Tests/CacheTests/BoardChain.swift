@@ -153,7 +153,7 @@ final class BoardChain {
     private func content(of cycle: Event<Refreshed>) -> Data? { cycle.data.content.flatMap { contents[$0.digest] } }
 
     /// Gives the layout core an input, and draws what it needs; its questions are answered with `cycle`.
-    private func lay(_ input: LayoutCore.Input, _ cycle: Event<Refreshed>) throws -> [LayoutCore.Effect] {
+    private func lay(_ input: LayoutInput, _ cycle: Event<Refreshed>) throws -> [LayoutEffect] {
         let now = ClockReading(wall: cache.now, monotonic: .now)
         var step = layout.handle(input, now: now)
         for case .ask(let id, _, _) in step.effects {
@@ -193,7 +193,7 @@ final class BoardChain {
     private func layout(of cell: BoardState.Cell) throws -> WidgetSchema.Layout {
         let cycle = try #require(cycles[cell.widget]?.last { $0.range?.sequence == cell.sequence })
         let body = RenderRequest(widget: cell.widget, display: cell.display, sequence: cell.sequence)
-        let request = LayoutCore.Input.request(1, .render(body), deadline: cache.now.advanced(by: Self.replyTime))
+        let request = LayoutInput.request(1, .render(body), deadline: cache.now.advanced(by: Self.replyTime))
         for case .reply(_, let json) in try lay(request, cycle) {
             let answer = try WireJSON.decode(Answer<RenderAnswer>.self, from: json).get()
             #expect(answer.digest == cell.digest, "\(cell.display) at \(cell.sequence)")

@@ -49,7 +49,7 @@ final class PlanWeek {
     private var random: SeededGenerator
     private let cache: CacheFixture
     private var fetches = AnnouncedFetches()
-    private var outcomes: [SourceID: AnnouncedFetches.Outcome] = [:]
+    private var outcomes: [SourceID: AnnouncedFetches.ReportedFetch] = [:]
     private var pictures: [Place: Picture] = [:]
     /// The latest lower limits, in milliseconds of the simulation.
     private var limits: [Place: [Kind: Int64]] = [:]
@@ -270,7 +270,7 @@ final class PlanWeek {
         guard let widget = cycle.widget, let source = cache.plan.widgets[widget]?.source.id else { return }
         let data = cycle.data
         if data.times.answered != nil, let committed = data.times.committed {
-            outcomes[source] = AnnouncedFetches.Outcome(committed: committed, heard: cache.now)
+            outcomes[source] = AnnouncedFetches.ReportedFetch(committed: committed, heard: cache.now)
         }
         var changesNothing = data.cause == .clock
         for display in data.displays {

@@ -16,7 +16,7 @@ import Testing
         var named: String
     }
 
-    // The checks of both stores find everything else: `StoreCheckTests`, `CacheStoreCheckTests`, `UpdateStoreCheckTests`.
+    // The checks of both stores find everything else: `StoreCheckTests`, `CacheStoreCheckTests`, `NotifierStoreCheckTests`.
     private static let changes = [
         Change(sql: "CREATE TABLE evil (a)", named: "cache.sqlite: the table 'evil' is foreign"),
         Change(sql: "UPDATE contents SET bytes = x'7b7d'", named: "of the table 'contents': the column contents.bytes"),

@@ -66,7 +66,7 @@ import WidgetSchema
     @Test func anOutcomeMakesThePlanBeforeItUnknownAndAChangeOfTheClockDoesNot() {
         let old = PlannedFetch(next: at(0), state: .scheduled, lastAttempt: at(-300_000))
         let fetches = announced(old, heard: at(0))
-        let outcome = AnnouncedFetches.Outcome(committed: at(100), heard: at(120))
+        let outcome = AnnouncedFetches.ReportedFetch(committed: at(100), heard: at(120))
         #expect(fetches.fetch(of: source, after: outcome, at: at(200)) == nil)
         #expect(announced(old, heard: at(150)).fetch(of: source, after: outcome, at: at(200)) == old)
         let new = PlannedFetch(next: at(300_000), state: .scheduled, lastAttempt: at(100))

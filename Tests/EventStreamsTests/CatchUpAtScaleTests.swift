@@ -20,7 +20,7 @@ import WidgetSchema
         // Each has missed one cycle; the producer answers in the order of the ids, as far as a page goes.
         let missed = SequenceRange(position.next)
         var (asks, answered) = (0, 0)
-        while let ask = positions.nextAsk(at: at(0)) {
+        while let ask = positions.nextRequest(at: at(0)) {
             asks += 1
             let lacking = ask.from.filter { $0.value == position.next }.keys.sorted()
             let page = lacking.prefix(Self.recordsPerPage)
@@ -33,18 +33,18 @@ import WidgetSchema
         #expect(answered == Self.count)
         #expect(positions.openCount == 0)
         // At the end of each ask's widgets a page is not full.
-        #expect(asks <= Self.count / Self.recordsPerPage + Self.count / CatchUpLimits.defaultWidgetsPerAsk + 1)
+        #expect(asks <= Self.count / Self.recordsPerPage + Self.count / CatchUpLimits.defaultWidgetsPerRequest + 1)
     }
 
     @Test func whoHasMissedNothingAsksForEachWidgetOnce() throws {
         var positions = StreamPositions(Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, position) }))
         positions.askForAll()
         var asked = 0
-        while let ask = positions.nextAsk(at: at(0)) {
+        while let ask = positions.nextRequest(at: at(0)) {
             asked += ask.from.count
             positions.answered(ask.id, records: [], more: false)
         }
         #expect(asked == Self.count)
-        #expect(positions.nextAsk(at: at(10_000)) == nil)
+        #expect(positions.nextRequest(at: at(10_000)) == nil)
     }
 }

@@ -40,8 +40,10 @@ extension StreamPositions {
     }
 
     /// Returns the next request for a replay; throws if there is none.
-    mutating func requiredAsk(at now: Instant, _ location: SourceLocation = #_sourceLocation) throws -> ReplayAsk {
-        let ask = nextAsk(at: now)
+    mutating func requiredRequest(at now: Instant, _ location: SourceLocation = #_sourceLocation) throws
+        -> CatchUpRequest
+    {
+        let ask = nextRequest(at: now)
         return try #require(ask, sourceLocation: location)
     }
 }

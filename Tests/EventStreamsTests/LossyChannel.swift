@@ -25,7 +25,7 @@ struct LossyChannel {
     private enum Parcel {
         case live(WidgetID, StateRecord)
         case heads([WidgetID: Head])
-        case ask(ReplayAsk)
+        case ask(CatchUpRequest)
         case answer(UInt64, [(WidgetID, StateRecord)], more: Bool)
     }
 
@@ -50,7 +50,7 @@ struct LossyChannel {
     private var states: UInt64 = 0
 
     // The consumer.
-    private var positions = StreamPositions(limits: CatchUpLimits(answerTimeout: .seconds(2), widgetsPerAsk: 3))
+    private var positions = StreamPositions(limits: CatchUpLimits(answerTimeout: .seconds(2), widgetsPerRequest: 3))
     private var seen: [WidgetID: Set<SequenceNumber>] = [:]
     private(set) var handled: [WidgetID: [StateRecord]] = [:]
     private(set) var asks = 0
@@ -76,7 +76,7 @@ struct LossyChannel {
             if let restore, now / Self.step == restore / Self.step { restoreBackup() }
             for message in schedule.due(at: at(now)) where rules.contains(.heads) { send(.heads(message)) }
             deliver()
-            if let ask = positions.nextAsk(at: at(now)) {
+            if let ask = positions.nextRequest(at: at(now)) {
                 asks += 1
                 send(.ask(ask))
             }
@@ -122,7 +122,7 @@ struct LossyChannel {
         }
     }
 
-    private mutating func answer(_ ask: ReplayAsk) {
+    private mutating func answer(_ ask: CatchUpRequest) {
         let page = Page(of: ask.from.keys, limit: 40) { widget in
             let from = ask.from[widget] ?? 1
             let records = records[widget] ?? []

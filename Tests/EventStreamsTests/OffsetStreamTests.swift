@@ -33,27 +33,27 @@ import WidgetSchema
         #expect(try live(&stream, 4) == nil)
         #expect(try live(&stream, 2) == nil)
         #expect(try live(&stream, 5) == [5])
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
     }
 
     @Test func whatComesTooEarlyWaitsForTheReplay() throws {
         var stream = OffsetStream(after: 3)
         #expect(try live(&stream, 6) == [])
         #expect(try live(&stream, 7) == [])
-        #expect(stream.nextAsk(at: now) == 3)
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == 3)
+        #expect(stream.nextRequest(at: now) == nil)
         let next = try replay(&stream, [4, 5], end: 5)
         #expect(next == [4, 5, 6, 7])
         #expect(stream.position == 7)
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
     }
 
     @Test func aReplayMaySkipNumbersAndGoesOnPageByPage() throws {
         var stream = OffsetStream(after: 3)
         stream.requireReplay()
-        #expect(stream.nextAsk(at: now) == 3)
+        #expect(stream.nextRequest(at: now) == 3)
         #expect(try replay(&stream, [9], more: true, end: 20) == [9])
-        #expect(stream.nextAsk(at: now) == 9)
+        #expect(stream.nextRequest(at: now) == 9)
         #expect(try replay(&stream, [15], end: 20) == [15])
         #expect(stream.position == 20)
         #expect(try live(&stream, 21) == [21])
@@ -63,48 +63,48 @@ import WidgetSchema
     @Test func liveUpdatesWaitForTheLastPageOfAReplay() throws {
         var stream = OffsetStream(after: 3)
         #expect(try live(&stream, 10) == [])
-        #expect(stream.nextAsk(at: now) == 3)
+        #expect(stream.nextRequest(at: now) == 3)
         #expect(try replay(&stream, [9], more: true, end: 12) == [9])
         #expect(try live(&stream, 10) == [])
         #expect(try live(&stream, 13) == [])
-        #expect(stream.nextAsk(at: now) == 9)
+        #expect(stream.nextRequest(at: now) == 9)
         #expect(try replay(&stream, [12], end: 12) == [12, 13])
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
         #expect(try live(&stream, 14) == [14])
     }
 
     @Test func aFailedReplayIsAskedForAgainLater() throws {
         var stream = OffsetStream(after: 3)
         #expect(try live(&stream, 5) == [])
-        #expect(stream.nextAsk(at: now) != nil)
+        #expect(stream.nextRequest(at: now) != nil)
         stream.replayFailed(at: now)
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
         let later = try #require(stream.nextDeadline)
-        #expect(stream.nextAsk(at: later) == 3)
+        #expect(stream.nextRequest(at: later) == 3)
     }
 
     @Test func aFailedReplayIsAskedForAgainAlthoughTheClockWasSetBack() throws {
         var stream = OffsetStream(after: 3)
         #expect(try live(&stream, 5) == [])
-        #expect(stream.nextAsk(at: now) != nil)
+        #expect(stream.nextRequest(at: now) != nil)
         stream.replayFailed(at: now)
-        #expect(stream.nextAsk(at: now.advanced(by: .seconds(-3600))) == 3)
+        #expect(stream.nextRequest(at: now.advanced(by: .seconds(-3600))) == 3)
     }
 
     @Test func anEndBeyondThePositionIsAskedFor() throws {
         var stream = OffsetStream(after: 3)
         stream.heard(end: 3)
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
         stream.heard(end: 4)
-        #expect(stream.nextAsk(at: now) == 3)
+        #expect(stream.nextRequest(at: now) == 3)
     }
 
     @Test func aNumberThatNoReplayReachesIsAskedForOnce() throws {
         var stream = OffsetStream(after: 3)
         #expect(try live(&stream, .max) == [])
-        #expect(stream.nextAsk(at: now) != nil)
+        #expect(stream.nextRequest(at: now) != nil)
         #expect(try replay(&stream, [], end: 3).isEmpty)
-        #expect(stream.nextAsk(at: now) == nil)
+        #expect(stream.nextRequest(at: now) == nil)
         #expect(stream.heldCount == 0)
         #expect(try live(&stream, 4) == [4])
     }
@@ -113,7 +113,7 @@ import WidgetSchema
         var stream = OffsetStream(after: 0, maximumHeld: 2)
         for number in [5, 6, 7, 8] as [UInt64] { #expect(try live(&stream, number) == []) }
         #expect(stream.heldCount == 2)
-        _ = stream.nextAsk(at: now)
+        _ = stream.nextRequest(at: now)
         #expect(try replay(&stream, Array(1...8), end: 8) == Array(1...8))
     }
 }

@@ -21,7 +21,7 @@ import WidgetSchema
     /// Returns whether a reader of the board gets the next update of a widget.
     private func isSent(_ widget: String, _ sequence: UInt64) throws -> Bool {
         let update = try world.update(widget, sequence)
-        return filter.wants(MissedUpdate(update, changedBoards: world.gateway.view.take(update)))
+        return filter.wants(RingUpdate(update, changedBoards: world.gateway.view.take(update)))
     }
 
     @Test func aReaderOfABoardGetsTheUpdatesThatChangeIt() throws {
@@ -36,13 +36,13 @@ import WidgetSchema
         let world = try BoardWorld(BoardWorld.text("none"))
         for widget in BoardWorld.widgets { try world.publish(widget, 10) }
         let same = try world.update("news", 11)
-        #expect(!filter.wants(MissedUpdate(same, changedBoards: world.gateway.view.take(same))))
+        #expect(!filter.wants(RingUpdate(same, changedBoards: world.gateway.view.take(same))))
         let other = try world.update("news", 20)
-        #expect(filter.wants(MissedUpdate(other, changedBoards: world.gateway.view.take(other))))
+        #expect(filter.wants(RingUpdate(other, changedBoards: world.gateway.view.take(other))))
     }
 
     @Test func anUpdateOfTheNotifiersBacklogCountsAsAChangeOfItsBoards() throws {
-        #expect(filter.wants(MissedUpdate(try world.update("news", 10))))
-        #expect(!filter.wants(MissedUpdate(try world.update("unknown", 10))))
+        #expect(filter.wants(RingUpdate(try world.update("news", 10))))
+        #expect(!filter.wants(RingUpdate(try world.update("unknown", 10))))
     }
 }

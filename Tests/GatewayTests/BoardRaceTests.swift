@@ -24,7 +24,7 @@ import WidgetSchema
     }
 
     private struct Gateway {
-        let context: RouteContext
+        let context: GatewayParts
         let routes: [Route]
         var queue: [Message] = []
 
@@ -147,7 +147,7 @@ import WidgetSchema
     /// Requests the picture and the document of a gateway, and checks that they show one revision and its tag.
     private func look(_ house: House, _ gateway: Gateway, _ seen: inout Seen) async throws {
         let picture = try await gateway.routes.board("kitchen.png")
-        house.world.service.withLock { $0.beforeTree = nil }
+        house.world.service.withLock { $0.beforeLayout = nil }
         guard picture.status == 200 else {
             #expect(picture.status == 503)
             seen.unavailable += 1
@@ -194,7 +194,7 @@ import WidgetSchema
                 for index in house.gateways.indices { house.gateways[index].queue.append(.update(update)) }
                 let (service, context) = (house.world, gateway.context)
                 house.world.service.withLock {
-                    $0.beforeTree = { _ in
+                    $0.beforeLayout = { _ in
                         service.service.withLock { $0.oldestStored[update.widget] = update.range.sequence }
                         context.view.take(update)
                     }

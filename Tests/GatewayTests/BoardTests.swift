@@ -23,7 +23,7 @@ import WidgetSchema
     }
 
     private var drawn: [BoardRequest] { world.service.withLock(\.drawn) }
-    private var trees: Int { world.service.withLock(\.treesRequested) }
+    private var layouts: Int { world.service.withLock(\.layoutsRequested) }
 
     /// Returns the sequence numbers of the layouts in a picture.
     private func numbers(_ response: WebResponse) throws -> [UInt64] {
@@ -42,19 +42,19 @@ import WidgetSchema
         #expect(try numbers(response) == [11, 12, 13])
         let request = try response.drawnBoard()
         #expect(request.board == world.gateway.configuration.boards.first && request.lastChange != nil)
-        #expect(trees == 3)
+        #expect(layouts == 3)
     }
 
     @Test func oneChangeCostsOneLayoutAndOneDrawing() async throws {
         try world.publishAll(10)
         let first = try await routes.board("kitchen.png")
         for _ in 0..<5 { #expect(try await routes.board("kitchen.png").header("ETag") == first.header("ETag")) }
-        #expect(trees == 3 && drawn.count == 1)
+        #expect(layouts == 3 && drawn.count == 1)
         try world.publish("weather", 20)
         let second = try await routes.board("kitchen.png")
         #expect(second.header("ETag") != first.header("ETag"))
         #expect(try numbers(second) == [10, 20, 10])
-        #expect(trees == 4 && drawn.count == 2)
+        #expect(layouts == 4 && drawn.count == 2)
     }
 
     @Test func aCycleThatLooksTheSameCostsNothing() async throws {
@@ -64,7 +64,7 @@ import WidgetSchema
         let tag = try await routes.board("kitchen.png").header("ETag")
         for sequence in 11...19 as ClosedRange<UInt64> { try world.publish("news", sequence) }
         #expect(try await routes.board("kitchen.png").header("ETag") == tag)
-        #expect(world.service.withLock(\.treesRequested) == 3 && world.service.withLock(\.drawn.count) == 1)
+        #expect(world.service.withLock(\.layoutsRequested) == 3 && world.service.withLock(\.drawn.count) == 1)
     }
 
     @Test func conditionalRequestsPaintNothing() async throws {
@@ -78,7 +78,7 @@ import WidgetSchema
         #expect(
             try await routes.board("kitchen.png", headers: [WebHeader("If-Modified-Since", modified)]).status == 304
         )
-        #expect(drawn.isEmpty && trees == 3)
+        #expect(drawn.isEmpty && layouts == 3)
     }
 
     @Test func theTimeOfTheLastVisibleChangeIsTheLastModification() async throws {
@@ -226,7 +226,7 @@ import WidgetSchema
         // The cache has trimmed the cycle, and the newer update arrives while the layout is requested.
         world.service.withLock { service in
             service.oldestStored[news] = 20
-            service.beforeTree = { request in
+            service.beforeLayout = { request in
                 if request.widget == news, request.sequence == 10 { _ = try? world.publish("news", 20) }
             }
         }
@@ -243,7 +243,7 @@ import WidgetSchema
         let number = Counter()
         let world = world
         world.service.withLock { service in
-            service.beforeTree = { request in
+            service.beforeLayout = { request in
                 guard request.widget == news else { return }
                 let next = number.next()
                 world.service.withLock { $0.oldestStored[news] = SequenceNumber(next) }
@@ -253,7 +253,7 @@ import WidgetSchema
         try world.publish("news", 20)
         let response = try await routes.board("kitchen.png")
         #expect(response.status == 200 && response.header("ETag") == first.header("ETag"))
-        world.service.withLock { $0.beforeTree = nil }
+        world.service.withLock { $0.beforeLayout = nil }
         #expect(try numbers(await routes.board("kitchen.png")) == [number.last, 10, 10])
     }
 
@@ -264,7 +264,7 @@ import WidgetSchema
             for _ in 0..<50 { group.addTask { try await routes.board("kitchen.png").header("ETag") } }
             return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
         }
-        #expect(tags.count == 1 && drawn.count == 1 && trees == 3)
+        #expect(tags.count == 1 && drawn.count == 1 && layouts == 3)
     }
 
     @Test func aBoardWithoutAnyWidgetHasNoPicture() async throws {

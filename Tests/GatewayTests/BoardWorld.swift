@@ -49,7 +49,7 @@ final class BoardWorld: Sendable {
         /// The newest cycle of each widget that the cache stores; a request for an earlier one is answered with it.
         var oldestStored: [WidgetID: SequenceNumber] = [:]
         var engine = 1
-        var treesRequested = 0
+        var layoutsRequested = 0
         var drawn: [BoardRequest] = []
         /// A Boolean value that indicates whether a layout contains its digest as text instead of the number of its cycle.
         ///
@@ -62,7 +62,7 @@ final class BoardWorld: Sendable {
         /// The problem with which all requests fail; nil if they succeed.
         var problem: Problem?
         /// A closure that is called before a layout is answered.
-        var beforeTree: (@Sendable (RenderRequest) -> Void)?
+        var beforeLayout: (@Sendable (RenderRequest) -> Void)?
 
         func digest(_ cycle: Cycle, engine: Int) -> ContentDigest {
             let revision = showsDigests ? revisions[cycle] ?? "" : ""
@@ -70,7 +70,7 @@ final class BoardWorld: Sendable {
         }
     }
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
     let service = Lock(Service())
     let folder: TemporaryFolder
     private let clock = Lock(Instant.now.advanced(by: .seconds(-100_000)))
@@ -85,7 +85,7 @@ final class BoardWorld: Sendable {
     }
 
     /// Creates another gateway with the same configuration, which has seen no update yet.
-    func anotherGateway() -> RouteContext {
+    func anotherGateway() -> GatewayParts {
         Self.gateway(client, gateway.configuration, folder.url.appending(path: "others"))
     }
 
@@ -93,10 +93,10 @@ final class BoardWorld: Sendable {
         _ client: BusClient,
         _ configuration: TidingsConfiguration,
         _ folder: URL
-    ) -> RouteContext {
+    ) -> GatewayParts {
         let (metrics, view) = (Metrics(), BusView())
         view.setReady()
-        return RouteContext(
+        return GatewayParts(
             client: client,
             view: view,
             hub: EventHub(limits: EventHub.Limits(), metrics: metrics) { _ in .unavailable },
@@ -108,7 +108,7 @@ final class BoardWorld: Sendable {
             metrics: metrics,
             log: .discarded,
             startedAt: .now,
-            statistics: SharedUpdateHistory(start: .now),
+            updateHistory: SharedUpdateHistory(start: .now),
             pages: PageFiles(),
             boardPictures: BoardPictureStore(folder: folder)
         )
@@ -117,22 +117,22 @@ final class BoardWorld: Sendable {
     deinit { client.close() }
 
     /// Creates the routes of a gateway that has just been started; nil for the first one.
-    func routes(of other: RouteContext? = nil) -> [Route] {
+    func routes(of other: GatewayParts? = nil) -> [Route] {
         BoardRoutes(
             gateway: other ?? gateway,
             layouts: BoardRenderer.Layouts(
-                tree: { request throws(Problem) in try self.tree(request) },
-                draw: { request throws(Problem) in try self.draw(request) }
+                layout: { request throws(Problem) in try self.layout(request) },
+                paint: { request throws(Problem) in try self.paint(request) }
             )
         ).routes
     }
 
-    private func tree(_ request: RenderRequest) throws(Problem) -> RenderAnswer {
-        let (before, problem) = service.withLock { ($0.beforeTree, $0.problem) }
+    private func layout(_ request: RenderRequest) throws(Problem) -> RenderAnswer {
+        let (before, problem) = service.withLock { ($0.beforeLayout, $0.problem) }
         before?(request)
         if let problem { throw problem }
         return service.withLock { service in
-            service.treesRequested += 1
+            service.layoutsRequested += 1
             let asked = request.sequence ?? .zero
             let sequence = max(asked, service.oldestStored[request.widget] ?? .zero)
             let digest = service.digest(Cycle(widget: request.widget, sequence: sequence), engine: service.engine)
@@ -152,7 +152,7 @@ final class BoardWorld: Sendable {
         }
     }
 
-    private func draw(_ request: BoardRequest) throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
+    private func paint(_ request: BoardRequest) throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
         if let problem = service.withLock({ $0.problem ?? $0.drawingProblem }) { throw problem }
         let engine = service.withLock { service in
             service.drawn.append(request)

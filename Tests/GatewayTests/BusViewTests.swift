@@ -41,7 +41,7 @@ import WidgetSchema
         }
         let attempt = try #require(view.lastAttempt(blog))
         #expect(attempt.at == Samples.now && attempt.outcome == .notModified)
-        #expect(attempt.reported == AnnouncedFetches.Outcome(committed: committed, heard: Samples.now))
+        #expect(attempt.reported == AnnouncedFetches.ReportedFetch(committed: committed, heard: Samples.now))
         try take(view, 3) { update in
             (update.cause, update.outcome) = (.push, .changed)
             update.times = CycleTimes(committed: committed.advanced(byMilliseconds: 99_000))

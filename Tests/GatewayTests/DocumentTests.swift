@@ -11,7 +11,7 @@ import WidgetSchema
 @Suite struct DocumentTests {
     private static let types: [String: any (Codable & Sendable).Type] = [
         "Problem": Problem.Document.self, "WidgetDocument": WidgetDocument.self, "WidgetList": WidgetList.self,
-        "DisplayList": DisplayList.self, "History": History.self, "CycleExplanation": CycleExplanation.self,
+        "DisplayList": DisplayList.self, "History": UpdatesPage.self, "CycleExplanation": CycleExplanation.self,
         "CycleDocument": CycleDocument.self, "LayoutDocument": RenderAnswer.self, "HealthReport": HealthReport.self,
         "ConfigurationDocument": ConfigurationDocument.self, "DisplayCatalogue": DisplayCatalogue.self,
         "BoardDocument": BoardDocument.self, "BoardList": BoardList.self, "SourceList": SourceList.self,

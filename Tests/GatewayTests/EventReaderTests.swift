@@ -15,7 +15,7 @@ import WidgetSchema
         var isEnded: Bool { false }
         var count = 0
 
-        func write(_ chunk: WebChunk) -> WebStream.Outcome {
+        func write(_ chunk: WebChunk) -> WebStream.WriteResult {
             count += 1
             return isDrained ? .sent : .waiting
         }

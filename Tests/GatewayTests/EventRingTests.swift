@@ -12,7 +12,7 @@ import WidgetSchema
         var ring = EventRing(maximumCount: maximumCount, maximumBytes: maximumBytes)
         for offset in 1...count {
             let update = try Samples.streamed(try Samples.event("blog", offset), offset: offset)
-            ring.append(MissedUpdate(update))
+            ring.append(RingUpdate(update))
         }
         return ring
     }
@@ -42,7 +42,7 @@ import WidgetSchema
     @Test func numbersThatWereSkippedAreNotMissing() throws {
         var ring = EventRing(after: 10)
         for offset in [12, 17, 18] as [UInt64] {
-            ring.append(MissedUpdate(try Samples.streamed(try Samples.event("blog", offset), offset: offset)))
+            ring.append(RingUpdate(try Samples.streamed(try Samples.event("blog", offset), offset: offset)))
         }
         #expect(ring.after(offset: 10)?.map(\.offset) == [12, 17, 18])
         #expect(ring.after(offset: 13)?.map(\.offset) == [17, 18])

@@ -20,7 +20,7 @@ import WidgetSchema
 final class PictureWorld {
     /// A gateway with its pictures.
     struct Host {
-        let gateway: RouteContext
+        let gateway: GatewayParts
         let picture: Route
 
         /// Requests `/widgets/WIDGET/FILE`.
@@ -72,7 +72,7 @@ final class PictureWorld {
         clients.append(client)
         let (metrics, view) = (Metrics(), BusView())
         let instance = try #require(InstanceName(rawValue: "gateway"))
-        let gateway = RouteContext(
+        let gateway = GatewayParts(
             client: client,
             view: view,
             hub: EventHub(limits: EventHub.Limits(), metrics: metrics) { _ in .unavailable },
@@ -84,7 +84,7 @@ final class PictureWorld {
             metrics: metrics,
             log: .discarded,
             startedAt: start,
-            statistics: SharedUpdateHistory(start: start),
+            updateHistory: SharedUpdateHistory(start: start),
             pages: PageFiles()
         )
         view.setReady()

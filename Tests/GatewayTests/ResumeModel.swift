@@ -133,7 +133,7 @@ final class ResumingReader: EventSink {
     var isDrained: Bool { blocks.isEmpty }
     var hasEvents: Bool { !blocks.isEmpty }
 
-    func write(_ chunk: WebChunk) -> WebStream.Outcome {
+    func write(_ chunk: WebChunk) -> WebStream.WriteResult {
         writes += 1
         blocks += String(decoding: chunk.wire(chunked: false), as: UTF8.self).split(separator: "\n\n")
         return .waiting

@@ -11,7 +11,7 @@ import WidgetSchema
 /// Layouts as files, so that a change of what is shown is a difference to read.
 ///
 /// After a change that is meant, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenLayoutTests` writes them anew, and
-/// ``LayoutCore/engineVersion`` is raised. Texts are measured by the tests' typewriter, so that fonts do not matter.
+/// ``LayoutRenderer/version`` is raised. Texts are measured by the tests' typewriter, so that fonts do not matter.
 @Suite struct GoldenLayoutTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 

@@ -11,16 +11,16 @@ import WidgetSchema
 extension LayoutCoreTests {
     // MARK: Requests
 
-    private func ask(_ query: LayoutCore.Query, number: UInt64 = 1, deadline: Int64 = 2000) -> LayoutCore.Input {
+    private func ask(_ query: LayoutInput.ClientRequest, number: UInt64 = 1, deadline: Int64 = 2000) -> LayoutInput {
         .request(number, query, deadline: now.advanced(byMilliseconds: deadline))
     }
 
     /// Asks for something, and answers what the core then asks the cache for.
     private mutating func answered(
-        _ query: LayoutCore.Query,
+        _ query: LayoutInput.ClientRequest,
         _ records: [Event<Refreshed>],
         _ content: Content? = nil
-    ) throws -> [LayoutCore.Effect] {
+    ) throws -> [LayoutEffect] {
         let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
         let frames = try content.map { [try Sample.frame($0)] } ?? []
         let page = Records(records: records, contents: frames.map(\.reference), more: false)
@@ -67,14 +67,14 @@ extension LayoutCoreTests {
     }
 
     @Test mutating func anErrorOfTheCacheIsPassedOn() throws {
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        let query = LayoutInput.ClientRequest.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
         let error = RequestError(.unavailable, "nobody there")
         #expect(core.handle(.askFailed(id, error), now: now) == [.refuse(1, error)])
     }
 
     @Test mutating func anAnswerAfterTheDeadlineIsNone() throws {
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        let query = LayoutInput.ClientRequest.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
         let late = now.advanced(byMilliseconds: 2001)
         let page = Records<Refreshed>(records: [], more: false)
@@ -84,7 +84,7 @@ extension LayoutCoreTests {
 
     @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
         var core = LayoutCore(LayoutSetup(maximumWaiting: 1))
-        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        let query = LayoutInput.ClientRequest.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         #expect(asks(core.handle(ask(query), now: now)).count == 1)
         #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])
         #expect(core.counts.requestsRefused == 1)

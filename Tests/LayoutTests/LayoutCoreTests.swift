@@ -15,32 +15,32 @@ import WidgetSchema
 
     // MARK: Reading actions
 
-    func laidOut(_ actions: [LayoutCore.Effect]) throws -> [Event<LaidOut>] {
+    func laidOut(_ actions: [LayoutEffect]) throws -> [Event<LaidOut>] {
         try actions.compactMap { action in
             guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("laidout/") else { return nil }
             return try WireJSON.decode(Event<LaidOut>.self, from: frame)
         }
     }
 
-    func publications(_ actions: [LayoutCore.Effect]) -> [LayoutPublication] {
+    func publications(_ actions: [LayoutEffect]) -> [LayoutPublication] {
         actions.compactMap { action in
             guard case .publishLayout(let publication) = action else { return nil }
             return publication
         }
     }
 
-    func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
+    func layouts(_ actions: [LayoutEffect]) throws -> [Event<LayoutChanged>] {
         try publications(actions).map { try WireJSON.decode(Event<LayoutChanged>.self, from: try $0.frame().json) }
     }
 
-    func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Duration)] {
+    func asks(_ actions: [LayoutEffect]) -> [(CacheRequestID, LayoutEffect.CacheRequest, Duration)] {
         actions.compactMap { action in
             guard case .ask(let id, let question, let deadline) = action else { return nil }
             return (id, question, deadline)
         }
     }
 
-    func refusals(_ actions: [LayoutCore.Effect]) -> [RequestError.Code] {
+    func refusals(_ actions: [LayoutEffect]) -> [RequestError.Code] {
         actions.compactMap { action in
             guard case .refuse(_, let error) = action else { return nil }
             return error.code
@@ -48,7 +48,7 @@ import WidgetSchema
     }
 
     func reply<Result: Codable & Hashable & Sendable>(
-        _ actions: [LayoutCore.Effect],
+        _ actions: [LayoutEffect],
         _ type: Result.Type
     ) throws -> Result {
         let frames = actions.compactMap { action -> Data? in
@@ -63,7 +63,7 @@ import WidgetSchema
         _ content: Content,
         _ sequence: SequenceNumber,
         _ change: (inout Refreshed) -> Void = { _ in }
-    ) throws -> [LayoutCore.Effect] {
+    ) throws -> [LayoutEffect] {
         let (reference, frame) = try Sample.frame(content)
         var event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
         change(&event.data)
@@ -110,7 +110,7 @@ import WidgetSchema
         let inputs = try (1...3 as ClosedRange<UInt64>).map { number in
             let sequence = SequenceNumber(number)
             let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
-            return LayoutCore.Input.refreshed(event, content: frame)
+            return LayoutInput.refreshed(event, content: frame)
         }
         let (effects, rounds) = core.handle(inputs, now: now)
         #expect(rounds == [3], "three displays, once")
@@ -123,7 +123,7 @@ import WidgetSchema
         _ = try show(Sample.feed(10), 1)
         let new = try Sample.cycle(2, content: second.0, contentSequence: 2)
         let known = try Sample.cycle(3, content: first.0, contentSequence: 3)
-        let inputs: [LayoutCore.Input] = [.refreshed(new, content: second.1), .refreshed(known, content: first.1)]
+        let inputs: [LayoutInput] = [.refreshed(new, content: second.1), .refreshed(known, content: first.1)]
         let (effects, _) = core.handle(inputs, now: now)
         #expect(try laidOut(effects).map(\.range?.sequence) == [2, 3])
         let numbers = try layouts(effects).compactMap(\.range?.sequence)
@@ -274,7 +274,7 @@ import WidgetSchema
     @Test mutating func anEventOfNoWidgetOrCycleIsReported() throws {
         var event = try Sample.cycle(1)
         event.range = nil
-        let report = LayoutCore.Effect.report(.notOfAStream(id: event.id))
+        let report = LayoutEffect.report(.notOfAStream(id: event.id))
         #expect(core.handle(.refreshed(event, content: nil), now: now) == [report])
     }
 

@@ -12,13 +12,13 @@ import WidgetSchema
     private var core = LayoutCore()
     private let now = Sample.instant
 
-    private mutating func handle(_ query: LayoutCore.Query) -> [LayoutCore.Effect] {
+    private mutating func handle(_ query: LayoutInput.ClientRequest) -> [LayoutEffect] {
         let deadline = now.advanced(byMilliseconds: 2000)
         return core.handle(.request(1, query, deadline: deadline), now: now)
     }
 
     private func answer<Result: Codable & Hashable & Sendable>(
-        _ effects: [LayoutCore.Effect],
+        _ effects: [LayoutEffect],
         _ type: Result.Type
     ) throws -> Result {
         for case .reply(_, let frame) in effects { return try WireJSON.decode(Answer<Result>.self, from: frame).get() }

@@ -13,7 +13,7 @@ import WidgetSchema
         var core = LayoutCore()
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
-        let ask = LayoutCore.Input.request(1, .timeline(request), deadline: now.advanced(byMilliseconds: 5000))
+        let ask = LayoutInput.request(1, .timeline(request), deadline: now.advanced(byMilliseconds: 5000))
         guard case .ask(let id, _, _)? = core.handle(ask, now: now).first else { throw CocoaError(.featureUnsupported) }
         let (reference, frame) = try Sample.frame(content)
         var cycle = try Sample.cycle(7, content: reference, contentSequence: 7, displays: [display], kind: content.kind)

@@ -49,7 +49,7 @@ struct Probe: Service {
 
     func run() async throws {
         if manner == .hanging { context.stop.onStop { waitForever() } }
-        context.announceReady(["manner": manner.rawValue, "level": context.configuration.log.level.rawValue])
+        context.announceReady(["manner": manner.rawValue, "level": context.settings.log.level.rawValue])
         switch manner {
         case .finishing, .failing: return
         case .breaking: throw Failure()

@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import Notifier
 
-/// The questions to the cache: when the notifier asks whether the cache made the cycles that it has handled.
+/// The requests to the cache: when the notifier asks whether the cache made the cycles that it has handled.
 @Suite struct CycleConfirmationTests {
     private let blog: WidgetID
 
@@ -27,8 +27,8 @@ import WidgetSchema
         return laidOut.event(try range(1, sequence), of: blog)
     }
 
-    private func question(_ core: inout NotifierCore, _ milliseconds: Int64) -> CycleConfirmation.Question? {
-        for case .confirm(let question) in core.endBatch(now: at(milliseconds)) { return question }
+    private func request(_ core: inout NotifierCore, _ milliseconds: Int64) -> CycleConfirmation.Request? {
+        for case .confirm(let request) in core.endBatch(now: at(milliseconds)) { return request }
         return nil
     }
 
@@ -40,9 +40,9 @@ import WidgetSchema
     @Test func aHeadBelowThePositionAsksTheCacheUnlessItMayBeOld() throws {
         var core = try core(committed: -5)
         _ = core.handle(.cacheHeads([blog: 4]), now: at(999))
-        #expect(question(&core, 999) == nil)
+        #expect(request(&core, 999) == nil)
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
-        let asked = try #require(question(&core, 1000))
+        let asked = try #require(request(&core, 1000))
         #expect(asked.widgets == [blog: ConfirmRequest.Cycle(sequence: 9, committed: at(-5))])
     }
 
@@ -51,15 +51,15 @@ import WidgetSchema
         let wrong = try LaidOut.showing(["compact": "b"]).event(try range(80, 80), of: blog)
         _ = core.handle(.laidOut(wrong, of: blog), now: at(100))
         _ = core.handle(.cacheHeads([blog: 9]), now: at(1099))
-        #expect(question(&core, 1099) == nil)
+        #expect(request(&core, 1099) == nil)
         _ = core.handle(.cacheHeads([blog: 9]), now: at(1100))
-        let asked = try #require(question(&core, 1100))
+        let asked = try #require(request(&core, 1100))
         #expect(asked.widgets == [blog: ConfirmRequest.Cycle(sequence: 80)])
         let answer = ConfirmAnswer(heads: [blog: 81], raised: [blog])
-        _ = core.handle(.confirmed(question: asked.id, answer), now: at(1110))
+        _ = core.handle(.confirmed(request: asked.id, answer), now: at(1110))
         _ = core.handle(.laidOut(try laidOut(81), of: blog), now: at(1120))
         _ = core.handle(.cacheHeads([blog: 81]), now: at(3000))
-        #expect(question(&core, 11_100) == nil)
+        #expect(request(&core, 11_100) == nil)
     }
 
     @Test func aNumberAboveThePositionThatAHeadReachesAsksNothing() throws {
@@ -67,42 +67,42 @@ import WidgetSchema
         let later = try LaidOut.showing(["compact": "b"]).event(try range(11, 11), of: blog)
         _ = core.handle(.laidOut(later, of: blog), now: at(100))
         _ = core.handle(.cacheHeads([blog: 11]), now: at(2000))
-        #expect(question(&core, 2000) == nil)
+        #expect(request(&core, 2000) == nil)
     }
 
     @Test func aWidgetIsAskedForOnceInTenSeconds() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 9]), now: at(1))
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
-        let first = try #require(question(&core, 1000))
-        _ = core.handle(.confirmed(question: first.id, ConfirmAnswer(heads: [blog: 9])), now: at(1010))
-        // An old head costs one question.
+        let first = try #require(request(&core, 1000))
+        _ = core.handle(.confirmed(request: first.id, ConfirmAnswer(heads: [blog: 9])), now: at(1010))
+        // An old head costs one request.
         for moment in stride(from: Int64(2000), to: 11_000, by: 1000) {
             _ = core.handle(.cacheHeads([blog: 4]), now: at(moment))
-            #expect(question(&core, moment) == nil)
+            #expect(request(&core, moment) == nil)
         }
-        #expect(question(&core, 11_000) != nil)
+        #expect(request(&core, 11_000) != nil)
     }
 
-    @Test func aFailedQuestionIsRepeatedUntilAHeadAnswersIt() throws {
+    @Test func aFailedRequestIsRepeatedUntilAHeadAnswersIt() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
-        let first = try #require(question(&core, 1000))
-        _ = core.handle(.confirmFailed(question: first.id), now: at(1001))
-        #expect(question(&core, 10_999) == nil)
-        let second = try #require(question(&core, 11_000))
+        let first = try #require(request(&core, 1000))
+        _ = core.handle(.confirmFailed(request: first.id), now: at(1001))
+        #expect(request(&core, 10_999) == nil)
+        let second = try #require(request(&core, 11_000))
         #expect(second.id > first.id)
-        _ = core.handle(.confirmFailed(question: second.id), now: at(11_001))
+        _ = core.handle(.confirmFailed(request: second.id), now: at(11_001))
         _ = core.handle(.cacheHeads([blog: 9]), now: at(12_000))
-        #expect(question(&core, 60_000) == nil)
+        #expect(request(&core, 60_000) == nil)
     }
 
     @Test func aWrongPositionIsReportedUntilTheCycleAboveItIsHandled() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
-        let asked = try #require(question(&core, 1000))
+        let asked = try #require(request(&core, 1000))
         let answer = ConfirmAnswer(heads: [blog: 10], raised: [blog])
-        let step = core.handle(.confirmed(question: asked.id, answer), now: at(1010))
+        let step = core.handle(.confirmed(request: asked.id, answer), now: at(1010))
         #expect(step.effects == [.note(.denied([blog]))])
         #expect(denied(&core, 1010) == 1)
         let event = try LaidOut.showing(["compact": "b"]).event(try range(5, 10), of: blog)
@@ -114,11 +114,11 @@ import WidgetSchema
     @Test func aCycleThatArrivesBeforeTheAnswerLeavesNoWrongPosition() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
-        let asked = try #require(question(&core, 1000))
+        let asked = try #require(request(&core, 1000))
         let event = try LaidOut.showing(["compact": "b"]).event(try range(5, 10), of: blog)
         _ = core.handle(.laidOut(event, of: blog), now: at(1005))
         let answer = ConfirmAnswer(heads: [blog: 10], raised: [blog])
-        _ = core.handle(.confirmed(question: asked.id, answer), now: at(1010))
+        _ = core.handle(.confirmed(request: asked.id, answer), now: at(1010))
         // The number stays zero, so it is not reported.
         #expect(denied(&core, 1010) == nil)
     }
@@ -127,33 +127,33 @@ import WidgetSchema
         var core = try core(committed: 1)
         _ = core.handle(.cacheHeads([blog: 9]), now: at(10))
         _ = core.handle(.laidOut(try laidOut(9, 1), of: blog), now: at(20))
-        #expect(question(&core, 20) == nil, "a copy")
+        #expect(request(&core, 20) == nil, "a copy")
         _ = core.handle(.laidOut(try laidOut(9, 2), of: blog), now: at(30))
         // The head says nothing about it.
         _ = core.handle(.cacheHeads([blog: 9]), now: at(40))
-        #expect(question(&core, 40)?.widgets[blog]?.committed == at(1))
+        #expect(request(&core, 40)?.widgets[blog]?.committed == at(1))
     }
 
     @Test func aWidgetThatNoHeadNamesIsAskedForAfterARound() throws {
         var core = try core()
-        #expect(question(&core, 9_999) == nil)
+        #expect(request(&core, 9_999) == nil)
         let due = try #require(core.nextDue)
         #expect(due <= at(10_000))
-        #expect(question(&core, 10_000)?.widgets.keys.map(\.self) == [blog])
+        #expect(request(&core, 10_000)?.widgets.keys.map(\.self) == [blog])
     }
 
     @Test func nothingIsDueForAWidgetThatAHeadHasConfirmed() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 9]), now: at(500))
         _ = core.endBatch(now: at(1000))
-        #expect(question(&core, 3_600_000) == nil)
+        #expect(request(&core, 3_600_000) == nil)
     }
 
-    @Test func aClockThatIsSetBackDelaysNoQuestion() throws {
+    @Test func aClockThatIsSetBackDelaysNoRequest() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(3_600_000))
-        let first = try #require(question(&core, 3_600_000))
-        _ = core.handle(.confirmFailed(question: first.id), now: at(3_600_001))
-        #expect(question(&core, 20_000) != nil)
+        let first = try #require(request(&core, 3_600_000))
+        _ = core.handle(.confirmFailed(request: first.id), now: at(3_600_001))
+        #expect(request(&core, 20_000) != nil)
     }
 }

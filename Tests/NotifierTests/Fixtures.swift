@@ -133,7 +133,7 @@ extension NotifierCore {
     }
 
     /// Ends a batch and returns the core's request for a replay; nil if there is none.
-    mutating func ask(at now: Instant) -> ReplayAsk? {
+    mutating func ask(at now: Instant) -> CatchUpRequest? {
         for case .ask(let ask, of: _) in endBatch(now: now) { return ask }
         return nil
     }
@@ -155,7 +155,7 @@ extension NotifierStep {
     }
 }
 
-extension DatabaseUpdateStore {
+extension NotifierStore {
     /// Opens the store in a file `notifier.sqlite`.
     convenience init(path: String, history: Int = defaultHistory) throws {
         try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)), history: history)

@@ -17,17 +17,17 @@ final class FlakyStore: ServiceStore, UpdateReader {
         case after
     }
 
-    private let store: DatabaseUpdateStore
+    private let store: NotifierStore
     var failure: Failure?
     private(set) var commits = 0
 
-    init(_ store: DatabaseUpdateStore) { self.store = store }
+    init(_ store: NotifierStore) { self.store = store }
 
     var reader: FlakyStore { self }
 
     func load() throws(StoreFailure) -> NotifierState { try store.load() }
 
-    func commit(_ commits: [UpdateCommit]) throws(StoreFailure) {
+    func commit(_ commits: [NotifierWrite]) throws(StoreFailure) {
         self.commits += 1
         let failure = commits.isEmpty ? nil : failure
         if failure == .before { throw .discard(Refused()) }

@@ -82,13 +82,13 @@ import WidgetSchema
             onServer
             ? .server(try PostgreSQLServer.running().makeDatabase())
             : .folder(StoreFolder(folder.path))
-        let store = try DatabaseUpdateStore(location)
+        let store = try NotifierStore(location)
         var core = NotifierCore(end: try store.load().end, nonce: "n")
         let cycle = try LaidOut.showing(["compact": "a"]).event(try range(1, 1), of: blog)
         try store.commit(core.handle(.laidOut(cycle, of: blog), now: at(0)).writes)
         store.close()
 
-        let again = try DatabaseUpdateStore(location)
+        let again = try NotifierStore(location)
         defer { again.close() }
         let state = try again.load()
         var restarted = NotifierCore(state.positions, end: state.end, nonce: "m")
@@ -99,7 +99,7 @@ import WidgetSchema
     }
 
     @Test func inAStoreOfAnEarlierVersionTheTimeIsUnknownUntilTheNextChange() throws {
-        let former = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(5)))
+        let former = try Database.open(path: path, migrations: Array(NotifierMigrations.all.prefix(5)))
         try former.transaction { transaction in
             try transaction.execute(
                 "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, $4)",
@@ -110,7 +110,7 @@ import WidgetSchema
             )
         }
         try former.close()
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         defer { store.close() }
         let state = try store.load()
         var core = NotifierCore(state.positions, end: state.end, nonce: "n")

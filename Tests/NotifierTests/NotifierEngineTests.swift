@@ -20,7 +20,7 @@ import WidgetSchema
     private func makeEngine(_ store: FlakyStore) -> NotifierEngine { Engine(store: store, pool: NoWorkers()) }
 
     private func withEngine(_ body: (FlakyStore, inout NotifierEngine) throws -> Void) throws {
-        let database = try DatabaseUpdateStore(path: path, history: 3)
+        let database = try NotifierStore(path: path, history: 3)
         let store = FlakyStore(database)
         var engine = makeEngine(store)
         try body(store, &engine)
@@ -56,7 +56,7 @@ import WidgetSchema
         }
     }
 
-    private func asks(_ effects: [NotifierEffect]) -> [ReplayAsk] {
+    private func asks(_ effects: [NotifierEffect]) -> [CatchUpRequest] {
         effects.compactMap { if case .ask(let ask, of: _) = $0 { ask } else { nil } }
     }
 
@@ -163,7 +163,7 @@ import WidgetSchema
             var positions = StreamPositions()
             for name in names { _ = positions.handle(try range(9, 9), of: name, at: at(0), isReplayed: false) }
             var pages = 0
-            while let ask = positions.nextAsk(at: at(Int64(pages))), pages < 20 {
+            while let ask = positions.nextRequest(at: at(Int64(pages))), pages < 20 {
                 let json = try UpdatePage.replay(from: ask.from, of: store, limit: 4 * size).json
                 let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
                 let ranges = try page.records.map { (try #require($0.widget), try #require($0.range)) }

@@ -27,8 +27,7 @@ import WidgetSchema
         }
     }
 
-    private func page(_ store: DatabaseUpdateStore, since: StreamOffset, limit: Int = 1 << 20) throws -> Records<Update>
-    {
+    private func page(_ store: NotifierStore, since: StreamOffset, limit: Int = 1 << 20) throws -> Records<Update> {
         let json = try UpdatePage.updates(since: since, of: store, limit: limit).json
         return try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
     }
@@ -44,7 +43,7 @@ import WidgetSchema
     }
 
     @Test func aFailedCommitUsesUpNoNumber() throws {
-        let database = try DatabaseUpdateStore(path: path)
+        let database = try NotifierStore(path: path)
         let store = FlakyStore(database)
         var engine = NotifierEngine(store: store, pool: NoWorkers())
         #expect(try published(engine.run([try cycle(1, "a", of: blog)], at: 0)).map(\.offset?.number) == [1])
@@ -58,12 +57,12 @@ import WidgetSchema
     }
 
     @Test func aTakeoverKeepsTheEpochAndARestoreReplacesIt() throws {
-        let first = try DatabaseUpdateStore(path: path)
+        let first = try NotifierStore(path: path)
         var engine = NotifierEngine(store: FlakyStore(first), pool: NoWorkers())
         let inputs = [try cycle(1, "a", of: blog), try cycle(2, "b", of: blog)]
         #expect(try published(engine.run(inputs, at: 0)).count == 2)
         let end = try first.end()
-        let second = try DatabaseUpdateStore(path: path)
+        let second = try NotifierStore(path: path)
         #expect(try second.end() == end)
         first.close()
         second.close()
@@ -72,7 +71,7 @@ import WidgetSchema
         try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
-        let restored = try DatabaseUpdateStore(path: path)
+        let restored = try NotifierStore(path: path)
         let newEnd = try restored.load().end
         #expect(newEnd.epoch != end.epoch && newEnd.number == 1)
         let records = try page(restored, since: StreamOffset(epoch: newEnd.epoch, number: 0)).records
@@ -84,7 +83,7 @@ import WidgetSchema
     }
 
     @Test func aReplayBehindAPositionIsCompleteAndAscendsPageByPage() throws {
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         var engine = NotifierEngine(store: FlakyStore(store), pool: NoWorkers())
         for sequence in 1...20 as ClosedRange<UInt64> {
             let inputs = try ["blog", "news", "quote"].map {
@@ -109,7 +108,7 @@ import WidgetSchema
     }
 
     @Test func updatesThatAreNoLongerKeptComeAsOneRecordFromTheFirstCycleOn() throws {
-        let store = try DatabaseUpdateStore(path: path, history: 3)
+        let store = try NotifierStore(path: path, history: 3)
         var engine = NotifierEngine(store: FlakyStore(store), pool: NoWorkers())
         let blog = try widget("blog")
         #expect(try published(engine.run([try cycle(1, "n", of: try widget("news"))], at: 0)).count == 1)
@@ -144,7 +143,7 @@ import WidgetSchema
 
     @Test func aStoreThatAlsoStoredItsLastOffsetKeepsItsEpochAndItsEnd() throws {
         let epoch = StreamEpoch.random()
-        let old = try Database.open(path: path, migrations: Array(UpdateMigrations.all.prefix(4)))
+        let old = try Database.open(path: path, migrations: Array(NotifierMigrations.all.prefix(4)))
         _ = try old.transaction { transaction in
             for number in [1, 2] as [Int64] {
                 try transaction.execute(
@@ -159,7 +158,7 @@ import WidgetSchema
             try transaction.execute(insert, [.text(epoch.rawValue)])
         }
         try old.close()
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         #expect(try store.load().end == StreamOffset(epoch: epoch, number: 2))
         store.close()
     }
@@ -167,7 +166,7 @@ import WidgetSchema
     @Test func aStoreOfAVersionWithoutOffsetsNumbersTheLastUpdateOfEachWidget() throws {
         var update = try NotifierCore(nonce: "n").decided(try LaidOut.showing(["compact": "a"]), 1, of: blog)
         update.offset = nil
-        let old = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
+        let old = try Database.open(path: path, migrations: [NotifierMigrations.all[0]])
         _ = try old.transaction { transaction in
             try transaction.execute(
                 "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $2, $3, $4)",
@@ -178,7 +177,7 @@ import WidgetSchema
             )
         }
         try old.close()
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         let end = try store.load().end
         #expect(end.number == 1)
         let stored = try #require(try store.lastUpdate(of: blog))

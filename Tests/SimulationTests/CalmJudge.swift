@@ -12,7 +12,7 @@ final class CalmJudge {
     private static let settling: Int64 = 10_000
     private static let settlingAfterSleep: Int64 = 3500
     /// The time in milliseconds after which the cache has climbed above the last wrong number of the chaos: the longest delay
-    /// of a message, a lost question, and the wait before the next one.
+    /// of a message, a lost request, and the wait before the next one.
     private static let healing =
         Faults.longestDelay
         + (CycleConfirmation.headTolerance + CycleConfirmation.answerTimeout + CycleConfirmation.repeatInterval)

@@ -13,22 +13,22 @@ import WidgetSchema
 
 /// The layout service: its engine, with a worker that measures without fonts.
 final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
-    private var asks: [RequestID: LayoutCore.QuestionID] = [:]
-    private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
-    private var replies: [RequestID: LayoutCore.ReplyID] = [:]
+    private var asks: [RequestID: CacheRequestID] = [:]
+    private var requests: [ReplyID: IncomingRequest] = [:]
+    private var replies: [RequestID: ReplyID] = [:]
     private var nextReply: UInt64 = 0
     private var displays: [String] = []
     private var latest: [WidgetID: (SequenceNumber, ContentReference)] = [:]
     private var share: LayoutShare?
     /// The version of the engine, which may differ after each start, as in an upgrade or a rollback.
-    private(set) var version = LayoutCore.engineVersion
+    private(set) var version = LayoutRenderer.version
 
     init(_ simulation: Simulation, number: Int) {
         super.init(simulation, service: .layout, number: number, subscriptions: [.refreshed, .layoutHealth])
     }
 
     override func start() {
-        if !isAlive { version = LayoutCore.engineVersion - (simulation.redundancyDice.chance(0.3) ? 1 : 0) }
+        if !isAlive { version = LayoutRenderer.version - (simulation.redundancyDice.chance(0.3) ? 1 : 0) }
         super.start()
     }
 
@@ -53,7 +53,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         }
     }
 
-    override func input(_ input: Input) -> LayoutCore.Input? {
+    override func input(_ input: Input) -> LayoutInput? {
         switch input {
         case .message(let message):
             if case .layoutHealth(let instance, let health, _) = message.body { heard(health, of: instance) }
@@ -117,13 +117,13 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         return event
     }
 
-    private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
+    private func requested(_ request: IncomingRequest) -> LayoutInput? {
         if let id = replies[request.id] {
             requests[id] = request
             return nil
         }
         guard let (body, deadline) = simulation.requests[request.id] else { return nil }
-        let query: LayoutCore.Query
+        let query: LayoutInput.ClientRequest
         switch body {
         case .laidOut(let from): query = .replay(ReplayRequest(from: from))
         case .render(let body): query = .render(body)
@@ -136,7 +136,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         return .request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline)))
     }
 
-    override func carryOut(_ effect: LayoutCore.Effect) {
+    override func carryOut(_ effect: LayoutEffect) {
         switch effect {
         case .publish(_, let data):
             judgeShare(data)
@@ -167,7 +167,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         simulation.calm.laysOut(range.sequence, of: widget, process: number)
     }
 
-    private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
+    private func forget(_ id: ReplyID) -> IncomingRequest? {
         guard let request = requests.removeValue(forKey: id) else { return nil }
         replies[request.id] = nil
         return request

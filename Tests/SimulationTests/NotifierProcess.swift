@@ -44,7 +44,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             )
         }
 
-        func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
+        func commit(_ writes: [NotifierWrite]) throws(StoreFailure) {
             try process.committing(token, isEmpty: writes.isEmpty) { process.write(writes) }
         }
 
@@ -70,8 +70,8 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     private(set) var deniedCount = 0
     private var requestCount: UInt64 = 0
     private var asks: [RequestID: UInt64] = [:]
-    /// The core's id of each question to the cache, by the request's id.
-    private var questions: [RequestID: UInt64] = [:]
+    /// The core's id of each `confirm` request, by the request's id.
+    private var confirmRequests: [RequestID: UInt64] = [:]
     private var knownIDs: Set<String> = []
 
     init(_ simulation: Simulation, number: Int, waits: Bool = false) {
@@ -95,18 +95,18 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override func begin() {
         super.begin()
-        (requests, asks, questions, knownIDs, deniedCount) = ([:], [:], [:], [], 0)
+        (requests, asks, confirmRequests, knownIDs, deniedCount) = ([:], [:], [:], [], 0)
     }
 
     override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
 
     override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
-    override func discarded() { (requests, asks, questions, deniedCount) = ([:], [:], [:], 0) }
+    override func discarded() { (requests, asks, confirmRequests, deniedCount) = ([:], [:], [:], 0) }
 
     // MARK: Commit
 
-    private func write(_ commits: [UpdateCommit]) {
+    private func write(_ commits: [NotifierWrite]) {
         let store = memory
         for var commit in commits {
             if variant == .failureHidesChange { commit.update = Self.hide(commit.update) }
@@ -146,7 +146,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         case .bus(.request(let request)): translate(request)
         case .bus(.answer(let id, let json, _)): translate(id, json)
         case .bus(.requestFailed(let id, _)):
-            questions.removeValue(forKey: id).map { .confirmFailed(question: $0) }
+            confirmRequests.removeValue(forKey: id).map { .confirmFailed(request: $0) }
                 ?? asks.removeValue(forKey: id).map { .replayFailed(ask: $0) }
         case .bus(.resubscribed): .resubscribed
         case .bus(.publisherConnected(again: true)): .publisherReconnected
@@ -190,9 +190,9 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     }
 
     private func translate(_ id: RequestID, _ json: Data) -> NotifierInput? {
-        if let question = questions.removeValue(forKey: id) {
-            guard case .confirm(let answer) = simulation.answer(json) else { return .confirmFailed(question: question) }
-            return .confirmed(question: question, answer)
+        if let request = confirmRequests.removeValue(forKey: id) {
+            guard case .confirm(let answer) = simulation.answer(json) else { return .confirmFailed(request: request) }
+            return .confirmed(request: request, answer)
         }
         guard let ask = asks.removeValue(forKey: id) else { return nil }
         guard var records = try? WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get() else {
@@ -233,12 +233,12 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
                 simulation.note("asks for laidout from \(from)\(isSent == nil ? ", in vain" : "")", self, widget)
             }
             if let isSent { asks[isSent] = ask.id }
-        case .confirm(let question):
+        case .confirm(let due):
             guard variant != .confirmNotAsked else { break }
-            let body = SimulatedRequest.confirm(ConfirmRequest(widgets: question.widgets))
+            let body = SimulatedRequest.confirm(ConfirmRequest(widgets: due.widgets))
             // A former cache can still be registered; the variant is seldom noticed if its request must meet one by chance.
             let instance = variant == .confirmedByFencedCache ? fencedCache : nil
-            if let id = request(.cache, body, deadline: 4000, instance: instance) { questions[id] = question.id }
+            if let id = request(.cache, body, deadline: 4000, instance: instance) { confirmRequests[id] = due.id }
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: $0) }
         case .answerUpdates(let number, let since):

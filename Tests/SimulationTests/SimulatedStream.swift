@@ -28,7 +28,7 @@ final class SimulatedStream: EventSink {
 
     var isDrained: Bool { !isEnded && outbox.isEmpty && inFlight < Self.capacity }
 
-    func write(_ chunk: WebChunk) -> WebStream.Outcome {
+    func write(_ chunk: WebChunk) -> WebStream.WriteResult {
         guard !isEnded, !isFinishing else { return .closed }
         outbox.append(Data(chunk.wire(chunked: false)))
         return outbox.count + inFlight > Self.capacity ? .waiting : .sent

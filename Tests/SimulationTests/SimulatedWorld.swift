@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import RefreshRules
+import OriginRules
 import TestSupport
 import WidgetSchema
 

@@ -105,7 +105,7 @@ final class SubscriberProcess: SimulatedProcess {
             }
             render()
         }
-        if join == nil, let ask = positions.nextAsk(at: wall),
+        if join == nil, let ask = positions.nextRequest(at: wall),
             let id = request(.notifier, .updates(from: ask.from), deadline: 2000)
         {
             asks[id] = ask.id

@@ -109,7 +109,7 @@ import Testing
         #expect(await scene.signs.next() == .drained)
         let chunk = WebChunk(String(repeating: "x", count: 4 * 1024))
         var taken = 0
-        var outcomes: Set<WebStream.Outcome> = []
+        var outcomes: Set<WebStream.WriteResult> = []
         for _ in 0..<10_000 {
             let outcome = scene.stream.write(chunk)
             outcomes.insert(outcome)

@@ -60,7 +60,7 @@ final class CacheAdapter: ServiceAdapter {
         log = context.log
         metrics = context.metrics
         nonce = BusConfiguration.makeNonce()
-        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
+        storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: metrics)
         watchFiles()
     }
 
@@ -77,13 +77,13 @@ final class CacheAdapter: ServiceAdapter {
     /// Reloads the configuration file and returns `.configure` with the new plan; nil if there is no file, if the plan
     /// is unchanged, or if the file is invalid (the errors are logged).
     private func reload() -> CacheInput? {
-        guard let file = context.configuration.file else { return nil }
+        guard let file = context.settings.file else { return nil }
         do {
             let configuration = try TidingsConfiguration.load(path: file, needsSecrets: true)
             for warning in configuration.warnings {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
-            if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
+            if configuration.store != context.settings.store || configuration.bus != context.settings.bus {
                 log.warning("The store or bus settings have changed; restart the service to apply them.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)
@@ -254,9 +254,9 @@ final class CacheAdapter: ServiceAdapter {
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
             case .forgetRequester(let requester): _ = pending.remove(requester)
             case .answerReplay(let requester, let from):
-                answer(requester) { try RecordPage.replay(from: from, of: reader) }
+                answer(requester) { try CyclePage.replay(from: from, of: reader) }
             case .answerSnapshot(let requester, let widgets):
-                answer(requester) { try RecordPage.snapshot(of: widgets, in: reader) }
+                answer(requester) { try CyclePage.snapshot(of: widgets, in: reader) }
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)
@@ -364,7 +364,7 @@ final class CacheAdapter: ServiceAdapter {
 
     // MARK: Replays
 
-    private func answer(_ requester: RequesterID, _ read: () throws -> RecordPage) {
+    private func answer(_ requester: RequesterID, _ read: () throws -> CyclePage) {
         guard let request = pending.remove(requester) else { return }
         do {
             let page = try read()

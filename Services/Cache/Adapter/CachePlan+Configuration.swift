@@ -15,7 +15,7 @@ extension CachePlan {
         limits.leaseDuration = fetching.leaseDuration
         limits.history.cycles = configuration.history.cycles
         limits.history.age = configuration.history.age
-        limits.history.contentBytes = configuration.history.contentKilobytes * 1024
+        limits.history.contentBytes = configuration.history.contentKibibytes * 1024
         var displays = SharedValues<[Display]>()
         self.init(
             widgets: configuration.widgets.map { widget in

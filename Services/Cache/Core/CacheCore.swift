@@ -3,7 +3,7 @@
 
 import EventStreams
 import Foundation
-import RefreshRules
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -24,7 +24,7 @@ import WidgetSchema
 /// | `Cycles` | a number and an event for each change; clock cycles, stale marks, "Refreshing…", numbers after a restore | `ClockCycles`, `StaleMarkGrace`, `unpublished`, `refreshingWidgets` |
 /// | `Commands` | commands and pushes, each done once | `WaitingCommands` |
 /// | `History` | what is kept of old cycles | `HistorySweep` |
-/// | `Records` | how records are stored and held in memory | |
+/// | `Values` | types of which records and tables are made: how they are stored and held in memory | |
 ///
 /// A widget's way: the plan names it (`Plans`), its source becomes due (`Schedule`) and is leased, the outcome arrives
 /// (`Leases`), and becomes a cycle (`Cycles`).

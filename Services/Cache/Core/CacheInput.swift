@@ -36,7 +36,7 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that are affected if the input is a fetch outcome, a command, a push or a question about
+    /// Returns the widgets that are affected if the input is a fetch outcome, a command, a push or a request about
     /// cycles; else returns no widgets.
     ///
     /// A fetch outcome affects all widgets of its source, which are looked up in `sources`.

@@ -5,7 +5,7 @@ import CommandOptions
 import Configuration
 import Foundation
 import JSON
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import SourceParsing
 import Text

@@ -4,7 +4,7 @@
 import Configuration
 import Foundation
 import HTTPTransport
-import RefreshRules
+import OriginRules
 import SourceFetching
 import SourceParsing
 import WidgetSchema

@@ -4,7 +4,7 @@
 import Configuration
 import Foundation
 import HTTPTransport
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import SourceFetching
 import SourceParsing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import RefreshRules
+import OriginRules
 import SourceFetching
 import WidgetSchema
 
@@ -25,7 +25,7 @@ struct FetcherCore: Sendable {
         var publishedAt: Duration
     }
 
-    private struct Ask: Sendable {
+    private struct SentRequest: Sendable {
         var sentAt: Duration
         var reported: Set<LeaseID>
         var givenBack: Set<LeaseID>
@@ -46,7 +46,7 @@ struct FetcherCore: Sendable {
     /// of this limit. The held-back leases are given back when the cache has received that outcome. If they were given
     /// back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
-    private var leaseRequests: [LeaseRequestNumber: Ask] = [:]
+    private var leaseRequests: [LeaseRequestNumber: SentRequest] = [:]
     private var lastRequestNumber: LeaseRequestNumber = 0
     private var nextRequestAt: Duration?
     /// A Boolean value that indicates whether the answer to the last lease request contained leases.
@@ -123,7 +123,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], now: Duration) -> [FetcherEffect] {
+    private mutating func acknowledge(_ ask: SentRequest, open: [LeaseID], now: Duration) -> [FetcherEffect] {
         let open = Set(open)
         var actions: [FetcherEffect] = []
         for lease in ask.reported.sorted() {
@@ -194,7 +194,7 @@ struct FetcherCore: Sendable {
         let slots = leaseRequests.isEmpty ? freeSlots : 0
         unreportedSince = nil
         lastRequestNumber += 1
-        let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
+        let ask = SentRequest(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
         leaseRequests[lastRequestNumber] = ask
         nextRequestAt = nil
         let request = LeaseRequest(

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTransport
 import Locking
 import MessageBus
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import SourceParsing
 import Telemetry
@@ -45,7 +45,7 @@ final class DocumentRequests: Sendable {
         log = context.log
         refused = context.metrics.limit("fetcher.documentRequests")
         ended = context.metrics.counter("fetcher.endedReaders")
-        allowPrivateNetworks = context.configuration.fetching.allowPrivateNetworks
+        allowPrivateNetworks = context.settings.fetching.allowPrivateNetworks
     }
 
     func stop() {

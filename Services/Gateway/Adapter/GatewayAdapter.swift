@@ -26,7 +26,7 @@ final class GatewayAdapter: ServiceAdapter {
     let setup = GatewaySetup()
     /// The gateway is ready when the states of all widgets are known.
     let isReadyWhenSubscribed = false
-    private let gateway: RouteContext
+    private let gateway: GatewayParts
     private let server: HTTPServer
     private let context: ServiceContext
     private let health: GatewayHealth
@@ -38,7 +38,7 @@ final class GatewayAdapter: ServiceAdapter {
     private let updates: Counter
 
     /// Creates an adapter; `address` is the URL of `server` for the log.
-    init(_ context: ServiceContext, gateway: RouteContext, server: HTTPServer, health: GatewayHealth, address: String) {
+    init(_ context: ServiceContext, gateway: GatewayParts, server: HTTPServer, health: GatewayHealth, address: String) {
         self.gateway = gateway
         self.server = server
         self.context = context
@@ -147,7 +147,7 @@ final class GatewayAdapter: ServiceAdapter {
         case .publish(let update):
             updates.increment()
             let boards = gateway.view.take(update)
-            gateway.statistics.take(update)
+            gateway.updateHistory.take(update)
             gateway.waiters.take(update)
             gateway.hub.publish(update, boards: boards)
         case .caughtUp:

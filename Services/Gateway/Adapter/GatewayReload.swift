@@ -38,7 +38,7 @@ final class GatewayReload: Sendable {
     /// Starts to watch the token file, the configuration file, and the folder `widgets.d` beside it.
     func start() {
         watchTokens(settings.withLock(\.tokens))
-        guard let file = context.configuration.file else { return }
+        guard let file = context.settings.file else { return }
         context.reload.onReload { self.reload(file) }
         context.watchFile(file) { [reload = context.reload] in reload.reload() }
         context.watchWidgets(beside: file) { [reload = context.reload] in reload.reload() }

@@ -46,7 +46,7 @@ package struct GatewayService: Service {
     private let settings: GatewaySettings
 
     package init(_ context: ServiceContext) throws {
-        settings = try GatewaySettings(context.configuration, context.options)
+        settings = try GatewaySettings(context.settings, context.options)
         self.context = context
     }
 
@@ -67,7 +67,7 @@ package struct GatewayService: Service {
         let hub = EventHub(
             limits: EventHub.Limits(settings),
             metrics: context.metrics,
-            readBacklog: BacklogPage.pageRequester(client, timeout: RouteContext.requestTimeout)
+            readBacklog: BacklogPage.pageRequester(client, timeout: GatewayParts.requestTimeout)
         )
         let access = Access(settings: settings, tokens: TokenFile(), metrics: context.metrics)
         let accessLog = AccessLog(isOn: settings.accessLog, log: context.log, metrics: context.metrics)
@@ -78,7 +78,7 @@ package struct GatewayService: Service {
             GatewayReload.Parts(live: live, access: access, accessLog: accessLog, hub: hub, health: health)
         )
         reload.start()
-        let gateway = RouteContext(
+        let gateway = GatewayParts(
             client: client,
             view: view,
             hub: hub,
@@ -90,11 +90,11 @@ package struct GatewayService: Service {
             metrics: context.metrics,
             log: context.log,
             startedAt: startedAt,
-            statistics: SharedUpdateHistory(start: startedAt),
+            updateHistory: SharedUpdateHistory(start: startedAt),
             pages: loadPages(),
             boardPictures: BoardPictureStore(
-                folder: settings.boardPictureMegabytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
-                maximumBytes: settings.boardPictureMegabytes * 1024 * 1024
+                folder: settings.boardPictureMebibytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
+                maximumBytes: settings.boardPictureMebibytes * 1024 * 1024
             )
         )
         let router = Router(

@@ -43,7 +43,7 @@ struct GatewaySettings: Sendable, Equatable {
             ("gateway.basePath", old.basePath != next.basePath),
             ("gateway.maximumConnections", old.maximumConnections != next.maximumConnections),
             ("gateway.connectionsPerClient", old.connectionsPerClient != next.connectionsPerClient),
-            ("gateway.boardPictureMegabytes", old.boardPictureMegabytes != next.boardPictureMegabytes),
+            ("gateway.boardPictureMegabytes", old.boardPictureMebibytes != next.boardPictureMebibytes),
             ("bus.address", bus != new.bus), ("store", store != new.store),
         ]
         return keys.filter(\.1).map(\.0)
@@ -58,7 +58,7 @@ struct GatewaySettings: Sendable, Equatable {
         result.gateway.basePath = gateway.basePath
         result.gateway.maximumConnections = gateway.maximumConnections
         result.gateway.connectionsPerClient = gateway.connectionsPerClient
-        result.gateway.boardPictureMegabytes = gateway.boardPictureMegabytes
+        result.gateway.boardPictureMebibytes = gateway.boardPictureMebibytes
         (result.store, result.bus, result.boardFolder) = (store, bus, boardFolder)
         return result
     }

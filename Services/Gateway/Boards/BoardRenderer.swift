@@ -8,15 +8,15 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The renderer of boards: it collects the layouts of the cells of one revision, and has the layout service draw them.
+/// The renderer of boards: it collects the layouts of the cells of one revision, and has the layout service paint them.
 ///
 /// One change of a board costs the layout of one cell and one drawing, whoever requests the picture. A board that is not
 /// complete, or whose layouts cannot be obtained, keeps its last picture.
 final class BoardRenderer: Sendable {
     /// The requests to the layout service.
     struct Layouts: Sendable {
-        var tree: @Sendable (RenderRequest) async throws(Problem) -> RenderAnswer
-        var draw: @Sendable (BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data])
+        var layout: @Sendable (RenderRequest) async throws(Problem) -> RenderAnswer
+        var paint: @Sendable (BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data])
     }
 
     /// The number of times that a board is started again because a cell changed while its layouts were collected.
@@ -34,7 +34,7 @@ final class BoardRenderer: Sendable {
     struct Collected: Sendable {
         let order: Order
         let drawn: DrawnBoard
-        let trees: [BoardTrees.Tree]
+        let cellLayouts: [CellLayout]
     }
 
     private struct Known {
@@ -54,12 +54,12 @@ final class BoardRenderer: Sendable {
     }
 
     private let state = Lock(State())
-    private let trees: BoardTrees
+    private let cellLayouts: CellLayouts
     private let pictures: PictureCache
     private let store: BoardPictureStore
     private let layouts: Layouts
     private let log: Logger
-    private let treesRequested: Counter
+    private let layoutsRequested: Counter
     private let paintings: Counter
     private let restarted: Counter
     private let unstored: Counter
@@ -67,17 +67,17 @@ final class BoardRenderer: Sendable {
     init(
         pictures: PictureCache,
         store: BoardPictureStore,
-        trees: BoardTrees = BoardTrees(),
+        cellLayouts: CellLayouts = CellLayouts(),
         metrics: Metrics,
         log: Logger,
         layouts: Layouts
     ) {
         self.pictures = pictures
         self.store = store
-        self.trees = trees
+        self.cellLayouts = cellLayouts
         self.layouts = layouts
         self.log = log
-        treesRequested = metrics.counter("gateway.boardLayouts")
+        layoutsRequested = metrics.counter("gateway.boardLayouts")
         paintings = metrics.counter("gateway.boardPictures")
         restarted = metrics.counter("gateway.boardsRestarted")
         unstored = metrics.counter("gateway.boardsNotStored")
@@ -132,8 +132,8 @@ final class BoardRenderer: Sendable {
     private func collect(_ first: Order, latest: @Sendable () -> Order?) async throws(Problem) -> Collected {
         var order = first
         for _ in 0..<Self.maximumAttempts {
-            if let trees = try await collectTrees(of: order) {
-                return Collected(order: order, drawn: remember(trees, for: order), trees: trees)
+            if let cellLayouts = try await collectLayouts(of: order) {
+                return Collected(order: order, drawn: remember(cellLayouts, for: order), cellLayouts: cellLayouts)
             }
             restarted.increment()
             guard let next = latest() else { break }
@@ -149,32 +149,32 @@ final class BoardRenderer: Sendable {
     }
 
     /// Returns the layouts of all cells of an order; nil if a cell was answered with another cycle than that of the order.
-    private func collectTrees(of order: Order) async throws(Problem) -> [BoardTrees.Tree]? {
-        typealias Request = Task<Result<BoardTrees.Tree?, Problem>, Never>
-        var requests: [(known: BoardTrees.Tree?, task: Request?)] = []
+    private func collectLayouts(of order: Order) async throws(Problem) -> [CellLayout]? {
+        typealias Request = Task<Result<CellLayout?, Problem>, Never>
+        var requests: [(known: CellLayout?, task: Request?)] = []
         for cell in order.state.cells {
-            let known = trees.tree(of: cell, engine: order.engine)
+            let known = cellLayouts.layout(of: cell, engine: order.engine)
             requests.append((known, known == nil ? Request { await self.request(cell) } : nil))
         }
-        var found: [BoardTrees.Tree] = []
+        var found: [CellLayout] = []
         for (known, task) in requests {
             if let known {
                 found.append(known)
-            } else if let task, let tree = try await task.value.get() {
-                found.append(tree)
+            } else if let task, let cellLayout = try await task.value.get() {
+                found.append(cellLayout)
             }
         }
         return found.count == requests.count ? found : nil
     }
 
     /// Requests the layout of a cell; the result is nil if the answer is of another cycle.
-    private func request(_ cell: BoardState.Cell) async -> Result<BoardTrees.Tree?, Problem> {
-        treesRequested.increment()
+    private func request(_ cell: BoardState.Cell) async -> Result<CellLayout?, Problem> {
+        layoutsRequested.increment()
         do throws(Problem) {
             let request = RenderRequest(widget: cell.widget, display: cell.display, sequence: cell.sequence)
-            let answer = try await layouts.tree(request)
+            let answer = try await layouts.layout(request)
             guard answer.sequence == cell.sequence, let layout = answer.layout else { return .success(nil) }
-            let tree = BoardTrees.Tree(
+            let cellLayout = CellLayout(
                 layout: layout,
                 digest: answer.digest,
                 sequence: answer.sequence,
@@ -182,29 +182,29 @@ final class BoardRenderer: Sendable {
                 told: cell.digest,
                 bytes: (try? WireJSON.encode(layout).count) ?? 0
             )
-            trees.keep(tree, of: cell.display)
-            return .success(tree)
+            cellLayouts.keep(cellLayout, of: cell.display)
+            return .success(cellLayout)
         } catch {
             return .failure(error)
         }
     }
 
-    private func remember(_ trees: [BoardTrees.Tree], for order: Order) -> DrawnBoard {
+    private func remember(_ cellLayouts: [CellLayout], for order: Order) -> DrawnBoard {
         var drawn = DrawnBoard(
             board: order.board.id,
             revision: order.state.revision,
-            cells: zip(order.state.cells, trees).map { cell, tree in
+            cells: zip(order.state.cells, cellLayouts).map { cell, cellLayout in
                 DrawnBoard.Cell(
                     cell: cell.place.cell,
                     widget: cell.widget,
                     display: cell.display,
-                    sequence: tree.sequence,
-                    digest: tree.digest
+                    sequence: cellLayout.sequence,
+                    digest: cellLayout.digest
                 )
             },
             lastChange: order.state.lastChange,
             hasHeader: order.state.hasHeader,
-            engines: Set(trees.map(\.surface)).sorted()
+            engines: Set(cellLayouts.map(\.surface)).sorted()
         )
         let stored = known(board: order.board.id) ?? store.picture(of: order.board.id, .png)?.drawn
         drawn.lastModified = Self.lastModified(drawn, after: stored)
@@ -254,7 +254,7 @@ final class BoardRenderer: Sendable {
         -> Picture
     {
         let (order, drawn) = (collected.order, collected.drawn)
-        let cells = zip(drawn.cells, collected.trees).map { BoardRequest.Cell(cell: $0.cell, layout: $1.layout) }
+        let cells = zip(drawn.cells, collected.cellLayouts).map { BoardRequest.Cell(cell: $0.cell, layout: $1.layout) }
         let request = BoardRequest(
             board: order.board,
             cells: cells,
@@ -271,7 +271,7 @@ final class BoardRenderer: Sendable {
                     + "Remove cells."
             )
         }
-        let (answer, contents) = try await layouts.draw(request)
+        let (answer, contents) = try await layouts.paint(request)
         guard let bytes = contents.first, bytes.count == answer.picture.bytes, answer.revision == drawn.revision else {
             throw Problem(
                 502,

@@ -11,25 +11,25 @@ import WidgetSchema
 
 /// The routes that serve boards: their pictures at the short URL `/boards/kitchen.png`, and their list.
 struct BoardRoutes: Sendable {
-    let gateway: RouteContext
+    let gateway: GatewayParts
     private let renderer: BoardRenderer
 
-    init(gateway: RouteContext) {
+    init(gateway: GatewayParts) {
         self.init(
             gateway: gateway,
             layouts: BoardRenderer.Layouts(
-                tree: { request throws(Problem) in
-                    try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result
+                layout: { request throws(Problem) in
+                    try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout).result
                 },
-                draw: { request throws(Problem) in
-                    try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
+                paint: { request throws(Problem) in
+                    try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout)
                 }
             )
         )
     }
 
     /// Creates the routes; `layouts` requests layouts and pictures.
-    init(gateway: RouteContext, layouts: BoardRenderer.Layouts) {
+    init(gateway: GatewayParts, layouts: BoardRenderer.Layouts) {
         self.gateway = gateway
         renderer = BoardRenderer(
             pictures: gateway.pictures,
@@ -99,7 +99,7 @@ struct BoardRoutes: Sendable {
         let attempts = Set(state.cells.map(\.widget)).compactMap { widget in
             gateway.view[widget].flatMap { gateway.nextAttempt($0, now: now) }
         }
-        return (RouteContext.earlier(certain, attempts.min()), certain)
+        return (GatewayParts.earlier(certain, attempts.min()), certain)
     }
 
     // MARK: One board

@@ -14,12 +14,6 @@ struct GatewaySetup: Sendable {
     var backlog: UInt64 = 2_000
 }
 
-/// The effects that the gateway's core requests; effects are performed in order.
-enum GatewayEffect: Sendable {
-    case request(UpdateFollower.Request)
-    case follow(UpdateFollower.Output)
-}
-
 /// The gateway's core: it follows the notifier's updates, and decides nothing else.
 struct GatewayCore: ServiceCore {
     typealias State = NoStore.State

@@ -29,6 +29,10 @@ struct EventFanout {
     private var ring = EventRing()
     private var readers: [ObjectIdentifier: EventReader] = [:]
     private var backlog = BacklogReads()
+    /// The last update of each widget as of the last one in `ring`.
+    ///
+    /// ``BusView`` has the same updates, but takes each one earlier: a state from there could be newer than the position
+    /// that a reader is told with it.
     private var latest: [WidgetID: StreamedUpdate] = [:]
     private(set) var nextTick: ContinuousClock.Instant
 
@@ -78,10 +82,10 @@ struct EventFanout {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
         let chunk = WebChunk(ServerSentEvent.bytes("update", id: id, data: update.json))
-        let filtered = MissedUpdate(update, changedBoards: boards)
-        ring.append(filtered)
+        let stored = RingUpdate(update, changedBoards: boards)
+        ring.append(stored)
         show(update)
-        for reader in readers.values where reader.filter.wants(filtered) { reader.send(update, chunk) }
+        for reader in readers.values where reader.filter.wants(stored) { reader.send(update, chunk) }
         sent.increment(by: Int64(readers.count))
     }
 
@@ -165,7 +169,7 @@ struct EventFanout {
         return ServerSentEvent.retry(after: limits.retryInterval) + ServerSentEvent.bytes("start", id: nil, data: json)
     }
 
-    private func append(_ updates: some Sequence<MissedUpdate>, to bytes: inout Data, for reader: EventReader) {
+    private func append(_ updates: some Sequence<RingUpdate>, to bytes: inout Data, for reader: EventReader) {
         guard let epoch else { return }
         for update in updates where reader.filter.wants(update) {
             let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
@@ -205,7 +209,7 @@ struct EventFanout {
             guard position.epoch == epoch else { return reader.stream.finish() }
             let located = resumed.skipped.locate(updates, after: resumed.position.number, isLast: isLast)
             var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.readerRequest, hasGap: false)
-            append(located.lazy.map { MissedUpdate($0) }, to: &bytes, for: reader)
+            append(located.lazy.map { RingUpdate($0) }, to: &bytes, for: reader)
             // The ring does not cover skipped updates: the reader needs the notifier's further pages for these.
             if resumed.skipped.first == nil,
                 let missed = ring.after(offset: position.number) ?? (position.number > ring.last ? [] : nil)

@@ -10,7 +10,7 @@ struct EventRing: Sendable {
     static let defaultMaximumCount = 10_000
     static let defaultMaximumBytes = 16 * 1024 * 1024
 
-    private var updates: [MissedUpdate] = []
+    private var updates: [RingUpdate] = []
     private var head = 0
     /// The number of bytes of JSON.
     private(set) var bytes = 0
@@ -35,7 +35,7 @@ struct EventRing: Sendable {
         sentUpTo = base
     }
 
-    mutating func append(_ update: MissedUpdate) {
+    mutating func append(_ update: RingUpdate) {
         updates.append(update)
         bytes += update.json.count
         last = update.offset
@@ -56,7 +56,7 @@ struct EventRing: Sendable {
     ///
     /// Returns nil if some of these updates are no longer stored, or if the offset is greater than that of the newest
     /// update.
-    func after(offset: UInt64) -> ArraySlice<MissedUpdate>? {
+    func after(offset: UInt64) -> ArraySlice<RingUpdate>? {
         guard offset >= base, offset <= last else { return nil }
         let stored = updates[head...]
         return stored[stored.partitionPoint { $0.offset > offset }...]

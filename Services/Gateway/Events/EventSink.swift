@@ -13,7 +13,7 @@ protocol EventSink: AnyObject {
     /// A stored chunk is sent when the connection accepts it. A chunk is rejected if too many bytes are pending, or if
     /// the stream has ended.
     @discardableResult
-    func write(_ chunk: WebChunk) -> WebStream.Outcome
+    func write(_ chunk: WebChunk) -> WebStream.WriteResult
     /// Ends the stream after all pending chunks are sent.
     func finish()
 }

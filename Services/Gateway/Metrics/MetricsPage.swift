@@ -47,7 +47,7 @@ enum MetricsPage {
     ]
 
     /// Returns the metrics of this gateway.
-    static func own(_ gateway: RouteContext) -> String {
+    static func own(_ gateway: GatewayParts) -> String {
         let metrics = gateway.metrics.reading()
         var page = MetricsText()
         for (prefix, name, label, help) in labelled {
@@ -72,7 +72,7 @@ enum MetricsPage {
     }
 
     /// Returns the metrics that the last heartbeats of all instances contain.
-    static func system(_ gateway: RouteContext) -> String {
+    static func system(_ gateway: GatewayParts) -> String {
         let instances = gateway.view.instances.sorted { $0.key < $1.key }
         func labels(_ name: String) -> [(String, String)] {
             let parts = name.split(separator: "/", maxSplits: 1).map(String.init)

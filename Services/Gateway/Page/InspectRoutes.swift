@@ -5,7 +5,7 @@ import AccessTokens
 import Configuration
 import EventStreams
 import Foundation
-import RefreshRules
+import OriginRules
 import ServiceRuntime
 import Telemetry
 import WebServer
@@ -62,10 +62,10 @@ struct InspectRoutes: Sendable {
     /// The timeout of one inspection: a fetcher has 30 s for the request and 20 s for the document.
     private static let timeout: Duration = .seconds(60)
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
     private let inspectionLimit = InspectionLimit()
 
-    init(gateway: RouteContext) { self.gateway = gateway }
+    init(gateway: GatewayParts) { self.gateway = gateway }
 
     var routes: [Route] {
         [
@@ -108,7 +108,7 @@ struct InspectRoutes: Sendable {
 
     @Sendable private func inspect(_ call: Call) throws(Problem) -> WebAnswer {
         let body: Inspection = try call.body("{\"url\": …}")
-        if let problem = TidingsConfiguration.Source.problem(url: body.url) {
+        if let problem = RequestSyntax.problem(url: body.url) {
             throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
         let displays = try displays(body.displays)
@@ -166,7 +166,7 @@ struct InspectRoutes: Sendable {
             )
             let definition = WidgetDefinition(kind: reading.parsing.kind)
             let request = PreviewRequest(definition: definition, content: reading.content, displays: displays)
-            let layouts = try? await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result.layouts
+            let layouts = try? await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout).result.layouts
             readings.append(
                 Report.Reading(
                     kind: reading.parsing.kind,

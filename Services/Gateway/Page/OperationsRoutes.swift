@@ -24,7 +24,7 @@ final class SharedUpdateHistory: Sendable {
 ///
 /// The data of widgets is served by `WidgetRoutes`.
 struct OperationsRoutes: Sendable {
-    let gateway: RouteContext
+    let gateway: GatewayParts
 
     var routes: [Route] {
         [
@@ -61,7 +61,7 @@ struct OperationsRoutes: Sendable {
             at: now,
             startedAt: gateway.startedAt,
             widgets: gateway.configuration.widgets.count,
-            minutes: gateway.statistics.minutes,
+            minutes: gateway.updateHistory.minutes,
             counters: metrics.counters,
             gauges: metrics.gauges,
             warnings: gateway.configuration.warnings

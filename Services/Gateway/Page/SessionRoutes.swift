@@ -23,7 +23,7 @@ struct SessionRoutes: Sendable {
     /// The maximum size of the body for signing in, which everyone may send.
     private static let maximumBodyBytes = 4 * 1024
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
 
     var routes: [Route] {
         [

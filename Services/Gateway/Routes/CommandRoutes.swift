@@ -17,7 +17,7 @@ struct CommandRoutes: Sendable {
     /// The cache answers commands that need no fetch within a few milliseconds, also those that it rejects.
     private static let minimumWait: Duration = .milliseconds(500)
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
 
     static let responses = [
         Operation.Response(
@@ -90,7 +90,7 @@ struct CommandRoutes: Sendable {
                 command: body.command,
                 display: body.display
             )
-            return try await gateway.ask(.cache, request, timeout: RouteContext.commandTimeout).result
+            return try await gateway.ask(.cache, request, timeout: GatewayParts.commandTimeout).result
         }
         let flight =
             switch body.command {
@@ -141,7 +141,7 @@ struct CommandRoutes: Sendable {
     ///
     /// Throws if the cache is silent: it may not have the command.
     private func unanswered(_ widget: WidgetID, after sequence: SequenceNumber) throws(Problem) -> CycleDocument {
-        guard gateway.view.hasHeardCache(within: RouteContext.requestTimeout) else {
+        guard gateway.view.hasHeardCache(within: GatewayParts.requestTimeout) else {
             throw Problem(RequestError(.timedOut, "The cache is silent; it may not have got the command."))
         }
         return CycleDocument(widget, after: sequence)

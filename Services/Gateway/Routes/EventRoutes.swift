@@ -17,7 +17,7 @@ struct EventRoutes: Sendable {
     /// off at this length.
     static let maximumIDLength = 100
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
 
     var routes: [Route] {
         [

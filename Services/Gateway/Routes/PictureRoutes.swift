@@ -13,18 +13,18 @@ import WidgetSchema
 
 /// The routes that serve pictures and layouts, for example at the short URL `/widgets/blog/phone.png`.
 struct PictureRoutes: Sendable {
-    let gateway: RouteContext
+    let gateway: GatewayParts
     private let renderer: PictureRenderer
     private let sizes = SizeLimiter()
 
-    init(gateway: RouteContext) {
+    init(gateway: GatewayParts) {
         self.init(gateway: gateway) { request throws(Problem) in
-            try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
+            try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout)
         }
     }
 
     /// Creates the routes; `ask` requests layouts and pictures.
-    init(gateway: RouteContext, ask: @escaping PictureRenderer.Ask) {
+    init(gateway: GatewayParts, ask: @escaping PictureRenderer.Ask) {
         self.gateway = gateway
         renderer = PictureRenderer(pictures: gateway.pictures, metrics: gateway.metrics, ask: ask)
     }

@@ -6,7 +6,7 @@ import WebServer
 
 /// All routes of the gateway.
 enum RouteTable {
-    static func routes(_ gateway: RouteContext) -> [Route] {
+    static func routes(_ gateway: GatewayParts) -> [Route] {
         let commands = CommandRoutes(gateway: gateway)
         let content = ContentRoutes(gateway: gateway, commands: commands)
         var routes: [Route] = PageRoutes(files: gateway.pages, access: gateway.access).routes

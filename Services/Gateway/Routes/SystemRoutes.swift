@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The routes for health, readiness, the configuration, metrics and the OpenAPI description.
 struct SystemRoutes: Sendable {
-    let gateway: RouteContext
+    let gateway: GatewayParts
     /// The OpenAPI description of all routes, as JSON.
     let description: SharedBytes
 

@@ -48,7 +48,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var nextAttempt: Instant?
     var displays: [DisplayName: DisplayDocument]
 
-    init(_ update: StreamedUpdate, gateway: RouteContext, now: Instant) {
+    init(_ update: StreamedUpdate, gateway: GatewayParts, now: Instant) {
         let data = update.event.data
         let configured = gateway.live.widget(update.widget)
         id = update.widget
@@ -62,12 +62,12 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         (hasContent, contentDate, times, summary) = (data.hasContent, data.contentDate, data.times, data.summary)
         nextCertainChange = gateway.nextCertainChange(update, now: now)
         nextAttempt = gateway.nextAttempt(update, now: now)
-        nextChange = RouteContext.earlier(nextCertainChange, nextAttempt)
+        nextChange = GatewayParts.earlier(nextCertainChange, nextAttempt)
         failure?.nextAttempt = nextAttempt
         displays = Self.displays(update, gateway: gateway, now: now)
     }
 
-    static func displays(_ update: StreamedUpdate, gateway: RouteContext, now: Instant) -> [DisplayName:
+    static func displays(_ update: StreamedUpdate, gateway: GatewayParts, now: Instant) -> [DisplayName:
         DisplayDocument]
     {
         var displays: [DisplayName: DisplayDocument] = [:]
@@ -102,7 +102,7 @@ struct DisplayList: Codable, Hashable, Sendable {
 }
 
 /// A page of a widget's stored updates.
-struct History: Codable, Hashable, Sendable {
+struct UpdatesPage: Codable, Hashable, Sendable {
     var widget: WidgetID
     var updates: [Event<Update>]
     /// The sequence number at which the next page begins; absent on the last page.

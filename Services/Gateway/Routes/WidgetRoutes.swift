@@ -16,7 +16,7 @@ struct WidgetRoutes: Sendable {
     static let pageLimits = 1...1000
     static let defaultPage = 100
 
-    let gateway: RouteContext
+    let gateway: GatewayParts
 
     /// The pattern of widget ids and display names in the OpenAPI description.
     static let namePattern = "^[a-z0-9][a-z0-9-]{0,62}$"
@@ -142,7 +142,7 @@ struct WidgetRoutes: Sendable {
         let request = TimelineRequest(widget: try call.widget(), display: try call.display())
         _ = try gateway.latest(request.widget)
         return .async(call) { () throws(Problem) in
-            var timeline = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result
+            var timeline = try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout).result
             for index in timeline.entries.indices { gateway.links.apply(to: &timeline.entries[index].layout) }
             return try .json(timeline)
         }
@@ -168,7 +168,7 @@ struct WidgetRoutes: Sendable {
         return .async(call) { () throws(Problem) in
             let page = try await updates(widget, from: from)
             let next = page.more ? page.records.last?.range?.sequence.next : nil
-            return try .json(History(widget: widget, updates: page.records, next: next))
+            return try .json(UpdatesPage(widget: widget, updates: page.records, next: next))
         }
     }
 

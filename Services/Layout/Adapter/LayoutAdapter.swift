@@ -28,7 +28,7 @@ final class LayoutAdapter: ServiceAdapter {
     private let metrics: Metrics
     private let memory: TextMemory
     private let repeated = RepeatedParts()
-    private var asks: [RequestID: LayoutCore.QuestionID] = [:]
+    private var asks: [RequestID: CacheRequestID] = [:]
     private var pending = PendingRequests()
     private let malformed: Counter
     private let painting: PicturePool
@@ -67,11 +67,11 @@ final class LayoutAdapter: ServiceAdapter {
 
     func finish() { painting.stop() }
 
-    func refuse(_ input: LayoutCore.Input) {}
+    func refuse(_ input: LayoutInput) {}
 
     // MARK: In
 
-    func input(_ input: BusInput) -> LayoutCore.Input? {
+    func input(_ input: BusInput) -> LayoutInput? {
         switch input {
         case .posted(let value as PicturePool.Painted):
             painted(value)
@@ -110,7 +110,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutCore.Input? {
+    private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutInput? {
         // The topic contains the widget's id, which determines the instance. Messages for other instances are not
         // decoded.
         guard share.owns(topic.text.utf8.dropFirst(Topic.Prefix.refreshed.utf8.count).dropLast(), at: .now) else {
@@ -131,16 +131,17 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
+    private func requested(_ request: IncomingRequest) -> LayoutInput? {
         do throws(WireError) {
             let head = try request.head()
-            let query: LayoutCore.Query
+            let clientRequest: LayoutInput.ClientRequest
             switch head.request {
-            case ReplayRequest<LaidOut>.name: query = .replay(try request.decode(ReplayRequest<LaidOut>.self).body)
-            case RenderRequest.name: query = .render(try request.decode(RenderRequest.self).body)
-            case PreviewRequest.name: query = .preview(try request.decode(PreviewRequest.self).body)
-            case BoardRequest.name: query = .board(try request.decode(BoardRequest.self).body)
-            case TimelineRequest.name: query = .timeline(try request.decode(TimelineRequest.self).body)
+            case ReplayRequest<LaidOut>.name:
+                clientRequest = .replay(try request.decode(ReplayRequest<LaidOut>.self).body)
+            case RenderRequest.name: clientRequest = .render(try request.decode(RenderRequest.self).body)
+            case PreviewRequest.name: clientRequest = .preview(try request.decode(PreviewRequest.self).body)
+            case BoardRequest.name: clientRequest = .board(try request.decode(BoardRequest.self).body)
+            case TimelineRequest.name: clientRequest = .timeline(try request.decode(TimelineRequest.self).body)
             default:
                 let known = "replay, render, renderBoard, timeline, preview, health"
                 let name = head.request.prefix(64)
@@ -151,7 +152,7 @@ final class LayoutAdapter: ServiceAdapter {
             guard let id = pending.addOnce(request) else { return nil }
             let passed = (ContinuousClock.now - request.receivedAt).wholeMilliseconds
             let left = min(max(head.deadlineMilliseconds, 0), Self.longestDeadline) - Int(max(passed, 0))
-            return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
+            return .request(id, clientRequest, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
         } catch {
             malformed.increment()
             client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
@@ -159,7 +160,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) -> LayoutCore.Input? {
+    private func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) -> LayoutInput? {
         guard let ask = asks.removeValue(forKey: id) else { return nil }
         do throws(WireError) {
             switch try WireJSON.decode(Answer<Records<Refreshed>>.self, from: json, memory: repeated) {
@@ -175,14 +176,14 @@ final class LayoutAdapter: ServiceAdapter {
 
     // MARK: Out
 
-    func perform(_ effect: LayoutCore.Effect, reading reader: Void) {
+    func perform(_ effect: LayoutEffect, reading reader: Void) {
         switch effect {
         case .publish(let topic, let frame):
             client.publish(topic, [frame])
         case .publishLayout(let publication): publish(publication)
-        case .ask(let id, let question, let timeout):
+        case .ask(let id, let cacheRequest, let timeout):
             let request =
-                switch question {
+                switch cacheRequest {
                 case .replay(let body): client.request(RequestTarget(.cache), body, deadline: timeout)
                 case .snapshot(let body): client.request(RequestTarget(.cache), body, deadline: timeout)
                 }
@@ -211,7 +212,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func refuse(_ id: LayoutCore.ReplyID, _ error: RequestError) {
+    private func refuse(_ id: ReplyID, _ error: RequestError) {
         guard let request = pending.remove(id) else { return }
         client.reply(to: request, error: error)
     }
@@ -227,7 +228,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func tell(_ report: LayoutCore.Report) {
+    private func tell(_ report: LayoutEffect.Report) {
         switch report {
         case .notOfAStream(let id):
             malformed.increment()

@@ -5,16 +5,16 @@ import LayoutEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// A thread that draws pictures one after another, so that cycles do not wait for pictures.
+/// A thread that paints pictures one after another, so that cycles do not wait for pictures.
 final class PicturePool: Sendable {
     /// The maximum number of waiting pictures; further ones are rejected.
     ///
-    /// The picture that is being drawn is not counted.
+    /// The picture that is being painted is not counted.
     static let maximumWaiting = 32
 
     /// The result of a ``PaintJob``, and the id of the request that this result answers.
     struct Painted: Sendable {
-        let reply: LayoutCore.ReplyID
+        let reply: ReplyID
         let result: Result<PaintJob.Answer, RequestError>
     }
 

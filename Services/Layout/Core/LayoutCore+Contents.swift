@@ -12,30 +12,32 @@ extension LayoutCore {
     ///
     /// The replay starts at the widget's waiting cycle with the lowest sequence number. No request is sent if another
     /// one for the widget is in flight, or if the last one was sent less than `askInterval` ago.
-    mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
+    mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [LayoutEffect] {
         var cycles = held.value(for: widget) ?? HeldCycles()
         counts.cyclesDropped += cycles.append(cycle)
         held.remember(cycles, for: widget)
         return askForContent(of: widget, from: cycles.cycles.map(\.range.sequence).min(), now: now)
     }
 
-    mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
+    mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [LayoutEffect] {
         guard let sequence, !askedFor.contains(widget) else { return [] }
         if let last = lastAsk.value(for: widget), !last.isOver(at: now) { return [] }
         lastAsk.remember(Wait(since: now, duration: Self.askInterval), for: widget)
         askedFor.insert(widget)
         counts.contentsAsked += 1
-        let question = Question.replay(ReplayRequest(from: [widget: sequence]))
+        let cacheRequest = LayoutEffect.CacheRequest.replay(ReplayRequest(from: [widget: sequence]))
         return [
             .report(.contentAsked(widget, sequence)),
-            ask(question, for: .content(widget), timeout: Self.askTimeout),
+            ask(cacheRequest, for: .content(widget), timeout: Self.askTimeout),
         ]
     }
 
-    mutating func ask(_ question: Question, for purpose: Waiting, timeout: Duration) -> Effect {
+    mutating func ask(_ cacheRequest: LayoutEffect.CacheRequest, for purpose: Waiting, timeout: Duration)
+        -> LayoutEffect
+    {
         nextAsk += 1
         waiting[nextAsk] = purpose
-        return .ask(nextAsk, question, timeout: timeout)
+        return .ask(nextAsk, cacheRequest, timeout: timeout)
     }
 
     /// Publishes the cycles that the cache has sent, and after them the waiting cycles whose contents are now
@@ -45,8 +47,8 @@ extension LayoutCore {
         frames: [Data],
         for widget: WidgetID,
         now: Instant
-    ) -> [Effect] {
-        var actions: [Effect] = []
+    ) -> [LayoutEffect] {
+        var actions: [LayoutEffect] = []
         let others = Self.read(records, frames)
         for (reference, frame) in zip(records.contents ?? [], frames) {
             if let content = others[reference.digest] {
@@ -87,7 +89,7 @@ extension LayoutCore {
         return actions + again
     }
 
-    mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Effect] {
+    mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [LayoutEffect] {
         guard count > 0 else { return [] }
         counts.cyclesDropped += Int64(count)
         return [.report(.cyclesDropped(widget, count: count, error))]

@@ -10,14 +10,16 @@ struct LayoutSetup: Sendable {
     /// The digest of the fonts, which is copied to every laid-out cycle; nil if it is unknown.
     var fonts: ContentDigest?
     /// The version of the layout engine; tests set other versions.
-    var version = LayoutCore.engineVersion
+    var version = LayoutRenderer.version
     var maximumContentBytes = ContentMemory.maximumBytes
     var maximumWaiting = LayoutCore.maximumWaiting
 }
 
 extension LayoutCore: ServiceCore {
     typealias State = NoStore.State
+    typealias Input = LayoutInput
     typealias Write = Never
+    typealias Effect = LayoutEffect
     typealias Work = DrawingOrder
     typealias Done = FinishedDrawing
 
@@ -30,7 +32,7 @@ extension LayoutCore: ServiceCore {
 
     mutating func start(now: ClockReading) -> Decisions { Decisions() }
 
-    mutating func handle(_ input: Input, now: ClockReading) -> Decisions {
+    mutating func handle(_ input: LayoutInput, now: ClockReading) -> Decisions {
         let effects = decide(input, now: now.wall)
         return Decisions(work: drawingCache.takeOrders(), effects: effects)
     }

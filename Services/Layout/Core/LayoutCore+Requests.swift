@@ -7,9 +7,11 @@ import WidgetSchema
 
 /// Requests to this service: replays, layouts, pictures and timelines.
 extension LayoutCore {
-    mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Effect] {
+    mutating func requested(_ id: ReplyID, _ clientRequest: LayoutInput.ClientRequest, deadline: Instant, now: Instant)
+        -> [LayoutEffect]
+    {
         guard now < deadline else { return [Self.lateReply(id)] }
-        if case .render(let request) = query, let placeholder = request.placeholder {
+        if case .render(let request) = clientRequest, let placeholder = request.placeholder {
             return begin(id, now: now) { _ throws(RequestError) in
                 .render(id, request, try Self.variant(of: request, placeholder, now: now), deadline: deadline)
             }
@@ -20,24 +22,24 @@ extension LayoutCore {
             return [.refuse(id, RequestError(.failed, text))]
         }
         let left = Duration.milliseconds(deadline.milliseconds(since: now))
-        let question: Question
-        switch query {
-        case .replay(let request): question = .replay(ReplayRequest(from: request.from))
+        let cacheRequest: LayoutEffect.CacheRequest
+        switch clientRequest {
+        case .replay(let request): cacheRequest = .replay(ReplayRequest(from: request.from))
         case .render(let request):
             if let sequence = request.sequence {
-                question = .replay(ReplayRequest(from: [request.widget: sequence]))
+                cacheRequest = .replay(ReplayRequest(from: [request.widget: sequence]))
             } else {
-                question = .snapshot(SnapshotRequest(widgets: [request.widget]))
+                cacheRequest = .snapshot(SnapshotRequest(widgets: [request.widget]))
             }
-        case .timeline(let request): question = .snapshot(SnapshotRequest(widgets: [request.widget]))
+        case .timeline(let request): cacheRequest = .snapshot(SnapshotRequest(widgets: [request.widget]))
         case .preview(let request): return preview(request, for: id, now: now)
-        case .board(let request): return [draw(request, for: id, deadline: deadline)]
+        case .board(let request): return [paint(request, for: id, deadline: deadline)]
         }
         waitingRequests += 1
         return [
             ask(
-                question,
-                for: .request(id, query, deadline: deadline),
+                cacheRequest,
+                for: .request(id, clientRequest, deadline: deadline),
                 timeout: max(left - Self.replyMargin, .milliseconds(1))
             )
         ]
@@ -114,7 +116,7 @@ extension LayoutCore {
         _ variant: Variant,
         for id: ReplyID,
         deadline: Instant
-    ) -> Effect? {
+    ) -> LayoutEffect? {
         let moment = WidgetMoment(variant.refreshed)
         guard let drawing = drawingCache.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
             return nil
@@ -139,7 +141,7 @@ extension LayoutCore {
     }
 
     /// Returns the effect that paints a board.
-    func draw(_ request: BoardRequest, for id: ReplyID, deadline: Instant) -> Effect {
+    func paint(_ request: BoardRequest, for id: ReplyID, deadline: Instant) -> LayoutEffect {
         if let fault = request.fault { return .refuse(id, RequestError(.malformed, fault)) }
         let subject = PaintJob.Subject.board(request, engine)
         return .paint(PaintJob(reply: id, subject: subject, format: request.format, deadline: deadline))
@@ -292,7 +294,7 @@ extension LayoutCore {
         )
     }
 
-    func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Effect {
+    func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> LayoutEffect {
         if case .error(let error) = answer { return .refuse(id, error) }
         do throws(WireError) {
             return .reply(id, try WireJSON.encode(answer))
@@ -301,7 +303,7 @@ extension LayoutCore {
         }
     }
 
-    static func lateReply(_ id: ReplyID) -> Effect {
+    static func lateReply(_ id: ReplyID) -> LayoutEffect {
         .refuse(id, RequestError(.timedOut, "The deadline passed before the cache answered; ask again."))
     }
 }

@@ -12,8 +12,6 @@ import WidgetSchema
 /// drawings in memory, to save work and to find the rows that changed. A loss of this memory changes no digest. The
 /// core is a value type without clock and socket: equal inputs, including `now`, give equal effects.
 struct LayoutCore {
-    /// The version of the layout engine; it increases with every change that can alter the layouts of a cycle.
-    static let engineVersion = 17
     /// The minimum interval between two requests to the cache for the content of the same widget.
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request to the cache for a missing content.
@@ -38,7 +36,7 @@ struct LayoutCore {
     private var latestTime: Instant?
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
     var lastAsk = BoundedMemory<WidgetID, Wait>(limit: LayoutCore.maximumHeldWidgets)
-    var waiting: [QuestionID: Waiting] = [:]
+    var waiting: [CacheRequestID: Waiting] = [:]
     var askedFor: Set<WidgetID> = []
     var waitingRequests = 0
     var nextAsk: UInt64 = 0
@@ -59,7 +57,7 @@ struct LayoutCore {
     /// The purpose of a request to the cache.
     enum Waiting {
         case content(WidgetID)
-        case request(ReplyID, Query, deadline: Instant)
+        case request(ReplyID, LayoutInput.ClientRequest, deadline: Instant)
     }
 
     /// Work that may have to wait for drawings, with all of its inputs.
@@ -121,19 +119,20 @@ struct LayoutCore {
     }
 
     /// Handles an input and returns its effects; jobs with missing drawings wait in ``jobs``.
-    mutating func decide(_ input: Input, now: Instant) -> [Effect] {
+    mutating func decide(_ input: LayoutInput, now: Instant) -> [LayoutEffect] {
         switch input {
         case .refreshed(let event, let content): refreshed(event, content: content, now: now)
         case .answered(let id, let records, let frames): answered(id, records, frames: frames, now: now)
         case .askFailed(let id, let error): failed(id, error, now: now)
-        case .request(let id, let query, let deadline): requested(id, query, deadline: deadline, now: now)
+        case .request(let id, let clientRequest, let deadline):
+            requested(id, clientRequest, deadline: deadline, now: now)
         }
     }
 
     // MARK: Jobs
 
     /// Runs a job, or queues it until its drawings are available; the cycles of one widget stay in order.
-    mutating func begin(_ job: Job, now: Instant) -> [Effect] {
+    mutating func begin(_ job: Job, now: Instant) -> [LayoutEffect] {
         if let widget = job.widget, blocked.contains(widget) {
             jobs.append(job)
             return []
@@ -145,16 +144,16 @@ struct LayoutCore {
     }
 
     /// Attempts all jobs in ``jobs`` again; those that still have to wait stay there.
-    mutating func goOn(now: Instant) -> [Effect] {
+    mutating func goOn(now: Instant) -> [LayoutEffect] {
         let waiting = jobs
         (jobs, blocked) = ([], [])
-        var effects: [Effect] = []
+        var effects: [LayoutEffect] = []
         for job in waiting { effects += begin(job, now: now) }
         return effects
     }
 
     /// Returns the effects of a job; nil if a drawing is not in ``drawingCache`` yet and the job must be retried.
-    mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
+    mutating func attempt(_ job: Job, now: Instant) -> [LayoutEffect]? {
         switch job {
         case .cycle(let cycle): publish(cycle, now: now)
         case .replay(let id, let records, let more):
@@ -170,7 +169,7 @@ struct LayoutCore {
 
     // MARK: Cycles
 
-    mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Effect] {
+    mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [LayoutEffect] {
         guard let widget = event.widget, let range = event.range else { return [.report(.notOfAStream(id: event.id))] }
         let time = max(latestTime ?? now, now)
         latestTime = time
@@ -178,7 +177,7 @@ struct LayoutCore {
             counts.cyclesImplausible += 1
             return [.report(.implausible(widget, range.sequence))]
         }
-        var actions: [Effect] = []
+        var actions: [LayoutEffect] = []
         if let content, let reference = event.data.content {
             if !contents.remember(content, as: reference.digest) {
                 counts.contentsRefused += 1
@@ -204,11 +203,11 @@ struct LayoutCore {
     }
 
     /// Returns the effects that publish a cycle and its new layouts; nil if a drawing is not in ``drawingCache`` yet.
-    mutating func publish(_ cycle: ShownCycle, now: Instant) -> [Effect]? {
+    mutating func publish(_ cycle: ShownCycle, now: Instant) -> [LayoutEffect]? {
         let (widget, range, refreshed, shown) = (cycle.widget, cycle.range, cycle.refreshed, cycle.shown)
         do throws(WireError) {
             guard var laidOut = layOut(refreshed, shown, needsLayouts: true, now: now) else { return nil }
-            var layouts: [Effect] = []
+            var layouts: [LayoutEffect] = []
             let before = drawn.value(for: widget)
             // A late cycle publishes no layouts, because clients have newer ones.
             if range.sequence >= before?.sequence ?? .zero {
@@ -309,20 +308,20 @@ struct LayoutCore {
     // MARK: Answers of the cache
 
     mutating func answered(
-        _ id: QuestionID,
+        _ id: CacheRequestID,
         _ records: Records<Refreshed>,
         frames: [Data],
         now: Instant
-    ) -> [Effect] {
+    ) -> [LayoutEffect] {
         switch waiting.removeValue(forKey: id) {
         case nil: return []
         case .content(let widget):
             askedFor.remove(widget)
             return contentCame(records, frames: frames, for: widget, now: now)
-        case .request(let reply, let query, let deadline):
+        case .request(let reply, let clientRequest, let deadline):
             waitingRequests -= 1
             guard now <= deadline else { return [Self.lateReply(reply)] }
-            switch query {
+            switch clientRequest {
             case .replay: return begin(replay(records, frames, for: reply), now: now)
             case .render(let request):
                 return begin(reply, now: now) { core throws(RequestError) in
@@ -343,7 +342,7 @@ struct LayoutCore {
         _ reply: ReplyID,
         now: Instant,
         _ makeJob: (inout LayoutCore) throws(RequestError) -> Job
-    ) -> [Effect] {
+    ) -> [LayoutEffect] {
         do throws(RequestError) {
             return begin(try makeJob(&self), now: now)
         } catch {
@@ -351,7 +350,7 @@ struct LayoutCore {
         }
     }
 
-    mutating func failed(_ id: QuestionID, _ error: RequestError, now: Instant) -> [Effect] {
+    mutating func failed(_ id: CacheRequestID, _ error: RequestError, now: Instant) -> [LayoutEffect] {
         switch waiting.removeValue(forKey: id) {
         case nil: return []
         case .content(let widget):

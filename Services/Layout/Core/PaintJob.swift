@@ -5,7 +5,7 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// A picture to draw for a request, with the metadata of the answer.
+/// A picture to paint for a request, with the metadata of the answer.
 struct PaintJob: Hashable, Sendable {
     /// The subject of a picture.
     enum Subject: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct PaintJob: Hashable, Sendable {
         case board(BoardRequest, LayoutEngineVersion)
     }
 
-    let reply: LayoutCore.ReplyID
+    let reply: ReplyID
     let subject: Subject
     /// The format of the picture; never `layout`.
     let format: RenderFormat
@@ -27,10 +27,10 @@ struct PaintJob: Hashable, Sendable {
         let picture: Data
     }
 
-    /// The tools of the thread that draws pictures.
+    /// The tools of the thread that paints pictures.
     final class Tools {
         let painter: CairoPainter
-        /// The composer, which is created for the first board: many services draw none.
+        /// The composer, which is created for the first board: many services paint none.
         private(set) lazy var composer = BoardComposer()
 
         init(painter: CairoPainter = CairoPainter()) { self.painter = painter }

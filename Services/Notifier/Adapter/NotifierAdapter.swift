@@ -31,7 +31,7 @@ final class NotifierAdapter: ServiceAdapter {
         case failedReads = "store.failedReads"
         case malformedMessages = "malformed.messages"
         case malformedRequests = "malformed.requests"
-        case questions = "confirm.asks"
+        case confirmRequests = "confirm.asks"
         case denied = "stream.denied"
         case implausible = "stream.implausible"
         case shortened = "limit.updateBytes"
@@ -47,8 +47,8 @@ final class NotifierAdapter: ServiceAdapter {
     private var requests = PendingRequests()
     /// The core's id of each replay request in flight, by the request's id on the bus.
     private var replayRequests: [RequestID: UInt64] = [:]
-    /// The core's id of each question to the cache in flight, by the request's id on the bus.
-    private var questions: [RequestID: UInt64] = [:]
+    /// The core's id of each `confirm` request in flight, by the request's id on the bus.
+    private var confirmRequests: [RequestID: UInt64] = [:]
     /// The minimum time between two log entries about denied cycles, and between two about implausible numbers.
     static let doubtLogInterval: Duration = .seconds(60)
     private var nextDenialLog = ContinuousClock.now
@@ -69,12 +69,12 @@ final class NotifierAdapter: ServiceAdapter {
         )
         widgets = metrics.gauge("widgets")
         widgetsWithGaps = metrics.gauge("stream.open")
-        storeSize = StoreSize(of: context.service.rawValue, in: context.configuration.store, metrics: metrics)
+        storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: metrics)
     }
 
     func discarded() {
         requests.removeAll()
-        (replayRequests, questions, deniedCount) = ([:], [:], 0)
+        (replayRequests, confirmRequests, deniedCount) = ([:], [:], 0)
     }
 
     func refuse(_ input: NotifierInput) {
@@ -177,11 +177,11 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, answer json: Data) -> NotifierInput? {
-        if let question = questions.removeValue(forKey: id) {
+        if let request = confirmRequests.removeValue(forKey: id) {
             do {
-                return .confirmed(question: question, try WireJSON.decode(Answer<ConfirmAnswer>.self, from: json).get())
+                return .confirmed(request: request, try WireJSON.decode(Answer<ConfirmAnswer>.self, from: json).get())
             } catch {
-                return fail(question: question, error)
+                return fail(request: request, error)
             }
         }
         guard let ask = replayRequests.removeValue(forKey: id) else { return nil }
@@ -193,13 +193,13 @@ final class NotifierAdapter: ServiceAdapter {
     }
 
     private func translate(_ id: RequestID, failure: RequestError) -> NotifierInput? {
-        questions.removeValue(forKey: id).map { fail(question: $0, failure) }
+        confirmRequests.removeValue(forKey: id).map { fail(request: $0, failure) }
             ?? replayRequests.removeValue(forKey: id).map { fail($0, failure) }
     }
 
-    private func fail(question: UInt64, _ error: any Error) -> NotifierInput {
+    private func fail(request: UInt64, _ error: any Error) -> NotifierInput {
         log.debug("The cache did not say whether it made cycles; it will be asked again.", error: error)
-        return .confirmFailed(question: question)
+        return .confirmFailed(request: request)
     }
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
@@ -210,7 +210,7 @@ final class NotifierAdapter: ServiceAdapter {
 
     // MARK: Effects
 
-    func perform(_ effect: NotifierEffect, reading reader: DatabaseUpdateStore) {
+    func perform(_ effect: NotifierEffect, reading reader: NotifierStore) {
         switch effect {
         case .publish(let topic, let event): client.publish(topic, [event])
         case .republish(let widget): republish(widget, reader)
@@ -223,11 +223,11 @@ final class NotifierAdapter: ServiceAdapter {
             // instance.
             let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
             replayRequests[id] = ask.id
-        case .confirm(let question):
-            counters[.questions]?.increment()
-            let request = ConfirmRequest(widgets: question.widgets)
+        case .confirm(let due):
+            counters[.confirmRequests]?.increment()
+            let request = ConfirmRequest(widgets: due.widgets)
             let id = client.request(RequestTarget(.cache), request, deadline: Self.askDeadline, waitsForService: false)
-            questions[id] = question.id
+            confirmRequests[id] = due.id
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: reader) }
         case .answerUpdates(let number, let since):
@@ -265,7 +265,7 @@ final class NotifierAdapter: ServiceAdapter {
         sayHealth()
     }
 
-    private func republish(_ widget: WidgetID, _ reader: DatabaseUpdateStore) {
+    private func republish(_ widget: WidgetID, _ reader: NotifierStore) {
         do {
             guard let update = try reader.lastUpdate(of: widget) else { return }
             client.publish(update.topic, [update.event])

@@ -15,18 +15,18 @@ import WidgetSchema
 /// - no head has named the widget for ``longestSilence``, and for a round of all heads beyond it.
 ///
 /// The notifier asks the cache about doubtful widgets, each at most once per ``repeatInterval``. If the cache did not
-/// make the cycle, it makes one above it. So an old or wrong head costs one question.
+/// make the cycle, it makes one above it. So an old or wrong head costs one request.
 struct CycleConfirmation: Sendable {
     static let headTolerance: Duration = .seconds(1)
     static let repeatInterval: Duration = .seconds(10)
     static let longestSilence: Duration = .seconds(10)
-    /// The time after which a question without an answer counts as lost.
+    /// The time after which a request without an answer counts as lost.
     static let answerTimeout: Duration = .seconds(5)
-    /// The maximum number of widgets in a question, and the number of heads that the cache publishes in a second.
-    static let widgetsPerQuestion = HeadsSchedule.defaultHeadsPerMessage
+    /// The maximum number of widgets in a request, and the number of heads that the cache publishes in a second.
+    static let widgetsPerRequest = HeadsSchedule.defaultHeadsPerMessage
 
-    /// A question that is due.
-    struct Question: Hashable, Sendable {
+    /// A request that is due.
+    struct Request: Hashable, Sendable {
         var id: UInt64
         var widgets: [WidgetID: ConfirmRequest.Cycle]
     }
@@ -37,7 +37,7 @@ struct CycleConfirmation: Sendable {
     }
 
     private struct Flight: Sendable {
-        var question: Question
+        var request: Request
         var wait: Wait
     }
 
@@ -50,10 +50,10 @@ struct CycleConfirmation: Sendable {
     /// The doubtful widgets; the value is true if the doubt does not end with a head.
     private var doubts: [WidgetID: Bool] = [:]
     private var queue = Heap<WidgetDue>()
-    /// The wait before the next question about each widget.
+    /// The wait before the next request about each widget.
     private var asked: [WidgetID: Wait] = [:]
     private var nextPurge: Instant?
-    /// The time of the last call of `nextQuestion`.
+    /// The time of the last call of `nextRequest`.
     private var lookedAt: Instant?
     private var flight: Flight?
     private var lastID: UInt64 = 0
@@ -111,17 +111,17 @@ struct CycleConfirmation: Sendable {
         doubts[widget] = known || isLasting
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
-    /// Returns the question that is due; nil if there is none, or if one is in flight.
+    /// Returns the request that is due; nil if there is none, or if one is in flight.
     ///
     /// `widgets` is the number of all widgets. `position` returns the position of a widget, and the time at which its
     /// cycle was committed, if it is known.
-    mutating func nextQuestion(
+    mutating func nextRequest(
         at now: Instant,
         widgets: Int,
         position: (WidgetID) -> ConfirmRequest.Cycle
-    ) -> Question? {
+    ) -> Request? {
         // The clock was set back: pending waits are over.
         if let lookedAt, now < lookedAt {
             (queue, asked) = (Heap(), [:])
@@ -130,32 +130,32 @@ struct CycleConfirmation: Sendable {
         lookedAt = now
         if let flight {
             guard flight.wait.isOver(at: now) else { return nil }
-            failed(flight.question.id, at: now)
+            failed(flight.request.id, at: now)
         }
         doubtSilent(among: widgets, at: now)
         purge(at: now)
-        var question = Question(id: lastID + 1, widgets: [:])
-        while question.widgets.count < Self.widgetsPerQuestion, let due = queue.first, due.at <= now {
+        var request = Request(id: lastID + 1, widgets: [:])
+        while request.widgets.count < Self.widgetsPerRequest, let due = queue.first, due.at <= now {
             queue.removeFirst()
             guard doubts[due.widget] != nil else { continue }
             var cycle = position(due.widget)
             if let beyond = missed[due.widget] { cycle = ConfirmRequest.Cycle(sequence: beyond.sequence) }
-            question.widgets[due.widget] = cycle
+            request.widgets[due.widget] = cycle
             asked[due.widget] = Wait(since: now, duration: Self.repeatInterval)
         }
-        guard !question.widgets.isEmpty else { return nil }
-        lastID = question.id
-        flight = Flight(question: question, wait: Wait(since: now, duration: Self.answerTimeout))
-        return question
+        guard !request.widgets.isEmpty else { return nil }
+        lastID = request.id
+        flight = Flight(request: request, wait: Wait(since: now, duration: Self.answerTimeout))
+        return request
     }
 
-    /// Returns the next time at which `nextQuestion` may return a question without a further message; nil if there is none.
+    /// Returns the next time at which `nextRequest` may return a request without a further message; nil if there is none.
     func nextDeadline(widgets: Int) -> Instant? {
         if let flight { return flight.wait.end }
         return [queue.first?.at, silent.first?.at.advanced(by: Self.silence(of: widgets))].compactMap { $0 }.min()
     }
 
-    /// Takes the cache's answer to a question; widgets that the cache does not know, or is behind of, stay doubtful.
+    /// Takes the cache's answer to a request; widgets that the cache does not know, or is behind of, stay doubtful.
     ///
     /// `position` returns the present position of a widget: the cycle that the cache made may have arrived before the answer.
     mutating func answered(
@@ -164,10 +164,10 @@ struct CycleConfirmation: Sendable {
         at now: Instant,
         position: (WidgetID) -> SequenceNumber
     ) {
-        guard let question = flight?.question, question.id == id else { return }
+        guard let request = flight?.request, request.id == id else { return }
         flight = nil
-        for (widget, cycle) in question.widgets {
-            // The answer says nothing about a number that was taken since the question.
+        for (widget, cycle) in request.widgets {
+            // The answer says nothing about a number that was taken since the request.
             let isAsked = position(widget) == cycle.sequence || missed[widget]?.sequence == cycle.sequence
             if let head = answer.heads[widget], head >= cycle.sequence, isAsked {
                 doubts[widget] = nil
@@ -180,9 +180,9 @@ struct CycleConfirmation: Sendable {
     }
 
     mutating func failed(_ id: UInt64, at now: Instant) {
-        guard let question = flight?.question, question.id == id else { return }
+        guard let request = flight?.request, request.id == id else { return }
         flight = nil
-        for widget in question.widgets.keys { askAgain(widget) }
+        for widget in request.widgets.keys { askAgain(widget) }
     }
 
     private mutating func askAgain(_ widget: WidgetID) {
@@ -200,7 +200,7 @@ struct CycleConfirmation: Sendable {
     }
 
     private static func silence(of widgets: Int) -> Duration {
-        longestSilence + .seconds(widgets / widgetsPerQuestion)
+        longestSilence + .seconds(widgets / widgetsPerRequest)
     }
 
     private mutating func purge(at now: Instant) {

@@ -12,12 +12,12 @@ struct NotifierSetup: Sendable {
 }
 
 /// The decisions of the notifier's core.
-typealias NotifierStep = Step<UpdateCommit, Never, NotifierEffect>
+typealias NotifierStep = Step<NotifierWrite, Never, NotifierEffect>
 
 extension NotifierCore: ServiceCore {
     typealias State = NotifierState
     typealias Input = NotifierInput
-    typealias Write = UpdateCommit
+    typealias Write = NotifierWrite
     typealias Effect = NotifierEffect
     typealias Work = Never
     typealias Done = Never

@@ -75,13 +75,13 @@ struct NotifierCore: Sendable {
                 confirmation.heard(head, of: widget, position: positions[widget], at: now)
             }
             return NotifierStep(effects: hear(heads, at: now))
-        case .confirmed(let question, let answer):
-            confirmation.answered(question, answer, at: now) { positions[$0] }
+        case .confirmed(let request, let answer):
+            confirmation.answered(request, answer, at: now) { positions[$0] }
             let denied: [NotifierEffect] = answer.raised.isEmpty ? [] : [.note(.denied(answer.raised))]
             // The message about a cycle that the cache made may be lost.
             return NotifierStep(effects: denied + hear(answer.heads, at: now))
-        case .confirmFailed(let question):
-            confirmation.failed(question, at: now)
+        case .confirmFailed(let request):
+            confirmation.failed(request, at: now)
             return NotifierStep()
         case .replayed(let ask, let records):
             return handle(records, of: ask, now)
@@ -275,7 +275,7 @@ struct NotifierCore: Sendable {
             offset: offset.number,
             event: bytes
         )
-        var step = NotifierStep(writes: [UpdateCommit(update: stored, state: state)])
+        var step = NotifierStep(writes: [NotifierWrite(update: stored, state: state)])
         if let shortened { step.effects.append(.note(.shortened(widget, bytes: shortened))) }
         step.effects += [
             .publish(topic, bytes), .note(.decided(widget, range.sequence, verdict.result, verdict.reason)),
@@ -286,7 +286,7 @@ struct NotifierCore: Sendable {
     // MARK: Catching up
 
     private mutating func ask(now: Instant) -> [NotifierEffect] {
-        guard let ask = positions.nextAsk(at: now) else { return [] }
+        guard let ask = positions.nextRequest(at: now) else { return [] }
         return [.ask(ask, of: engines.instanceToAsk(at: now))]
     }
 
@@ -297,10 +297,10 @@ struct NotifierCore: Sendable {
     }
 
     private mutating func confirm(now: Instant) -> [NotifierEffect] {
-        let question = confirmation.nextQuestion(at: now, widgets: states.count) { widget in
+        let request = confirmation.nextRequest(at: now, widgets: states.count) { widget in
             ConfirmRequest.Cycle(sequence: positions[widget], committed: states[widget]?.committed)
         }
-        return question.map { [.confirm($0)] } ?? []
+        return request.map { [.confirm($0)] } ?? []
     }
 
     private mutating func publishHeads(now: Instant) -> [NotifierEffect] {

@@ -14,9 +14,9 @@ enum NotifierEffect: Hashable, Sendable {
     case republish(WidgetID)
     /// Requests missing cycles from the layout service: from the named instance, or from any instance if the name is
     /// nil.
-    case ask(ReplayAsk, of: InstanceName?)
+    case ask(CatchUpRequest, of: InstanceName?)
     /// Asks the cache to confirm that it made cycles.
-    case confirm(CycleConfirmation.Question)
+    case confirm(CycleConfirmation.Request)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
     case refuse(UInt64, RequestError)

@@ -15,10 +15,10 @@ enum NotifierInput: Hashable, Sendable {
     case replayed(ask: UInt64, Records<LaidOut>)
     /// This service's replay request with the id `ask` failed.
     case replayFailed(ask: UInt64)
-    /// The cache answered this service's question with the id `question`.
-    case confirmed(question: UInt64, ConfirmAnswer)
-    /// This service's question with the id `question` failed.
-    case confirmFailed(question: UInt64)
+    /// The cache answered this service's request with the id `request`.
+    case confirmed(request: UInt64, ConfirmAnswer)
+    /// This service's request with the id `request` failed.
+    case confirmFailed(request: UInt64)
     /// A consumer requested a replay: the updates of each widget in `from`, beginning with the sequence number in
     /// `from`.
     ///

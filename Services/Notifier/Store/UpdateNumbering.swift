@@ -20,7 +20,7 @@ enum UpdateNumbering {
     static func end(_ row: borrowing Row, path: String?) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {
-            throw UpdateStoreError(path: path, widget: "", problem: "'\(text)': \(StreamEpoch.rule)")
+            throw NotifierStoreError(path: path, widget: "", problem: "'\(text)': \(StreamEpoch.rule)")
         }
         return StreamOffset(epoch: epoch, number: UInt64(clamping: try row.integer(1)))
     }

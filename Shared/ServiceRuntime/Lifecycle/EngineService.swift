@@ -80,7 +80,7 @@ where
 
     private func configuration() throws -> BusConfiguration {
         var bus = BusConfiguration(
-            addresses: try BusAddresses(context.configuration.bus.address),
+            addresses: try BusAddresses(context.settings.bus.address),
             registration: BusConfiguration.Registration(
                 service: context.service,
                 instance: context.instance,

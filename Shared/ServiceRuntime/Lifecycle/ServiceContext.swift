@@ -13,8 +13,8 @@ public struct ServiceContext: Sendable {
     public var service: ServiceName
     /// The name of this process, which is unique among the instances of its service.
     public var instance: InstanceName
-    /// The configuration without its widgets.
-    public let configuration: TidingsConfiguration
+    /// The configuration without its widgets, which only `takeConfiguration` returns.
+    public let settings: TidingsConfiguration
     /// The parsed options of the command line.
     public var options: ParsedOptions
     public var log: Logger
@@ -31,9 +31,10 @@ public struct ServiceContext: Sendable {
     public private(set) var configurationDigest = CurrentDigest()
     private let widgets: Widgets
 
-    /// The configured widgets, until `takeConfiguration` removes them to free their memory: 100,000 widgets use 40 MB.
+    /// The configured widgets; nil after `takeConfiguration` has removed them to free their memory: 100,000 widgets use
+    /// 40 MB.
     private final class Widgets: Sendable {
-        let held: Lock<[TidingsConfiguration.Widget]>
+        let held: Lock<[TidingsConfiguration.Widget]?>
 
         init(_ widgets: [TidingsConfiguration.Widget]) { held = Lock(widgets) }
     }
@@ -53,7 +54,7 @@ public struct ServiceContext: Sendable {
         widgets = Widgets(configuration.widgets)
         var configuration = configuration
         configuration.widgets = []
-        self.configuration = configuration
+        settings = configuration
         self.options = options
         self.log = log
         self.metrics = metrics
@@ -62,22 +63,26 @@ public struct ServiceContext: Sendable {
     }
 
     /// Returns the configuration with its widgets, and removes the widgets from this context.
+    ///
+    /// Must be called at most once for a context and its copies.
     public func takeConfiguration() -> TidingsConfiguration {
-        var whole = configuration
-        whole.widgets = widgets.held.withLock { held in
-            defer { held = [] }
+        var whole = settings
+        let taken = widgets.held.withLock { held in
+            defer { held = nil }
             return held
         }
+        guard let taken else { preconditionFailure("internal error: the configuration was taken twice") }
+        whole.widgets = taken
         return whole
     }
 
-    /// Returns a copy of this context, with the configuration loaded again from the file `configuration.file`.
+    /// Returns a copy of this context, with the configuration loaded again from the file `settings.file`.
     ///
     /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service. Returns this context unchanged if
-    /// `configuration.file` is nil. If the new configuration is invalid, logs the errors, and also returns this context
+    /// `settings.file` is nil. If the new configuration is invalid, logs the errors, and also returns this context
     /// unchanged.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
-        guard let file = configuration.file else { return self }
+        guard let file = settings.file else { return self }
         do throws(ConfigurationErrors) {
             var context = ServiceContext(
                 service: service,

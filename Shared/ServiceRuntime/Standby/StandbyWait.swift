@@ -83,7 +83,7 @@ public struct StandbyWait {
         case .posted(let value) where !(value is StopRequested):
             // The input means that the configuration has changed. The active instance compares the digest with its own.
             guard context.configurationDigest.value != nil else { return }
-            context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).configuration.digest)
+            context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).settings.digest)
             client.setRole(InstanceRole(.standby, configurationDigest: context.configurationDigest.value))
         case .stopped(let error):
             if let error { throw error }

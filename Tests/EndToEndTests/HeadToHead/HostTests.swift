@@ -3,8 +3,8 @@
 
 import Foundation
 import HTTPTransport
+import OriginRules
 import OriginSupport
-import RefreshRules
 import ServiceRuntime
 import SourceFetching
 import TestSupport

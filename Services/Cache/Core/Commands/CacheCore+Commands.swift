@@ -5,28 +5,6 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// The commands that wait for the outcome of a fetch, and their requesters.
-struct WaitingCommands: Sendable {
-    /// The keys of the commands, by widget.
-    var byWidget: [WidgetID: Set<CommandKey>] = [:]
-    var requesters: [CommandKey: [CommandWaiter]] = [:]
-    /// The time at which old commands are forgotten next.
-    var nextPurge: Instant?
-}
-
-/// A requester that waits for the cycle that its command causes.
-struct CommandWaiter: Sendable {
-    var requester: RequesterID
-    var key: CommandKey
-    var until: Instant
-}
-
-/// The JSON of a content, and its digest.
-struct EncodedContent: Sendable {
-    var digest: ContentDigest
-    var bytes: Data
-}
-
 /// The handling of commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128

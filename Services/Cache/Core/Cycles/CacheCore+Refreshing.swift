@@ -36,44 +36,4 @@ extension CacheCore {
         }
         return step
     }
-
-    // MARK: Sources
-
-    /// Schedules an immediate fetch of each healthy source whose last document was not parsed for all widgets of the
-    /// source.
-    mutating func fetchMissingParsings(now: Instant) -> CacheStep {
-        var step = CacheStep()
-        for (id, plan) in sources.inOrder where state.leases[id] == nil {
-            guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
-                record.nextAttempt > earliestAttempt(of: record, now: now),
-                plan.parsings.contains(where: { !record.knows($0) })
-            else { continue }
-            record.nextAttempt = earliestAttempt(of: record, now: now)
-            step.writes.append(save(record, of: id))
-            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
-        }
-        return step
-    }
-
-    /// Returns the earliest time of a source's next fetch.
-    ///
-    /// This is `now`, unless a restore of the store ended a lease of the source early. In this case, it is the original
-    /// end of the lease, because the fetcher may still be fetching the source until that time.
-    func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
-        // The clock may have been set back since the lease was granted.
-        max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))
-    }
-
-    /// Schedules an immediate fetch of a source if it is permanently gone.
-    ///
-    /// Called when a widget of the source is started or has a new configuration.
-    mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> CacheStep {
-        guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
-            return CacheStep()
-        }
-        record.goneSince = nil
-        record.nextAttempt = now
-        schedule.schedule(source, host: host(of: source), at: now)
-        return CacheStep(writes: [save(record, of: source)])
-    }
 }

@@ -31,7 +31,7 @@ extension CacheCore {
         return step + CacheStep(writes: [.forgetRestore], effects: [.reportRestore(widgets: state.widgets.count)])
     }
 
-    /// Answers the notifier's question whether this store has the cycles that the notifier has handled.
+    /// Answers the notifier's request to tell whether this store has the cycles that the notifier has handled.
     ///
     /// A widget whose cycle is not in the store, and whose latest cycle is not above it, gets a cycle above it. Such a
     /// cycle comes from a message that no cache has sent, or from a server that was lost. The wrong number keeps its

@@ -4,55 +4,6 @@
 import ServiceEngine
 import WidgetSchema
 
-/// The last confirmation of a widget's content: an answer with it, one that says that it is unchanged, or a push.
-struct LastSuccess: Codable, Hashable, Sendable {
-    var at: Instant
-    /// The time from which ``WidgetPlan/staleAfter`` counts; nil if it is `at`.
-    ///
-    /// It is later if the origin asked for a longer wait than the interval, such as by `Cache-Control: max-age`: the content
-    /// is not stale only because nobody was to ask for it.
-    var countsFrom: Instant?
-
-    /// Creates the success of a fetch.
-    ///
-    /// `nextAttempt` is the planned time of the next one, and `interval` the usual time between two.
-    init(at instant: Instant, nextAttempt: Instant? = nil, interval: Duration = .zero) {
-        at = instant
-        countsFrom = nextAttempt.map { $0.advanced(by: .zero - interval) }.flatMap { $0 > instant ? $0 : nil }
-    }
-
-    /// Returns a success that is not in the future, because the clock was set back since; its times move by the same time.
-    func clamped(to now: Instant) -> LastSuccess {
-        guard at > now else { return self }
-        var success = self
-        success.countsFrom = countsFrom?.advanced(byMilliseconds: now.milliseconds(since: at))
-        success.at = now
-        return success
-    }
-}
-
-/// The grace for stale marks after a time in which the cache did not run.
-///
-/// Content that was not confirmed meanwhile is not stale before its source could be fetched again. Otherwise, a panel would
-/// draw a mark at each start after a long stop, and remove it a second later.
-struct StaleMarkGrace: Sendable {
-    private(set) var end = Instant(milliseconds: 0)
-    private var lastTick: Instant?
-
-    /// Begins the grace at a start, or after the clock was set.
-    mutating func begin(_ grace: Duration, now: Instant) { end = now.advanced(by: grace) }
-
-    /// Records that the core runs, and returns whether the grace begins.
-    ///
-    /// It does if the core did not run for longer than `grace`, such as on a suspended machine.
-    mutating func tick(_ grace: Duration, now: Instant) -> Bool {
-        defer { lastTick = now }
-        guard let lastTick, now > lastTick.advanced(by: grace) else { return false }
-        begin(grace, now: now)
-        return true
-    }
-}
-
 /// The stale marks: on panels, content that was not confirmed for ``WidgetPlan/staleAfter`` says since when.
 ///
 /// A cycle contains the time of the mark (``Refreshed/staleAt``), and a clock cycle at that time draws it. No attempt makes a

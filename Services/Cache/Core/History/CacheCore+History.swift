@@ -5,15 +5,6 @@ import EventStreams
 import ServiceEngine
 import WidgetSchema
 
-/// The progress of the check for expired cycles.
-struct HistorySweep: Sendable {
-    /// The time of the next check; nil before the start.
-    ///
-    /// Each check covers `widgetsPerSweep` widgets, beginning after the widget `upTo`.
-    var next: Instant?
-    var upTo: WidgetID?
-}
-
 /// The removal of old cycles.
 extension CacheCore {
     /// The interval at which the history of each widget is checked for expired cycles.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import RefreshRules
+import OriginRules
 import WidgetSchema
 
 /// The part of the configuration that concerns the cache: the widgets, and the limits for requests to origins.

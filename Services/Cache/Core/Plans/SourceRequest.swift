@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import RefreshRules
+import OriginRules
 import WidgetSchema
 
 /// The origin of a widget's content: an HTTP request, a file, or the pushes of clients.
@@ -43,12 +43,12 @@ struct SourceRequest: Hashable, Sendable {
     ///
     /// The directory does not affect the source's id.
     init(file path: String, below directory: String) {
-        self.init(url: "file:\(path)")
+        self.init(url: FileURL.url(of: path))
         fileDirectory = directory
     }
 
     /// The path of the file, relative to `fileDirectory`; nil if the source is not a file.
-    var file: String? { fileDirectory == nil ? nil : String(url.dropFirst("file:".count)) }
+    var file: String? { fileDirectory == nil ? nil : FileURL.path(of: url) }
 
     /// Creates the source of a widget whose content is pushed.
     init(pushedTo widget: WidgetID) {

@@ -5,36 +5,6 @@ import EventStreams
 import ServiceEngine
 import WidgetSchema
 
-/// The sources and hosts whose planned fetches are to be announced.
-struct FetchAnnouncements: Sendable {
-    static let interval: Duration = .seconds(1)
-    /// The number of sources, and of hosts, that are announced in each second although they did not change.
-    static let repeatedAtOnce = 400
-    /// The maximum number of changed sources, and of changed hosts, that are announced in each second.
-    ///
-    /// After a start, all are changed. Without this limit, a cache with many sources would not answer fetchers for some
-    /// time after a takeover.
-    static let changedAtOnce = 4_000
-    /// The maximum number of sources in a message; with the longest host names, it is below a client's frame limit.
-    static let sourcesPerMessage = 100
-    static let hostsPerMessage = 60
-    /// The maximum length of an announced host name with its port, in bytes; longer ones cannot be resolved.
-    static let maximumHostBytes = 260
-
-    var sources = PublicationRounds<SourceID>(
-        interval: interval,
-        perInterval: repeatedAtOnce,
-        maximumChanges: changedAtOnce
-    )
-    var hosts = PublicationRounds<String>(
-        interval: interval,
-        perInterval: repeatedAtOnce,
-        maximumChanges: changedAtOnce
-    )
-    /// The hosts that have asked for a pause, and possibly some whose pause is over.
-    var blockedHosts: Set<String> = []
-}
-
 /// The announcements of the planned fetches, from which gateways tell when a picture may change next.
 extension CacheCore {
     /// Announces all sources and hosts again, because everything may have changed or no consumer may know it.
@@ -42,13 +12,6 @@ extension CacheCore {
         announcements.sources.insert(sources.keys)
         announcements.blockedHosts.formUnion(state.hosts.lazy.filter { $0.value.blockedUntil != nil }.map(\.key))
         announcements.hosts.insert(announcements.blockedHosts)
-    }
-
-    /// Stores the record of a source, and announces its next fetch.
-    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheWrite {
-        state.sources[source] = record
-        announcements.sources.insert(source)
-        return .saveSource(source, record)
     }
 
     /// Announces the pause that a host has asked for.

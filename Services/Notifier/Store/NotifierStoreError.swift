@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The error for data in the notifier's store that is missing or invalid.
-struct UpdateStoreError: Error, Hashable, CustomStringConvertible {
+struct NotifierStoreError: Error, Hashable, CustomStringConvertible {
     /// The path of the database; nil while a copy is checked, which has no remedy of its own.
     var path: String?
     var widget: String

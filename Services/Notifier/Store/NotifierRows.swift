@@ -6,7 +6,7 @@ import Storage
 import WidgetSchema
 
 /// The decoder of the rows of the notifier's tables.
-struct UpdateRows {
+struct NotifierRows {
     /// The path of the database, for errors; nil while a copy is checked.
     var path: String?
 
@@ -74,7 +74,7 @@ struct UpdateRows {
         }
     }
 
-    func unreadable(_ widget: String, _ problem: String) -> UpdateStoreError {
-        UpdateStoreError(path: path, widget: widget, problem: problem)
+    func unreadable(_ widget: String, _ problem: String) -> NotifierStoreError {
+        NotifierStoreError(path: path, widget: widget, problem: problem)
     }
 }

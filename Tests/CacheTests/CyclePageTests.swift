@@ -9,7 +9,7 @@ import WidgetSchema
 
 @testable import Cache
 
-@Suite final class RecordPageTests {
+@Suite final class CyclePageTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -34,7 +34,7 @@ import WidgetSchema
 
     @Test func aSnapshotHasTheLastRecordOfEachWidgetWithItsContent() throws {
         let store = try store()
-        let page = try RecordPage.snapshot(of: widgets, in: store)
+        let page = try CyclePage.snapshot(of: widgets, in: store)
         #expect(page.answer.records.map(\.widget) == widgets)
         #expect(page.answer.records.map { $0.range?.sequence } == widgets.map { cache.core.state.widgets[$0]?.head })
         #expect(page.frames.count == 3)
@@ -45,9 +45,9 @@ import WidgetSchema
     @Test func aPageEndsBeforeTheRecordThatDoesNotFit() throws {
         let store = try store()
         let from = Dictionary(uniqueKeysWithValues: widgets.map { ($0, SequenceNumber(1)) })
-        let whole = try RecordPage.replay(from: from, of: store)
+        let whole = try CyclePage.replay(from: from, of: store)
         #expect(whole.answer.records.count == 6)
-        let first = try RecordPage.replay(from: from, of: store, limit: 1)
+        let first = try CyclePage.replay(from: from, of: store, limit: 1)
         #expect(first.answer.records.count == 1, "the first one goes in whatever its size")
         #expect(first.answer.more)
         #expect(first.frames.isEmpty, "the content behind the end of the page is not in it")
@@ -55,7 +55,7 @@ import WidgetSchema
 
     @Test func aContentThatIsMissingCostsItsOwnRecordOnly() throws {
         let store = try store { $0 != 1 }
-        let page = try RecordPage.replay(
+        let page = try CyclePage.replay(
             from: Dictionary(uniqueKeysWithValues: widgets.map { ($0, SequenceNumber(1)) }),
             of: store
         )
@@ -69,10 +69,10 @@ import WidgetSchema
 
     @Test func aCycleWhoseContentIsMissingIsReportedByThePageThatHasTheCycle() throws {
         let store = try store { $0 != 1 }
-        let first = try RecordPage.snapshot(of: widgets, in: store, limit: 1)
+        let first = try CyclePage.snapshot(of: widgets, in: store, limit: 1)
         #expect(first.answer.records.map(\.widget) == [widgets[0]])
         #expect(first.lacking.isEmpty)
-        let second = try RecordPage.snapshot(of: widgets.dropFirst(), in: store, limit: 1)
+        let second = try CyclePage.snapshot(of: widgets.dropFirst(), in: store, limit: 1)
         #expect(second.lacking.map(\.widget) == [widgets[1]])
     }
 }

@@ -11,7 +11,7 @@ import WidgetSchema
 @testable import Notifier
 
 /// Copies of the notifier's store in which one value is not what the notifier writes.
-@Suite struct UpdateStoreCheckTests {
+@Suite struct NotifierStoreCheckTests {
     private let folder: TemporaryFolder
     private var path: String { folder.url.appending(path: "notifier.sqlite").path }
 
@@ -19,13 +19,13 @@ import WidgetSchema
 
     // The stores contain the texts of the migrations that made them; `OwnerRow` has one of them.
     @Test func theTextsOfTheMigrationsNeverChange() {
-        let digest = CheckedStore.digest(UpdateMigrations.all, without: 2)
+        let digest = CheckedStore.digest(NotifierMigrations.all, without: 2)
         #expect(digest == "9a2c554f78cc35b739347d59bdeee08fec9c42e5f26a787021add06fe4a5055f")
     }
 
     /// Makes a store with two updates of one widget and one of another.
     private func fill(_ path: String) throws {
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         let end = try store.load().end
         var core = NotifierCore(end: end, nonce: "n")
         let cycles = [("blog", "a", 1), ("blog", "b", 2), ("news", "c", 1)] as [(String, String, UInt64)]
@@ -39,10 +39,10 @@ import WidgetSchema
 
     @Test func eachTableOfTheNotifierIsChecked() throws {
         try fill(path)
-        let rows = try CheckedStore(path, by: DatabaseUpdateStore.check).rows()
+        let rows = try CheckedStore(path, by: NotifierStore.check).rows()
         #expect(rows["widget_update"] == 3)
-        #expect(Set(DatabaseUpdateStore.tableChecks.map(\.table)) == Set(rows.keys))
-        try DatabaseUpdateStore.check.run(on: path)
+        #expect(Set(NotifierStore.tableChecks.map(\.table)) == Set(rows.keys))
+        try NotifierStore.check.run(on: path)
     }
 
     @Test(arguments: [
@@ -59,12 +59,12 @@ import WidgetSchema
     func aRowThatTheNotifierCannotReadIsNamed(change: String) throws {
         try fill(path)
         let table = change.prefix { $0 != " " }
-        let refusal = try CheckedStore(path, by: DatabaseUpdateStore.check).refusal(after: change)
+        let refusal = try CheckedStore(path, by: NotifierStore.check).refusal(after: change)
         #expect(refusal?.contains("of the table '\(table)': ") == true, "\(refusal ?? "it is accepted")")
         #expect(refusal?.contains("restore a backup") == false, "a copy is no store that runs")
     }
 
     @Test func aCopyOfEachEarlierVersionIsCorrect() throws {
-        try CheckedStore.expectCorrect(UpdateMigrations.all, by: DatabaseUpdateStore.check)
+        try CheckedStore.expectCorrect(NotifierMigrations.all, by: NotifierStore.check)
     }
 }

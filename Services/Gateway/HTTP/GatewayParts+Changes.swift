@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// There are two kinds. *Certain* changes, such as midnight, are a function of the cycle, and part of each update.
 /// *Possible* changes are the outcomes of fetches, which the cache plans and announces.
-extension RouteContext {
+extension GatewayParts {
     /// Returns the earliest time at which the widget's appearance may change; nil if no change is planned.
     ///
     /// If `display` is nil, all displays of the widget count. The time is never earlier than `now`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import RefreshRules
+import OriginRules
 import Testing
 import WidgetSchema
 

@@ -10,13 +10,13 @@ import WidgetSchema
 @testable import Notifier
 @testable import Storage
 
-@Suite struct DatabaseUpdateStoreTests {
+@Suite struct NotifierStoreTests {
     private let folder: TemporaryFolder
     private var path: String { folder.url.appending(path: "notifier.sqlite").path }
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> UpdateCommit {
+    private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> NotifierWrite {
         let state = WidgetState(digests: [try display("compact"): try digest(of: shown)], hadContent: true)
         let update = StoredUpdate(
             widget: widget,
@@ -25,19 +25,19 @@ import WidgetSchema
             offset: sequence,
             event: Data("{\(sequence)}".utf8)
         )
-        return UpdateCommit(update: update, state: state)
+        return NotifierWrite(update: update, state: state)
     }
 
     @Test func whatIsCommittedIsThereAfterAReopening() throws {
         var last = try commit(SequenceNumber(.max).number, of: blog)
         last.state.lastNewData = 7
         last.state.announced = [try display("compact"): try digest(of: "a")]
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         var new = try commit(8, of: widget("new"))
         new.state.announced = [:]
         try store.commit([try commit(8, of: blog, shown: "b"), last, new])
         store.close()
-        let reopened = try DatabaseUpdateStore(path: path)
+        let reopened = try NotifierStore(path: path)
         #expect(
             try reopened.load().positions == [
                 blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state),
@@ -56,8 +56,8 @@ import WidgetSchema
         let (blog, news) = (try widget("blog"), try widget("news"))
         let store =
             onServer
-            ? try DatabaseUpdateStore(.server(try PostgreSQLServer.running().makeDatabase()), history: 3)
-            : try DatabaseUpdateStore(path: path, history: 3)
+            ? try NotifierStore(.server(try PostgreSQLServer.running().makeDatabase()), history: 3)
+            : try NotifierStore(path: path, history: 3)
         try store.commit([try commit(1, of: news)])
         for sequence in 1...5 as ClosedRange<UInt64> { try store.commit([try commit(sequence, of: blog)]) }
         try store.commit(try (6...10).map { try commit($0, of: blog) })
@@ -67,9 +67,9 @@ import WidgetSchema
     }
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
-        let old = try DatabaseUpdateStore(path: path)
+        let old = try NotifierStore(path: path)
         try old.commit([try commit(1, of: blog)])
-        let new = try DatabaseUpdateStore(path: path)
+        let new = try NotifierStore(path: path)
         for writes in [[try commit(2, of: blog)], []] {
             let failure = #expect(throws: StoreFailure.self) { try old.commit(writes) }
             guard case .takenOver(let reason) = failure else {
@@ -86,7 +86,7 @@ import WidgetSchema
     }
 
     @Test func aStoreOfAnEarlierVersionKeepsItsUpdatesAndItsToken() throws {
-        let former = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
+        let former = try Database.open(path: path, migrations: [NotifierMigrations.all[0]])
         try former.transaction { transaction in
             try transaction.execute("UPDATE owner SET token = 7 WHERE id = 1")
             for sequence in [9, 10, 1_795_000_000_123] as [UInt64] {
@@ -107,12 +107,12 @@ import WidgetSchema
             )
         }
         try former.close()
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         let state = WidgetState(hadContent: true, lastNewData: 10)
         #expect(try store.load().positions == [blog: WidgetPosition(sequence: 1_795_000_000_123, state: state)])
         let sequences = try store.updates(of: blog, from: 10).map(\.range.sequence.number)
         #expect(sequences == [10, 1_795_000_000_123])
-        let newer = try DatabaseUpdateStore(path: path)
+        let newer = try NotifierStore(path: path)
         let failure = #expect(throws: StoreFailure.self) { try store.commit([]) }
         let expected = StoreTakenOver(path: path, service: "notifier", token: 8, owner: 9)
         #expect(failure?.reason as? StoreTakenOver == expected)
@@ -121,16 +121,16 @@ import WidgetSchema
     }
 
     @Test func anUnreadableEpochIsReportedWithThePathOfTheDatabase() throws {
-        let first = try DatabaseUpdateStore(path: path)
+        let first = try NotifierStore(path: path)
         _ = try first.load()
         first.close()
         let owner = try FencedDatabase(
             StoreLocation.folder(StoreFolder(folder.path)),
-            StoreSchema(service: "notifier", migrations: UpdateMigrations.all)
+            StoreSchema(service: "notifier", migrations: NotifierMigrations.all)
         )
         try owner.transaction { try $0.execute("UPDATE stream SET epoch = 'unknown' WHERE id = 1") }
         owner.close()
-        let store = try DatabaseUpdateStore(path: path)
+        let store = try NotifierStore(path: path)
         defer { store.close() }
         let failure = #expect(throws: (any Error).self) { try store.load() }
         #expect("\(failure as Any)".contains("\(path): the record of the stream is unreadable: 'unknown'"))

@@ -6,7 +6,7 @@ import Storage
 /// The migrations that create and change the tables of the notifier.
 ///
 /// A released migration never changes; each later change of the tables is a new migration with a new number.
-enum UpdateMigrations {
+enum NotifierMigrations {
     /// The tables since version 3, with which PostgreSQL databases begin.
     private static let widgetTable = """
         CREATE TABLE widget (

@@ -4,15 +4,15 @@
 import Storage
 import WidgetSchema
 
-extension DatabaseUpdateStore {
-    static let schema = StoreSchema(service: ServiceName.notifier.rawValue, migrations: UpdateMigrations.all)
+extension NotifierStore {
+    static let schema = StoreSchema(service: ServiceName.notifier.rawValue, migrations: NotifierMigrations.all)
 
     /// The check of a copy of the store.
     static let check = StoreCheck(schema, tables: tableChecks)
 
     static let tableChecks = [
-        TableCheck("widget", UpdateRows.positionColumns) { row in _ = try rows.position(row) },
-        TableCheck("widget_update", UpdateRows.updateColumns + ["widget"]) { row in
+        TableCheck("widget", NotifierRows.positionColumns) { row in _ = try rows.position(row) },
+        TableCheck("widget_update", NotifierRows.updateColumns + ["widget"]) { row in
             let update = try rows.update(row, of: try rows.widget(try row.text(5)))
             let event: Event<Update>
             do {
@@ -30,5 +30,5 @@ extension DatabaseUpdateStore {
         TableCheck("stream", ["epoch", "last_offset"]) { row in _ = try UpdateNumbering.end(row, path: nil) },
     ]
 
-    private static let rows = UpdateRows()
+    private static let rows = NotifierRows()
 }

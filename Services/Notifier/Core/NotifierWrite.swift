@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The writes of one cycle: the update, and the widget's new state.
-struct UpdateCommit: Hashable, Sendable {
+struct NotifierWrite: Hashable, Sendable {
     var update: StoredUpdate
     var state: WidgetState
 }

@@ -8,7 +8,7 @@ import Telemetry
 import WidgetSchema
 
 /// The store of the updates, in the notifier's own database.
-final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
+final class NotifierStore: DatabaseStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
     /// Older updates are deleted. In a replay, the oldest stored update also covers the sequence numbers of the deleted
@@ -16,7 +16,7 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
     static let defaultHistory = 64
 
     let database: FencedDatabase
-    private let rows: UpdateRows
+    private let rows: NotifierRows
     private let history: Int
     private let log: Logger
 
@@ -31,10 +31,10 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
         self.history = history
         self.log = log
         database = try FencedDatabase(location, Self.schema, opening: opening, log: log)
-        rows = UpdateRows(path: database.path)
+        rows = NotifierRows(path: database.path)
     }
 
-    var reader: DatabaseUpdateStore { self }
+    var reader: NotifierStore { self }
 
     func load() throws(StoreFailure) -> NotifierState {
         try StoreFailure.classifying {
@@ -69,21 +69,21 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
         try database.query(UpdateNumbering.query) { row in try UpdateNumbering.end(row, path: database.path) }.first
     }
 
-    func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
+    func commit(_ writes: [NotifierWrite]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
 
     private func readPositions() throws -> [WidgetID: WidgetPosition] {
-        let columns = UpdateRows.positionColumns.joined(separator: ", ")
+        let columns = NotifierRows.positionColumns.joined(separator: ", ")
         let positions = try database.query("SELECT \(columns) FROM widget") { row in try rows.position(row) }
         return Dictionary(positions) { _, last in last }
     }
 
-    private func write(_ commits: [UpdateCommit]) throws {
+    private func write(_ commits: [NotifierWrite]) throws {
         guard !commits.isEmpty else {
             // A process whose store was taken over must not publish heads or send answers.
             return try database.checkOwnership()
         }
         try database.transaction { transaction in
-            var last: [WidgetID: UpdateCommit] = [:]
+            var last: [WidgetID: NotifierWrite] = [:]
             for commit in commits {
                 try insert(commit.update, in: transaction)
                 last[commit.update.widget] = commit
@@ -127,7 +127,7 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
 
     // MARK: Rows
 
-    private static let updateColumns = UpdateRows.updateColumns.joined(separator: ", ")
+    private static let updateColumns = NotifierRows.updateColumns.joined(separator: ", ")
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {
         try transaction.enqueue(
@@ -143,7 +143,7 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
         )
     }
 
-    private func write(_ commit: UpdateCommit, of widget: WidgetID, in transaction: borrowing Transaction) throws {
+    private func write(_ commit: NotifierWrite, of widget: WidgetID, in transaction: borrowing Transaction) throws {
         let digests = try WireJSON.encode(commit.state.displays.mapValues(\.digest))
         let changed = try WireJSON.encode(commit.state.displays.compactMapValues(\.changed))
         let announced = try commit.state.announced.map { String(decoding: try WireJSON.encode($0), as: UTF8.self) }
@@ -159,8 +159,8 @@ final class DatabaseUpdateStore: DatabaseStore, UpdateReader {
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
                 .unsigned(commit.state.lastNewData?.number),
                 .integer(
-                    (commit.state.hadContent ? UpdateRows.contentBit : 0)
-                        | (commit.state.wasHidden ? UpdateRows.hiddenBit : 0)
+                    (commit.state.hadContent ? NotifierRows.contentBit : 0)
+                        | (commit.state.wasHidden ? NotifierRows.hiddenBit : 0)
                 ),
                 .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),
                 .integer(commit.state.committed?.milliseconds),

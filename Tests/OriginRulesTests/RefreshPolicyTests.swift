@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import WidgetSchema
 
-@testable import RefreshRules
+@testable import OriginRules
 
 /// Tests of the time at which a source is fetched again.
-@Suite struct RefreshRulesTests {
+@Suite struct RefreshPolicyTests {
     /// Thursday, 20 November 2025, 10:30 UTC.
     private static let now = Instant(milliseconds: 1_763_634_600_000)
     private static let minute: Int64 = 60_000

@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 /// One request for replays of many widgets.
-public struct ReplayAsk: Hashable, Sendable {
+public struct CatchUpRequest: Hashable, Sendable {
     /// The number that identifies the request in `StreamPositions`; it is not sent to the producer.
     public var id: UInt64
     /// The sequence number at which the replay of each widget starts.

@@ -8,7 +8,7 @@ import WidgetSchema
 /// An update in the form in which ``EventRing`` stores it: its JSON, and what filters compare.
 ///
 /// The decoded event would take several times the memory of its JSON.
-struct MissedUpdate: FilteredUpdate {
+struct RingUpdate: FilteredUpdate {
     let widget: WidgetID
     let result: UpdateResult
     let isRemoval: Bool

@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// The page contains each content once. When the next cycle would exceed the page's limit in bytes, no further
 /// widgets and contents are read. The first cycle is added even if it is larger than the limit.
-struct RecordPage {
+struct CyclePage {
     /// The decoded event of a stored cycle, with the range of sequence numbers that the event covers.
     private struct Record: StreamRecord {
         var event: Event<Refreshed>
@@ -45,8 +45,8 @@ struct RecordPage {
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,
         limit: Int = MessageLimits.page
-    ) throws -> RecordPage {
-        var page = RecordPage(store, limit: limit)
+    ) throws -> CyclePage {
+        var page = CyclePage(store, limit: limit)
         for (widget, from) in from.sorted(by: { $0.key < $1.key }) {
             guard try page.add(Replay.cut(page.records(of: widget, from: from), from: from)) else { break }
         }
@@ -60,8 +60,8 @@ struct RecordPage {
         of widgets: some Sequence<WidgetID>,
         in store: CacheStore,
         limit: Int = MessageLimits.page
-    ) throws -> RecordPage {
-        var page = RecordPage(store, limit: limit)
+    ) throws -> CyclePage {
+        var page = CyclePage(store, limit: limit)
         for widget in widgets {
             guard let last = try store.lastCycle(of: widget) else { continue }
             guard try page.add(Self.records([last])) else { break }

@@ -23,16 +23,3 @@ struct StreamUpdate: Hashable, Sendable {
     /// A Boolean value that indicates whether this is the oldest stored update of the widget.
     var isOldest: Bool
 }
-
-/// The state that the store loads; a notifier's core is created from it.
-struct NotifierState: Hashable, Sendable {
-    var positions: [WidgetID: WidgetPosition] = [:]
-    /// The position of the last update in the stream of all widgets.
-    var end: StreamOffset
-}
-
-/// The sequence number of a widget's last update, and the widget's state as of this update.
-struct WidgetPosition: Hashable, Sendable {
-    var sequence: SequenceNumber
-    var state: WidgetState
-}

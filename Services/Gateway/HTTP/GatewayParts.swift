@@ -9,8 +9,8 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The dependencies of one gateway's routes.
-struct RouteContext: Sendable {
+/// The parts of one gateway, which its routes use.
+struct GatewayParts: Sendable {
     /// The timeout for pictures, timelines and previews from the layout service.
     static let renderTimeout: Duration = .seconds(15)
     /// The timeout for all other requests to services.
@@ -31,7 +31,7 @@ struct RouteContext: Sendable {
     let metrics: Metrics
     let log: Logger
     let startedAt: Instant
-    let statistics: SharedUpdateHistory
+    let updateHistory: SharedUpdateHistory
     let pages: PageFiles
     /// The last good picture of each board.
     var boardPictures = BoardPictureStore(folder: nil)

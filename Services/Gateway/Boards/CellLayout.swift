@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The layout of a cell.
+struct CellLayout: Sendable {
+    let layout: Layout
+    /// The digest of the layout, from the answer that contained it.
+    let digest: ContentDigest
+    let sequence: SequenceNumber
+    let engine: LayoutEngineVersion?
+    /// The digest that the update of the cycle tells; it differs from ``digest`` if another engine drew the layout.
+    let told: ContentDigest
+    /// The size of the answer in bytes.
+    let bytes: Int
+
+    /// The version of the engine and its fonts, as a text.
+    var surface: String { engine.map { "\($0.version) \($0.fonts?.rawValue ?? "-")" } ?? "-" }
+}
