@@ -52,8 +52,8 @@ extension ConfigurationDecoder {
         )
         integer(
             keys["boardPictureMegabytes"],
-            in: ConfigurationLimits.boardPictureMegabytes,
-            &gateway.boardPictureMegabytes
+            in: ConfigurationLimits.boardPictureMebibytes,
+            &gateway.boardPictureMebibytes
         )
         duration(keys["streamLifetime"], in: ConfigurationLimits.streamLifetime, &gateway.streamLifetime)
         duration(keys["heartbeat"], in: ConfigurationLimits.heartbeat, &gateway.heartbeat)

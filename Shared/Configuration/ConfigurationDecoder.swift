@@ -108,8 +108,8 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(node, "history", known: ["cycles", "age", "contentKilobytes"])
         integer(keys["cycles"], in: ConfigurationLimits.historyCycles, &history.cycles)
         duration(keys["age"], in: ConfigurationLimits.historyAge, &history.age)
-        let kilobytes = ConfigurationLimits.historyContentKilobytes
-        integer(keys["contentKilobytes"], in: kilobytes, &history.contentKilobytes)
+        let kibibytes = ConfigurationLimits.historyContentKibibytes
+        integer(keys["contentKilobytes"], in: kibibytes, &history.contentKibibytes)
     }
 
     // MARK: Values that keep their default if the key is missing or its value invalid
@@ -124,21 +124,6 @@ struct ConfigurationDecoder {
 
     mutating func duration(_ entry: YAMLNode.Entry?, in range: ClosedRange<Duration>, _ value: inout Duration) {
         value = entry.flatMap { nodes.duration($0.value, $0.key, in: range) } ?? value
-    }
-
-    mutating func decodeFile(
-        _ entry: YAMLNode.Entry,
-        fetching: TidingsConfiguration.Fetching
-    ) -> TidingsConfiguration.Source? {
-        guard let text = checked(entry, RequestSyntax.problem(file:)) else { return nil }
-        guard fetching.fileDirectory != nil else {
-            nodes.fail(
-                entry.value.mark,
-                "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
-            )
-            return nil
-        }
-        return TidingsConfiguration.Source(file: text)
     }
 
     /// Returns the intervals that the keys `interval` and `minimumInterval` set, or else those of `inherited`.

@@ -18,7 +18,7 @@ public enum ConfigurationLimits {
     public static let leaseDuration: ClosedRange<Duration> = .seconds(2) ... .seconds(600)
     public static let historyCycles = 1...10_000
     public static let historyAge: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
-    public static let historyContentKilobytes = 1...1_048_576
+    public static let historyContentKibibytes = 1...1_048_576
     /// The valid range for the number of rows of a widget; 50 is the maximum, because content has at most 50 items.
     public static let rows = 1...50
     /// The valid widths and heights of displays, in points.
@@ -32,7 +32,7 @@ public enum ConfigurationLimits {
     public static let fileBits = 8...8
     /// The valid widths and heights of a cell of a board, in pixels.
     public static let cellLength = 16.0...4096.0
-    public static let boardPictureMegabytes = 0...65_536
+    public static let boardPictureMebibytes = 0...65_536
     public static let requestsPerMinute = 0...10_000_000
     public static let connections = 1...1_000_000
     public static let connectionsPerClient = 0...1_000_000

@@ -5,7 +5,7 @@ import Foundation
 import WidgetSchema
 
 /// The validation of the URL, the file path and the HTTP request headers of a source in the configuration.
-enum RequestSyntax {
+package enum RequestSyntax {
     /// The names of headers that a source cannot set.
     ///
     /// The fetcher sets these headers itself, or they would corrupt the HTTP message.
@@ -16,7 +16,7 @@ enum RequestSyntax {
     ]
 
     /// Returns an error message if the URL of a source is invalid, and nil otherwise.
-    static func problem(url text: String) -> String? {
+    package static func problem(url text: String) -> String? {
         guard text.utf8.count <= ConfigurationLimits.maximumURLBytes else {
             return "the URL has more than \(ConfigurationLimits.maximumURLBytes) bytes"
         }

@@ -55,7 +55,7 @@ extension TidingsConfiguration {
         /// The allowed schemes of links in layouts, in addition to http and https.
         public var linkSchemes: [String] = []
         /// The maximum size of the stored pictures of boards in MiB; 0 if none are stored.
-        public var boardPictureMegabytes = 64
+        public var boardPictureMebibytes = 64
 
         public init() {}
 

@@ -60,6 +60,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The folder that contains the files of file sources, absolute or relative to the working folder; nil if none
         /// is configured.
         public var fileDirectory: String?
+
+        /// The timeout for the cache's answer to a command or a push.
+        ///
+        /// It is the duration of a lease plus a reserve, because the cache may answer only after a fetch.
+        public var commandTimeout: Duration { leaseDuration + .seconds(10) }
     }
 
     /// The limits on the number, the age and the size of the cycles that the cache stores.
@@ -68,7 +73,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
-        public static let defaultContentKilobytes = 256
+        public static let defaultContentKibibytes = 256
 
         /// The maximum number of stored cycles of each widget, including its newest cycle.
         public var cycles = defaultCycles
@@ -77,7 +82,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ///
         /// A content that several cycles share counts once. The content of each widget's newest cycle counts too, but
         /// it is stored even if the limit is exceeded.
-        public var contentKilobytes = defaultContentKilobytes
+        public var contentKibibytes = defaultContentKibibytes
     }
 
     /// The source of a widget's content: an address with headers, or a file.
@@ -93,11 +98,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var allowPrivateNetworks = false
 
         /// The path below ``Fetching/fileDirectory``; nil if the source is not a file.
-        public var file: String? {
-            url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
-        }
-
-        fileprivate static let fileScheme = "file:"
+        public var file: String? { FileAddress.path(of: url) }
     }
 
     /// One widget: its definition, its source, its intervals and its displays.
@@ -132,6 +133,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            staleAfter: Duration? = nil,
             displays: [DisplayName]
         ) {
             self.id = id
@@ -140,6 +142,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval
+            self.staleAfter = staleAfter
             self.displays = displays
         }
 
@@ -221,6 +224,6 @@ public struct TidingsConfiguration: Sendable, Equatable {
 extension TidingsConfiguration.Source {
     /// Creates a file source; the path is below ``TidingsConfiguration/Fetching/fileDirectory``.
     init(file path: String) {
-        self.init(url: Self.fileScheme + path)
+        self.init(url: FileAddress.scheme + path)
     }
 }

@@ -17,19 +17,13 @@ package struct FileSourceFailure: Error, Hashable, Sendable {
 
 /// Access to sources that are files below a configured directory.
 ///
-/// The URL of such a source in a lease has the form `file:PATH`.
+/// The URL of such a source in a lease is a ``FileAddress``.
 package enum FileSource {
-    package static let scheme = "file:"
     /// The maximum size of a file in bytes; it is the same as for the body of an origin's answer.
     package static let maximumBytes = HTTPLimits.defaultMaximumBodyBytes
 
     /// Linux's `O_PATH`, which has this value on all supported architectures; Swift's Glibc does not define it.
     private static let pathOnly: Int32 = 0o10_000_000
-
-    /// Returns the path in a file URL; nil for any other URL.
-    package static func path(of url: String) -> String? {
-        url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
-    }
 
     /// Reads the file at `path`, which is relative to the absolute path `directory`.
     ///

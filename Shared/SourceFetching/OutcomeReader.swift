@@ -110,7 +110,7 @@ package struct OutcomeReader: Sendable {
     /// The file must be below `directory`, which is an option of the fetcher and never comes from a lease. If
     /// `directory` is nil, the outcome is a failure.
     package func outcomeOfFile(below directory: String?) -> FetchOutcome {
-        guard let path = FileSource.path(of: lease.url), let directory else {
+        guard let path = FileAddress.path(of: lease.url), let directory else {
             return failed(
                 .permanent,
                 "\(shownURL) is not read: this fetcher has no directory of files. Start it with --files DIR or set "

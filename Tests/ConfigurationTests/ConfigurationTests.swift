@@ -56,7 +56,7 @@ import WidgetSchema
                     hostSpacing: .milliseconds(500)
                 )
         )
-        #expect(configuration.history == .init(cycles: 10, age: .seconds(2 * 86_400), contentKilobytes: 64))
+        #expect(configuration.history == .init(cycles: 10, age: .seconds(2 * 86_400), contentKibibytes: 64))
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
         let classic = try #require(configuration.displays.first)
         #expect(classic.family == .todayClassic)

@@ -192,7 +192,7 @@ import WidgetSchema
     }
 
     @Test func storedPicturesAreLimited() async throws {
-        let store = BoardPictureStore(folder: world.folder.url.appending(path: "small"), maximumBytes: 5_000)
+        let store = BoardPictureStore((world.folder.url.appending(path: "small"), 5_000))
         for number in 0..<20 {
             let board = try #require(BoardID(rawValue: "b\(number)"))
             let drawn = DrawnBoard(board: board, revision: "r", cells: [], hasHeader: false, engines: [])

@@ -52,7 +52,7 @@ struct ConfigurationText {
         var places: [[String]: Int] = [:]
         for subscription in list.entries {
             let url = Self.address(subscription.feedURL)
-            if let problem = TidingsConfiguration.Source.problem(url: url) {
+            if let problem = RequestSyntax.problem(url: url) {
                 refusals.append(Refusal(line: subscription.line, message: problem))
                 continue
             }

@@ -90,7 +90,9 @@ struct UpdateTable: Sendable {
             return MessagePrinter.printable(update.summary)
         }
         let words = message.split(separator: " ", maxSplits: 1)
-        guard let first = words.first, words.count == 2, first.contains("://") || first.hasPrefix("file:") else {
+        guard let first = words.first, words.count == 2,
+            first.contains("://") || first.hasPrefix(FileAddress.scheme)
+        else {
             return MessagePrinter.printable(message)
         }
         return MessagePrinter.printable(String(words[1]))

@@ -159,7 +159,7 @@ final class FetcherAdapter: ServiceAdapter {
                 }
             )
         }
-        guard FileSource.path(of: lease.url) == nil else {
+        guard FileAddress.path(of: lease.url) == nil else {
             parsers.submit { _ in
                 bus.post(Read(lease: lease, finding: .outcome(reader().outcomeOfFile(below: fileDirectory))))
             }

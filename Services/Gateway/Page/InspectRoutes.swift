@@ -108,7 +108,7 @@ struct InspectRoutes: Sendable {
 
     @Sendable private func inspect(_ call: Call) throws(Problem) -> WebAnswer {
         let body: Inspection = try call.body("{\"url\": …}")
-        if let problem = TidingsConfiguration.Source.problem(url: body.url) {
+        if let problem = RequestSyntax.problem(url: body.url) {
             throw Problem(422, "bad-address", "The address cannot be used as a source.", problem)
         }
         let displays = try displays(body.displays)

@@ -43,12 +43,12 @@ struct SourceRequest: Hashable, Sendable {
     ///
     /// The directory does not affect the source's id.
     init(file path: String, below directory: String) {
-        self.init(url: "file:\(path)")
+        self.init(url: FileAddress.scheme + path)
         fileDirectory = directory
     }
 
     /// The path of the file, relative to `fileDirectory`; nil if the source is not a file.
-    var file: String? { fileDirectory == nil ? nil : String(url.dropFirst("file:".count)) }
+    var file: String? { fileDirectory == nil ? nil : FileAddress.path(of: url) }
 
     /// Creates the source of a widget whose content is pushed.
     init(pushedTo widget: WidgetID) {
