@@ -31,13 +31,16 @@ extension CacheStore {
         case .saveLease(let source, let lease):
             try transaction.enqueue(
                 """
-                INSERT INTO leases (source, lease, request, expires, host) VALUES ($1, $2, $3, $4, $5)
+                INSERT INTO leases (source, lease, request, expires, host, asks_configured)
+                VALUES ($1, $2, $3, $4, $5, $6)
                 ON CONFLICT (source) DO UPDATE
-                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires, host = excluded.host
+                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires,
+                    host = excluded.host, asks_configured = excluded.asks_configured
                 """,
                 [
                     .text(source.rawValue), .text(lease.id.rawValue), .text(lease.request),
                     .integer(lease.expires.milliseconds), .text(lease.host),
+                    .integer(lease.asksConfiguredAddress ? 1 : 0),
                 ]
             )
         case .endLease(let source):
