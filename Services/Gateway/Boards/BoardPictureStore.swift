@@ -48,11 +48,17 @@ final class BoardPictureStore: Sendable {
         return (head.drawn, Picture(key: key, body: SharedBytes(body)))
     }
 
-    /// Stores a picture in place of the board's earlier one; throws if the folder cannot be written.
+    /// An error for a picture that is larger than all files may be together.
+    struct TooLarge: Error {
+        let bytes: Int
+    }
+
+    /// Stores a picture in place of the board's earlier one; throws if it is too large, or the folder cannot be written.
     func keep(_ drawn: DrawnBoard, _ bytes: Data, _ format: RenderFormat) throws {
-        guard let place, let file = file(drawn.board, format), bytes.count <= place.maximumBytes,
+        guard let place, let file = file(drawn.board, format),
             let sha256 = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
         else { return }
+        guard bytes.count <= place.maximumBytes else { throw TooLarge(bytes: bytes.count) }
         let head = Head(drawn: drawn, format: format, bytes: bytes.count, sha256: sha256)
         var data = try WireJSON.encode(head)
         data.append(Self.newline)
